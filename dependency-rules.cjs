@@ -1,0 +1,75 @@
+/** The direction of imports inside src/, each rule with its reason. Run by `npm run check:imports`. */
+const layers = '^src/(contract|platform|embedded|cli|dev)/';
+const feature = '^src/([a-z-]+)/';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'A cycle means that two files are one idea or that a third is missing.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'contract-is-pure',
+      comment: 'What is promised must not depend on how it is kept.',
+      severity: 'error',
+      from: { path: '^src/contract/' },
+      to: { path: '^src/', pathNot: '^src/contract/' },
+    },
+    {
+      name: 'platform-knows-no-feature',
+      comment:
+        'Machines are spoken to in one way by all features; a machine that knows a feature serves only it.',
+      severity: 'error',
+      from: { path: '^src/platform/' },
+      to: { path: '^src/', pathNot: '^src/(contract|platform)/' },
+    },
+    {
+      name: 'features-meet-at-their-fronts',
+      comment:
+        'A feature is reached by its service or schema, so that the rest of its folder can change freely.',
+      severity: 'error',
+      from: { path: feature, pathNot: layers },
+      to: {
+        path: '^src/[a-z-]+/',
+        pathNot: ['^src/(contract|platform)/', '^src/$1/', '/(service|schema)\\.ts$', '^src/config\\.ts$'],
+      },
+    },
+    {
+      name: 'routes-skip-no-layer',
+      comment: 'A route is data and one call; a route that queries is a service in disguise.',
+      severity: 'error',
+      from: { path: '/routes\\.ts$', pathNot: '^src/platform/' },
+      to: { path: '/(repository|serialize)\\.ts$' },
+    },
+    {
+      name: 'only-platform-speaks-to-machines',
+      comment: 'One place knows each library, so that a new major is one change. Types are free.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(platform|embedded|dev|cli)/' },
+      to: {
+        path: 'node_modules/(koa|@koa|koa-body|minio|aws4|agenda|@agendajs|mongodb|rate-limiter-flexible)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'nothing-imports-tests',
+      comment: 'The service runs without its tests.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.js', '.json'],
+    },
+  },
+};

@@ -1,0 +1,29 @@
+// Checks the import rules of dependency-rules.cjs, and that the checker really read the tree:
+// a TypeScript that dependency-cruiser cannot parse makes it pass on nothing.
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+
+const sources = readdirSync('src', { recursive: true }).filter((name) => /(?<!\.d)\.ts$/.test(String(name)));
+const run = spawnSync(
+  process.execPath,
+  [
+    'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+    'src',
+    '--config',
+    'dependency-rules.cjs',
+    '--output-type',
+    'json',
+  ],
+  { encoding: 'utf8', maxBuffer: 1 << 28 },
+);
+if (!run.stdout) throw new Error(`dependency-cruiser said nothing: ${run.stderr}`);
+const { modules, summary } = JSON.parse(run.stdout);
+const read = modules.filter((module) => module.source.startsWith('src/')).length;
+
+for (const { rule, from, to } of summary.violations) console.error(`${rule.name}: ${from} -> ${to}`);
+if (read < sources.length) {
+  console.error(`Only ${read} of ${sources.length} source files were read; the import rules prove nothing.`);
+  process.exit(1);
+}
+console.log(`imports: ${read} files, ${summary.violations.length} violations`);
+process.exit(summary.violations.length > 0 ? 1 : 0);
