@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** Prefixes of identifiers (spec, "Identifier prefixes"; contract, section 3). */
+export const idPrefixes = {
+  entry: 'ent',
+  release: 'rel',
+  media: 'med',
+  author: 'aut',
+  blog_category: 'cat',
+  blog_article: 'art',
+  kb_article: 'kba',
+  kb_collection: 'kbc',
+  kb_section: 'kbs',
+  delivery: 'whd',
+  project: 'prj',
+  key: 'key',
+  user: 'usr',
+  webhook_endpoint: 'whe',
+  event: 'evt',
+  version: 'rev',
+  request: 'req',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+
+const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
+const bodyPattern = /^[0-9a-z]{26}$/;
+
+/** A new identifier: prefix, then a lower-case ULID (its first ten characters are `at` in milliseconds). */
+export function newId(kind: IdKind, at: Date): string {
+  let time = '';
+  for (let rest = at.getTime(), i = 0; i < 10; i += 1, rest = Math.floor(rest / 32)) {
+    time = crockford.charAt(rest % 32) + time;
+  }
+  const random = Array.from(randomBytes(16), (byte) => crockford.charAt(byte % 32)).join('');
+  return `${idPrefixes[kind]}_${time}${random}`;
+}
+
+/** The one delivery id of an event at an endpoint: the same however often it is computed (contract, section 3). */
+export function deliveryId(eventId: string, endpointId: string): string {
+  const digest = createHash('sha256').update(`${eventId}\n${endpointId}`).digest();
+  const body = Array.from(digest.subarray(0, 26), (byte) => crockford.charAt(byte % 32)).join('');
+  return `${idPrefixes.delivery}_${body}`;
+}
+
+/** Whether the text has the form of an identifier of this kind; says nothing about its existence. */
+export function isId(kind: IdKind, text: string): boolean {
+  return text.startsWith(`${idPrefixes[kind]}_`) && bodyPattern.test(text.slice(idPrefixes[kind].length + 1));
+}
+
+/** The kind that an identifier's prefix says, or null. */
+export function kindOfId(text: string): IdKind | null {
+  const kinds = Object.keys(idPrefixes) as IdKind[];
+  return kinds.find((kind) => isId(kind, text)) ?? null;
+}

@@ -1,0 +1,53 @@
+import { type ErrorCode, type ErrorDetail, errors } from './errors.ts';
+
+/** Keys of the error envelope beside `type`, `code`, `message` and `request_id`; served as they stand here. */
+export interface ProblemHints {
+  param?: string;
+  did_you_mean?: string | undefined;
+  available_fields?: readonly string[];
+  available_types?: readonly string[];
+  available_operators?: readonly string[];
+  expected?: string;
+  got?: string;
+  available_at?: string;
+  expired_at?: string;
+  current_revision?: number;
+  referenced_by?: readonly unknown[];
+  progress?: unknown;
+  diverged?: unknown;
+}
+
+/** A refusal with a code of the catalogue. `others` are further faults of the same request. */
+export class Problem extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly hints: ProblemHints;
+  readonly others: readonly Problem[];
+
+  constructor(code: ErrorCode, message: string, hints: ProblemHints, others: readonly Problem[] = []) {
+    super(message);
+    this.name = 'Problem';
+    this.code = code;
+    this.status = errors[code].status;
+    this.hints = hints;
+    this.others = others;
+  }
+}
+
+/** Makes a problem to throw: `throw problem('unknown_entry', { entryId }, { param: 'entryId' })`. */
+export function problem<C extends ErrorCode>(
+  code: C,
+  detail: ErrorDetail<C>,
+  hints: ProblemHints = {},
+): Problem {
+  const message = errors[code].message as (detail: ErrorDetail<C>) => string;
+  return new Problem(code, message(detail), hints);
+}
+
+/** One problem for all faults of a request: the first leads, all (at most 20) are listed (contract, section 5). */
+export function joinProblems(faults: readonly Problem[]): Problem | null {
+  const [first] = faults;
+  if (first === undefined) return null;
+  if (faults.length === 1) return first;
+  return new Problem(first.code, first.message, first.hints, faults.slice(0, 20));
+}
