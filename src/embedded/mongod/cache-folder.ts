@@ -1,0 +1,37 @@
+import { constants } from 'node:fs';
+import { access, lstat, mkdir } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+
+import type { Machine } from './machine.ts';
+
+/**
+ * Opens the folder in which fetched programs are kept for this user: `$XDG_CACHE_HOME/galley`, `~/.cache/galley`,
+ * or, where the home folder cannot be written, one in the temporary folder.
+ *
+ * @throws Error when none of them can be written.
+ */
+export async function openCacheFolder(machine: Machine): Promise<string> {
+  const base = machine.env['XDG_CACHE_HOME'];
+  const folders = [
+    ...(base !== undefined && isAbsolute(base) ? [join(base, 'galley')] : []),
+    join(machine.home, '.cache', 'galley'),
+    join(machine.tmp, `galley-cache-${machine.uid ?? 'user'}`),
+  ];
+  for (const folder of folders) {
+    if (await isOurs(folder, machine.uid)) return folder;
+  }
+  throw new Error(`no folder for fetched programs can be written (tried ${folders.join(', ')})`);
+}
+
+/** Programs are started from here, so a folder that somebody else laid in the shared /tmp must not be used. */
+async function isOurs(folder: string, uid: number | null): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const found = await lstat(folder);
+    if (!found.isDirectory() || (uid !== null && found.uid !== uid)) return false;
+    await access(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

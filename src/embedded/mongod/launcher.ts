@@ -1,0 +1,91 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { pinnedVersion } from './release.ts';
+
+export interface LauncherParts {
+  wine: string;
+  exe: string;
+  cacheFolder: string;
+}
+
+/** Where Wine keeps its own settings and libraries for us, apart from the user's. */
+export function winePrefix(cacheFolder: string): string {
+  return join(cacheFolder, 'wine');
+}
+
+/**
+ * Writes the program that takes mongod's own command line and runs the Windows build under Wine.
+ * It can be given to anything that wants a mongod (`MONGOMS_SYSTEM_BINARY`).
+ *
+ * @returns the path of the program.
+ */
+export async function writeLauncher(parts: LauncherParts): Promise<string> {
+  const kept = join(parts.cacheFolder, 'mongod');
+  const aside = await mkdtemp(join(parts.cacheFolder, 'launcher-'));
+  try {
+    const written = join(aside, 'mongod');
+    await writeFile(written, launcherText(parts), { mode: 0o755 });
+    await rename(written, kept);
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+  return kept;
+}
+
+/**
+ * The launcher's text. The version is answered without starting Wine: the executable's sum has been checked.
+ * Wine shows the whole disk as drive Z:, so that a path becomes `Z:` and the absolute path with back slashes.
+ * MongoDB's own diagnostics read Windows counters that Wine does not have, and die of it: they are switched off.
+ */
+function launcherText({ wine, exe, cacheFolder }: LauncherParts): string {
+  return `#!/bin/sh
+# Written by Galley at each start: MongoDB ${pinnedVersion} for Windows under Wine.
+set -eu
+if [ "\${1:-}" = --version ]; then
+  echo 'db version v${pinnedVersion}'
+  exit 0
+fi
+
+windows_path() {
+  case $1 in
+    /*) whole=$1 ;;
+    *) whole=$PWD/$1 ;;
+  esac
+  printf 'Z:%s' "$whole" | tr / '\\\\'
+}
+
+left=$#
+while [ "$left" -gt 0 ]; do
+  option=$1
+  shift
+  left=$((left - 1))
+  case $option in
+    --dbpath=* | --logpath=* | --keyFile=* | --pidfilepath=*)
+      set -- "$@" "\${option%%=*}" "$(windows_path "\${option#*=}")"
+      ;;
+    --dbpath | --logpath | --keyFile | --pidfilepath)
+      file=$(windows_path "\${1:?$option needs a path}")
+      shift
+      left=$((left - 1))
+      set -- "$@" "$option" "$file"
+      ;;
+    *)
+      set -- "$@" "$option"
+      ;;
+  esac
+done
+
+WINEPREFIX=${quote(winePrefix(cacheFolder))}
+WINEDEBUG=-all
+WINEDLLOVERRIDES='mscoree,mshtml='
+export WINEPREFIX WINEDEBUG WINEDLLOVERRIDES
+unset DISPLAY
+exec ${quote(wine)} ${quote(exe)} "$@" --setParameter diagnosticDataCollectionEnabled=false
+`;
+}
+
+/** A word for the shell that stands for exactly this text. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

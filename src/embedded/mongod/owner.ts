@@ -1,0 +1,90 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Who runs the server of a data folder; kept in the folder, to say who holds it. */
+export interface Owner {
+  pid: number;
+  mongodPid: number;
+  port: number;
+}
+
+const orphanLimitMs = 10_000;
+const pollMs = 100;
+
+/**
+ * Waits until a server whose owner was killed has ended too (its guard ends it within about 2 s).
+ *
+ * @throws Error that names the process when the folder's owner is alive, or when its server does not end.
+ */
+export async function waitForFolder(folder: string): Promise<void> {
+  const owner = await readOwner(folder);
+  if (owner === null) return;
+  for (let waitedMs = 0; waitedMs < orphanLimitMs; waitedMs += pollMs) {
+    if (!(await holds(owner))) return;
+    if (isAlive(owner.pid)) throw new Error(heldMessage(folder, owner));
+    await wait(pollMs);
+  }
+  throw new Error(heldMessage(folder, owner));
+}
+
+/** The refusal for a folder that another server has open; `owner` null when nobody wrote who it is. */
+export function heldMessage(folder: string, owner: Owner | null): string {
+  if (owner === null) return `${folder} is in use by another mongod. Stop it, or use another folder.`;
+  const { pid, mongodPid, port } = owner;
+  return isAlive(pid)
+    ? `${folder} is in use by process ${pid} (its MongoDB listens on port ${port}). Stop it, or use another folder.`
+    : `${folder} is in use by mongod ${mongodPid} on port ${port}, whose owner is gone. End it with: kill ${mongodPid}`;
+}
+
+export async function readOwner(folder: string): Promise<Owner | null> {
+  try {
+    const { pid, mongodPid, port } = JSON.parse(await readFile(fileIn(folder), 'utf8')) as Partial<Owner>;
+    return pid === undefined || mongodPid === undefined || port === undefined
+      ? null
+      : { pid, mongodPid, port };
+  } catch {
+    return null; // never written, or cut short by a kill: then mongod's own lock decides
+  }
+}
+
+export function writeOwner(folder: string, owner: Owner): Promise<void> {
+  return writeFile(fileIn(folder), JSON.stringify(owner));
+}
+
+export function removeOwner(folder: string): Promise<void> {
+  return rm(fileIn(folder), { force: true });
+}
+
+/** Whether a process of this number runs. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Process numbers are used again, so an owner counts only while its server also answers on its port. */
+async function holds({ mongodPid, port }: Owner): Promise<boolean> {
+  return isAlive(mongodPid) && (await answers(port));
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    const end = (answered: boolean) => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.setTimeout(1000, () => end(false));
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+  });
+}
+
+function fileIn(folder: string): string {
+  return join(folder, 'galley-owner.json');
+}

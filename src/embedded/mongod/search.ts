@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+
+import { openCacheFolder } from './cache-folder.ts';
+import { type Downloads, memoryServerDownloads } from './downloads.ts';
+import { winePrefix, writeLauncher } from './launcher.ts';
+import { type Machine, thisMachine } from './machine.ts';
+import { keepPortableMongod } from './portable.ts';
+import { isSupported, pinnedVersion, readVersion } from './release.ts';
+import { findWine } from './wine.ts';
+
+/** A MongoDB server that can be started. */
+export interface Mongod {
+  path: string;
+  version: string;
+}
+
+export interface SearchOptions {
+  /** Gets one line for each step that takes its time. */
+  say: (line: string) => void;
+  machine?: Machine;
+  downloads?: Downloads;
+}
+
+const probeLimitMs = 10_000;
+
+/**
+ * Finds a real mongod, fetching one when none is installed (contract, section 2; `MONGODB_URI` is the caller's).
+ *
+ * @throws Error that names each step tried, why it failed, and the two ways out; or, at once, one that says what is
+ * wrong with `MONGOMS_SYSTEM_BINARY`.
+ */
+export async function findMongod(options: SearchOptions): Promise<Mongod> {
+  const { say, machine = thisMachine(), downloads = memoryServerDownloads } = options;
+  const named = machine.env['MONGOMS_SYSTEM_BINARY'];
+  if (named !== undefined && named !== '') return inspect(machine, named, 'MONGOMS_SYSTEM_BINARY');
+
+  const steps: readonly [string, () => Promise<Mongod>][] = [
+    ['mongod on the PATH', () => installed(machine)],
+    ["mongodb-memory-server's download", () => downloaded(machine, downloads, say)],
+    ['MongoDB for Windows under Wine', () => underWine(machine, say)],
+  ];
+  const failures: string[] = [];
+  for (const [name, find] of steps) {
+    try {
+      return await find();
+    } catch (error) {
+      failures.push(`  - ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  throw new Error(
+    `No MongoDB could be found or fetched. Tried:\n${failures.join('\n')}\n` +
+      'Either set MONGODB_URI to a replica set of your own, or run `docker compose up`.',
+  );
+}
+
+async function installed(machine: Machine): Promise<Mongod> {
+  const path = await machine.which('mongod');
+  if (path === null) throw new Error('not there');
+  return inspect(machine, path, path);
+}
+
+async function inspect(machine: Machine, path: string, name: string): Promise<Mongod> {
+  const printed = await machine.run(path, ['--version'], { timeoutMs: 30_000 }).catch((error: unknown) => {
+    throw new Error(`${name} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const version = readVersion(printed);
+  if (version === null) throw new Error(`${name} cannot be used: ${path} names no version of MongoDB`);
+  if (!isSupported(version)) {
+    throw new Error(`${name} cannot be used: ${path} is MongoDB ${version}; 7.0 or newer is needed`);
+  }
+  return { path, version };
+}
+
+async function downloaded(
+  machine: Machine,
+  downloads: Downloads,
+  say: (line: string) => void,
+): Promise<Mongod> {
+  const cached = await downloads.cached();
+  if (cached !== null) return { path: cached, version: pinnedVersion };
+  const silence = await machine.unreachable(downloadHost(machine), probeLimitMs);
+  if (silence !== null) throw new Error(`its host is not reached (${silence})`);
+  say(`Downloading MongoDB ${pinnedVersion} (about 80 MB, once) ...`);
+  return { path: await downloads.download(), version: pinnedVersion };
+}
+
+/** mongodb-memory-server's own settings decide where it downloads from. */
+function downloadHost({ env }: Machine): string {
+  return env['MONGOMS_DOWNLOAD_URL'] ?? env['MONGOMS_DOWNLOAD_MIRROR'] ?? 'https://fastdl.mongodb.org';
+}
+
+async function underWine(machine: Machine, say: (line: string) => void): Promise<Mongod> {
+  if (machine.platform !== 'linux' || machine.arch !== 'x64') {
+    throw new Error(`only on Linux on x64, and this is ${machine.platform} on ${machine.arch}`);
+  }
+  const cacheFolder = await openCacheFolder(machine);
+  const wine = await findWine(machine, say);
+  const exe = await keepPortableMongod(machine, cacheFolder, say);
+  if (!existsSync(winePrefix(cacheFolder))) say('Preparing Wine for its first start (about 10 s, once) ...');
+  return { path: await writeLauncher({ wine, exe, cacheFolder }), version: pinnedVersion };
+}
