@@ -1,0 +1,105 @@
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { baseUrlOf, type Config } from './config.ts';
+import { collections } from './collections.ts';
+import { transact } from './events/service.ts';
+import { admit, keyLookup } from './keys/service.ts';
+import { budgets } from './limits/service.ts';
+import { errorPage } from './ops/error-page.ts';
+import { databaseHealth, healthPages } from './ops/pages.ts';
+import type { Caller, ProjectCall, ReleaseCall } from './platform/call.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import type { CallDetails, Gate } from './platform/http/gate.ts';
+import { createLog, type Log } from './platform/http/log.ts';
+import { createServer } from './platform/http/server.ts';
+import { connect } from './platform/mongo/connect.ts';
+import type { SystemDb } from './platform/mongo/handle.ts';
+import { setUpDatabase } from './platform/mongo/set-up.ts';
+import { SealedBox } from './platform/sealed-box.ts';
+import { projectInfo } from './projects/service.ts';
+import { chooseRelease } from './releases/service.ts';
+import { routes } from './routes.ts';
+
+
+/** The service, put together but not listening. */
+export interface App {
+  readonly config: Config;
+  readonly system: SystemDb;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly box: SealedBox;
+  readonly http: Server;
+  /** A call on a project by the service's own hands: seeds, imports, the command line. */
+  openProject(projectId: string): Promise<ProjectCall>;
+  openRelease(call: ProjectCall, releaseId?: string): Promise<ReleaseCall>;
+  /** Closes the database; the HTTP server is stopped by who listens with it. */
+  close(): Promise<void>;
+}
+
+/** Connects, brings the database up to date and puts the features together. @throws Error in plain words */
+export async function createApp(config: Config): Promise<App> {
+  const clock = systemClock(config.CLOCK_OFFSET_MS);
+  const log = createLog(config.LOG_LEVEL);
+  const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
+  await setUpDatabase(system, collections, []);
+  const baseUrl = baseUrlOf(config);
+  const gate = createGate(system, config, clock);
+  let stopping = false;
+
+  const koa = createServer({
+    routes,
+    pages: [healthPages([databaseHealth(system)], () => stopping), errorPage()],
+    gate,
+    clock,
+    log,
+    baseUrl,
+    maxBodyBytes: config.MAX_BODY_BYTES,
+    trustedProxyHops: config.TRUSTED_PROXY_HOPS,
+    checkAnswers: config.NODE_ENV === 'test',
+  });
+
+  const handle = koa.callback();
+  return {
+    config,
+    system,
+    clock,
+    log,
+    box: new SealedBox(config.APP_SECRET),
+    http: createHttpServer((request, response) => void handle(request, response)),
+    openProject: async (projectId) => {
+      const project = await projectInfo(system, projectId);
+      const details = { requestId: 'command', now: clock.now(), ifMatch: null, dryRun: false };
+      return openProject(system, baseUrl, { project, caller: null, details });
+    },
+    openRelease: (call, releaseId) => gate.openRelease(call, releaseId),
+    async close() {
+      stopping = true;
+      await system.client.close();
+    },
+  };
+}
+
+function createGate(system: SystemDb, config: Config, clock: Clock): Gate {
+  const find = keyLookup(system);
+  const baseUrl = baseUrlOf(config);
+  const perWindow = { read: config.RATE_READ, write: config.RATE_WRITE, vote: config.RATE_VOTE };
+  return {
+    admit: (token, { origin, address }) => admit(find, { token, origin, address }, clock.now()),
+    spend: budgets(system, { perWindow, windowSeconds: config.RATE_WINDOW_SECONDS }),
+    openProject: ({ caller, project }, details) => openProject(system, baseUrl, { project, caller, details }),
+    async openRelease(call, releaseId) {
+      const release = await chooseRelease(call, releaseId);
+      const db = call.db.release(release.id);
+      return { ...call, db, release, transact: (work) => transact(db, call, work) };
+    },
+  };
+}
+
+function openProject(
+  system: SystemDb,
+  baseUrl: string,
+  opening: { project: ProjectCall['project']; caller: Caller | null; details: CallDetails },
+): ProjectCall {
+  const { project, caller, details } = opening;
+  const db = system.project(project.id);
+  return { ...details, baseUrl, caller, project, db, transact: (work) => transact(db, details, work) };
+}

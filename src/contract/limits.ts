@@ -1,0 +1,44 @@
+/** The bounds of the interface (spec, "Limits"; contract, sections 4 to 9). Sizes in bytes, times as the name says. */
+export const limits = {
+  page_size_max: 100,
+  page_size_default: 20,
+  ids_max: 50,
+  filters_max: 20,
+  in_values_max: 50,
+  count_cap: 10_000,
+  used_by_max: 200,
+  referenced_by_in_error: 20,
+  session_key_days_min: 1,
+  session_key_days_max: 90,
+  published_at_year_min: 1990,
+  published_at_days_ahead_max: 366,
+  types_per_release_max: 200,
+  fields_per_type_max: 100,
+  string_chars_max: 500,
+  text_chars_max: 50_000,
+  url_chars_max: 2_048,
+  list_items_max: 200,
+  entry_values_bytes_max: 4 * 1024 * 1024,
+  richtext_bytes_max: 512 * 1024,
+  richtext_nodes_max: 5_000,
+  richtext_depth_max: 24,
+  body_depth_max: 100,
+  slug_chars_max: 120,
+  name_chars_max: 200,
+  description_chars_max: 2_000,
+  tags_max: 50,
+  tag_chars_max: 80,
+  file_name_chars_max: 255,
+  upload_url_minutes: 15,
+  webhook_timeout_seconds: 10,
+  webhook_retry_seconds: [10, 60, 300, 900, 3600],
+  webhook_disable_after_failures: 20,
+  webhook_history_days: 30,
+  changes_days: 30,
+  idempotency_hours: 24,
+} as const;
+
+/** The rate budgets, in requests a minute, unless the operator sets others (spec, "Limits"). */
+export const defaultBudgets = { read: 600, write: 60, vote: 30 } as const;
+
+export type Budget = keyof typeof defaultBudgets;

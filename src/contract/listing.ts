@@ -1,0 +1,62 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+
+/** A moment as it is served: RFC 3339, UTC, milliseconds (contract, section 3). */
+export const Timestamp = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
+
+/** Serves null as null. */
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** The release that answered. */
+export const ReleaseRef = Type.Object(
+  { id: Type.String(), name: Type.String(), default: Type.Boolean() },
+  { $id: 'ReleaseRef', additionalProperties: false },
+);
+
+/** Paging keys of every list (spec, "Response envelope"): at most one of the two nexts is set. */
+export const pagingMeta = {
+  limit: Type.Integer(),
+  has_more: Type.Boolean(),
+  next_cursor: Nullable(Type.String()),
+  next_offset: Nullable(Type.Integer()),
+};
+
+/** Added when `count=true` was asked for. */
+export const countMeta = {
+  total: Type.Optional(Type.Integer()),
+  total_is_capped: Type.Optional(Type.Boolean()),
+};
+
+/** Meta of the lists of the built-in modules. */
+export const ModuleMeta = Type.Object(
+  { module: Type.String(), ...pagingMeta, ...countMeta, release_independent: Type.Literal(true) },
+  { additionalProperties: false },
+);
+
+/** Meta of lists outside the two families. */
+export const ListMeta = Type.Object({ ...pagingMeta, ...countMeta }, { additionalProperties: false });
+
+/** A remark on a write that succeeded. */
+export const Warning = Type.Object(
+  { code: Type.String(), message: Type.String(), param: Type.Optional(Type.String()) },
+  { additionalProperties: true },
+);
+
+/** What may stand beside the keys of a written resource. */
+export const WriteMeta = Type.Object(
+  { warnings: Type.Optional(Type.Array(Warning)), dry_run: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
+
+export interface Paging {
+  limit: number;
+  has_more: boolean;
+  next_cursor: string | null;
+  next_offset: number | null;
+}
+
+/** The paging keys of a list that is answered whole. */
+export function wholeList(count: number): Paging {
+  return { limit: count, has_more: false, next_cursor: null, next_offset: null };
+}

@@ -1,0 +1,62 @@
+import { coalesce } from '../platform/coalesce.ts';
+import type { ProjectInfo } from '../platform/call.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+import { allRows } from '../platform/mongo/unscoped.ts';
+import { apiKeys } from './repository.ts';
+import type { KeyRecord } from './schema.ts';
+
+/** A key together with its project, both as they stand in the database at one moment. */
+export interface FoundKey {
+  key: Omit<KeyRecord, 'sealed_token'>;
+  project: ProjectInfo;
+}
+
+const pipeline = [
+  { $lookup: { from: 'projects', localField: 'project_id', foreignField: '_id', as: 'project' } },
+  { $unwind: '$project' },
+  {
+    $lookup: {
+      from: 'releases',
+      localField: 'project.default_release_id',
+      foreignField: '_id',
+      as: 'release',
+    },
+  },
+  { $unwind: '$release' },
+  {
+    $project: {
+      key: {
+        _id: '$_id',
+        key_id: '$key_id',
+        purpose: '$purpose',
+        name: '$name',
+        origins: '$origins',
+        expires_at: '$expires_at',
+        revoked_at: '$revoked_at',
+        created_at: '$created_at',
+      },
+      project: {
+        id: '$project._id',
+        name: '$project.name',
+        privateMedia: '$project.private_media',
+        defaultReleaseId: '$project.default_release_id',
+        defaultReleaseName: '$release.name',
+        revision: '$project.revision',
+      },
+    },
+  },
+];
+
+/**
+ * Finds keys by the hash of their token. All requests that arrive while a read is under way share the next one, so
+ * a revoked key is refused on its next request, on every process, at the cost of one read for many (design, section 4).
+ */
+export function keyLookup(system: SystemDb): (hash: string) => Promise<FoundKey | undefined> {
+  return coalesce(async (hashes) => {
+    const match = { $match: { _id: { $in: [...hashes] } } };
+    const found = await allRows(system, apiKeys)
+      .aggregate<FoundKey>([match, ...pipeline], { maxTimeMS: 2_000 })
+      .toArray();
+    return new Map(found.map((row) => [row.key._id, row]));
+  });
+}

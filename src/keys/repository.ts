@@ -1,0 +1,32 @@
+import { projectCollection } from '../platform/mongo/collection.ts';
+import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { rows } from '../platform/mongo/scoped.ts';
+import { allRows } from '../platform/mongo/unscoped.ts';
+import type { KeyRecord } from './schema.ts';
+
+export const apiKeys = projectCollection<KeyRecord>('api_keys', [
+  { key: { project_id: 1, created_at: 1 } },
+  { key: { key_id: 1 }, unique: true },
+]);
+
+export function insertKey(db: ProjectDb, record: KeyRecord): Promise<void> {
+  return rows(db, apiKeys).insertOne(record);
+}
+
+export function listKeys(db: ProjectDb): Promise<KeyRecord[]> {
+  return rows(db, apiKeys).find({}, { sort: { created_at: 1 } });
+}
+
+/** The project that a key belongs to; asked by the command line, which knows the key's id alone. */
+export async function projectOfKey(system: SystemDb, keyId: string): Promise<string | null> {
+  const found = await allRows(system, apiKeys).findOne({ key_id: keyId });
+  const owner: unknown = found === null ? null : (found as unknown as { project_id: unknown }).project_id; // the scope's key is no part of the record's type
+  return typeof owner === 'string' ? owner : null;
+}
+
+/** Answers whether there was such a key, revoked before or not. */
+export function revokeKey(db: ProjectDb, keyId: string, now: Date): Promise<boolean> {
+  return rows(db, apiKeys).updateOne({ key_id: keyId }, [
+    { $set: { revoked_at: { $ifNull: ['$revoked_at', now] } } },
+  ] as never); // a pipeline keeps the first date
+}

@@ -1,0 +1,18 @@
+import { route } from '../platform/http/route.ts';
+import { Ping } from './schema.ts';
+import { ping } from './service.ts';
+
+export const keyRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/ping',
+    summary: 'Confirms that the key resolves and names its project.',
+    scope: 'project',
+    key: 'any',
+    budget: 'read',
+    volatile: true,
+    input: {},
+    output: Ping,
+    run: ping,
+  }),
+];

@@ -1,0 +1,125 @@
+import { newId } from '../contract/ids.ts';
+import { limits } from '../contract/limits.ts';
+import { problem } from '../contract/problem.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import type { Admitted } from '../platform/http/gate.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import type { SealedBox } from '../platform/sealed-box.ts';
+import { keyLookup as lookup } from './lookup.ts';
+import type { FoundKey } from './lookup.ts';
+import { isAllowedOrigin, normalOrigin } from './origins.ts';
+import { insertKey, listKeys } from './repository.ts';
+import type { KeyRecord } from './schema.ts';
+import { hashOfToken, isWellFormedToken, type KeyPurpose, newToken } from './token.ts';
+
+export { projectOfKey, revokeKey } from './repository.ts';
+export const keyLookup = lookup;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export interface NewKey {
+  purpose: KeyPurpose;
+  name: string;
+  origins: readonly string[];
+  /** Null for a key without an end. */
+  expiresInDays: number | null;
+}
+
+/**
+ * Makes a key. The token is in the answer and nowhere else; of a secret one only the hash is stored.
+ * @throws invalid_key_purpose, invalid_key_expiry, invalid_field_value (origins)
+ */
+export async function createKey(
+  db: ProjectDb,
+  input: NewKey,
+  { now, box }: { now: Date; box: SealedBox },
+): Promise<{ record: KeyRecord; token: string }> {
+  checkExpiry(input);
+  const token = newToken(input.purpose);
+  const record: KeyRecord = {
+    _id: hashOfToken(token),
+    key_id: newId('key', now),
+    purpose: input.purpose,
+    name: input.name,
+    origins: input.origins.map(checkedOrigin),
+    sealed_token: input.purpose === 'publishable' ? box.seal(token) : null,
+    expires_at: input.expiresInDays === null ? null : new Date(now.getTime() + input.expiresInDays * dayMs),
+    revoked_at: null,
+    created_at: now,
+  };
+  await insertKey(db, record);
+  return { record, token };
+}
+
+function checkExpiry({ purpose, expiresInDays: days }: NewKey): void {
+  if (days === null) return;
+  if (purpose === 'publishable') {
+    throw problem('invalid_key_purpose', {
+      why: 'A key with an expiry must be secret: leave the expiry out, or make a secret key.',
+    });
+  }
+  if (!Number.isInteger(days) || days < limits.session_key_days_min || days > limits.session_key_days_max) {
+    throw problem('invalid_key_expiry', {}, { param: 'expires_in_days' });
+  }
+}
+
+function checkedOrigin(origin: string): string {
+  const normal = normalOrigin(origin);
+  if (normal !== null) return normal;
+  const why = `"${origin}" is no origin; write it as https://example.com, with the port if there is one`;
+  throw problem(
+    'invalid_field_value',
+    { name: 'origins', why },
+    { param: 'origins', expected: 'origin', got: origin },
+  );
+}
+
+/** All keys of a project, revoked ones included, oldest first. */
+export function keysOf(db: ProjectDb): Promise<KeyRecord[]> {
+  return listKeys(db);
+}
+
+/**
+ * Says whose request this is (spec, "Authentication"; contract, section 4).
+ * @throws missing_api_key, invalid_api_key, key_expired, origin_not_allowed
+ */
+export async function admit(
+  find: (hash: string) => Promise<FoundKey | undefined>,
+  request: { token: string | null; origin: string; address: string },
+  now: Date,
+): Promise<Admitted> {
+  const { token, origin, address } = request;
+  if (token === null) throw problem('missing_api_key', {});
+  const found = isWellFormedToken(token) ? await find(hashOfToken(token)) : undefined;
+  if (found === undefined || found.key.revoked_at !== null) throw problem('invalid_api_key', {});
+  const { key, project } = found;
+  if (key.expires_at !== null && key.expires_at <= now) {
+    const expiredAt = key.expires_at.toISOString();
+    throw problem('key_expired', { expiredAt }, { expired_at: expiredAt });
+  }
+  if (key.purpose === 'publishable' && origin !== '' && !isAllowedOrigin(origin, key.origins)) {
+    throw problem('origin_not_allowed', { origin });
+  }
+  return {
+    caller: { keyId: key.key_id, purpose: key.purpose, name: key.name, expiresAt: key.expires_at, address },
+    project,
+  };
+}
+
+/** Confirms that the key resolves and names its project (spec, "Service"). */
+export async function ping(call: ProjectCall) {
+  const { caller, project } = call;
+  if (caller === null) throw new Error('ping is asked by a key');
+  return {
+    ok: true as const,
+    project: { id: project.id, name: project.name },
+    key: {
+      id: caller.keyId,
+      purpose: caller.purpose,
+      name: caller.name,
+      expires_at: caller.expiresAt?.toISOString() ?? null,
+    },
+    api_version: 'v1' as const,
+    time: call.now.toISOString(),
+  };
+}

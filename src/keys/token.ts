@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { randomBase62, toBase62 } from '../platform/base62.ts';
+
+export type KeyPurpose = 'secret' | 'publishable';
+
+const prefixes: Record<KeyPurpose, string> = { secret: 'sk_', publishable: 'pk_' };
+const form = /^(?:sk|pk)_[0-9A-Za-z]{46}$/;
+
+/** A new key: prefix, 40 random characters, 6 of checksum over what precedes (contract, section 3). */
+export function newToken(purpose: KeyPurpose): string {
+  const head = prefixes[purpose] + randomBase62(40);
+  return head + checksum(head);
+}
+
+/** Whether the token could be one of ours; a mistyped one is refused without asking the database. */
+export function isWellFormedToken(token: string): boolean {
+  return form.test(token) && checksum(token.slice(0, -6)) === token.slice(-6);
+}
+
+/** What is stored in place of a token. */
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function checksum(text: string): string {
+  return toBase62(crc32(text), 6);
+}

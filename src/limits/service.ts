@@ -1,0 +1,41 @@
+import type { Budget } from '../contract/limits.ts';
+import { visitorAddress } from '../platform/address.ts';
+import type { Caller } from '../platform/call.ts';
+import type { Spending } from '../platform/http/gate.ts';
+import { SharedCounters } from '../platform/mongo/counters.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+
+export interface BudgetConfig {
+  perWindow: Record<Budget, number>;
+  windowSeconds: number;
+}
+
+/**
+ * The three budgets of every key (spec, "Rate rules"; contract, section 12). A publishable key is counted per address.
+ * Answers what is left after one more request, and for how long it is refused.
+ */
+export function budgets(
+  system: SystemDb,
+  { perWindow, windowSeconds }: BudgetConfig,
+): (caller: Caller, budget: Budget) => Promise<Spending> {
+  const counters = new Map<Budget, SharedCounters>();
+  for (const [budget, points] of Object.entries(perWindow) as [Budget, number][]) {
+    counters.set(budget, new SharedCounters(system, { name: budget, points, windowSeconds }));
+  }
+
+  return async (caller, budget) => {
+    const state = await counters.get(budget)?.take(counterKey(caller));
+    if (state === undefined) throw new Error(`no budget ${budget}`);
+    const resetSeconds = Math.max(1, Math.ceil(state.msBeforeReset / 1000));
+    return {
+      limit: perWindow[budget],
+      remaining: state.remaining,
+      resetSeconds,
+      refusedSeconds: state.refused ? resetSeconds : null,
+    };
+  };
+}
+
+function counterKey({ keyId, purpose, address }: Caller): string {
+  return purpose === 'publishable' ? `${keyId}/${visitorAddress(address)}` : keyId;
+}

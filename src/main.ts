@@ -1,0 +1,16 @@
+import { createApp } from './app.ts';
+import { baseUrlOf, readConfig } from './config.ts';
+import { listen } from './platform/http/listen.ts';
+
+/** Starts the service from the environment. What is wrong is said in one line, before anything runs. */
+try {
+  const config = readConfig(process.env);
+  const app = await createApp(config);
+  const stop = await listen(app.http, config, () => app.close());
+  app.log.info({ port: config.PORT }, `Galley serves ${baseUrlOf(config)}`);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => void stop().then(() => process.exit(0)));
+} catch (error) {
+  process.stderr.write(`Galley cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,60 @@
+import type { ChangeModule, NewEvent } from '../contract/events.ts';
+import type { ProjectDb, ReleaseDb } from './mongo/handle.ts';
+
+/** Who asks: an API key, already checked. */
+export interface Caller {
+  keyId: string;
+  purpose: 'secret' | 'publishable';
+  name: string;
+  expiresAt: Date | null;
+  /** The key's budgets count per address too when it is publishable. */
+  address: string;
+}
+
+/** The project's row as every request sees it, read together with the key. */
+export interface ProjectInfo {
+  id: string;
+  name: string;
+  privateMedia: boolean;
+  defaultReleaseId: string;
+  defaultReleaseName: string;
+  /** Grows with every change that a reader could see. */
+  revision: number;
+}
+
+export interface ReleaseInfo {
+  id: string;
+  name: string;
+  default: boolean;
+}
+
+/** One write: everything in it happens, or nothing does. */
+export interface Tx<H extends ProjectDb> {
+  /** The handle inside the transaction; reads through it see the transaction's own writes. */
+  readonly db: H;
+  /** Stores an event with the change (design, section 5.1). */
+  emit(event: NewEvent): void;
+  /** Says that readers can see a difference in this part of the project: its revision grows. */
+  touch(module: ChangeModule): void;
+}
+
+/** What every service function is given: who, when, and the database as this project may see it. */
+export interface ProjectCall {
+  readonly requestId: string;
+  readonly now: Date;
+  readonly baseUrl: string;
+  readonly caller: Caller | null;
+  readonly project: ProjectInfo;
+  readonly db: ProjectDb;
+  /** Revision that the caller wants to change (`If-Match`), as sent; null when absent. */
+  readonly ifMatch: string | null;
+  readonly dryRun: boolean;
+  transact<T>(work: (tx: Tx<ProjectDb>) => Promise<T>): Promise<T>;
+}
+
+/** A call on release-scoped content. */
+export interface ReleaseCall extends ProjectCall {
+  readonly db: ReleaseDb;
+  readonly release: ReleaseInfo;
+  transact<T>(work: (tx: Tx<ReleaseDb>) => Promise<T>): Promise<T>;
+}

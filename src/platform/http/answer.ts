@@ -1,0 +1,25 @@
+/** An answer that says more than its body. */
+export class Answer<O> {
+  readonly body: O;
+  readonly also: AnswerDetails;
+
+  constructor(body: O, also: AnswerDetails) {
+    this.body = body;
+    this.also = also;
+  }
+}
+
+export interface AnswerDetails {
+  status?: 200 | 201 | 202 | 204;
+  /** Path of the created resource. */
+  location?: string;
+  /** Revision of a single resource; leads its ETag (contract, section 4). */
+  revision?: number;
+  /** When a kept copy of this answer stops being true though nothing was written: a scheduled date, a signed URL. */
+  validUntil?: Date | null;
+}
+
+/** Answers `body` with a status, a location, a revision or an end of its truth. */
+export function answer<O>(body: O, also: AnswerDetails): Answer<O> {
+  return new Answer(body, also);
+}

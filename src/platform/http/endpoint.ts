@@ -1,0 +1,132 @@
+import { Type } from '@sinclair/typebox';
+import type { Context, Middleware } from 'koa';
+import type { Budget } from '../../contract/limits.ts';
+import { problem } from '../../contract/problem.ts';
+import type { Caller, ProjectCall } from '../call.ts';
+import { Answer } from './answer.ts';
+import { readBody } from './body.ts';
+import { bodyChecker } from './body-check.ts';
+import { compile } from './compile.ts';
+import type { Admitted, Gate } from './gate.ts';
+import { queryReader } from './query.ts';
+import type { Route } from './route.ts';
+import { send } from './send.ts';
+import type { RequestState, ServerDeps } from './server.ts';
+
+/** One request works at most this long, in milliseconds; a database that hangs becomes a 503 (contract, section 5). */
+const workTimeMs = 4_500;
+
+const noKeys = Type.Object({}, { additionalProperties: false });
+
+/** The way of one request through one route: budget, body, check, work, answer. */
+export function endpoint(route: Route, deps: ServerDeps, parseBody: Middleware): Middleware {
+  const readInput = inputReader(route);
+  const outputCheck = deps.checkAnswers && route.output !== null ? compile(route.output, 'json') : null;
+
+  return async (ctx) => {
+    const state = ctx.state as RequestState & Admitted;
+    if (route.key === 'secret' && state.caller.purpose !== 'secret') throw problem('secret_key_required', {});
+    await spend(ctx, deps.gate, state.caller, route.budget);
+    await parseBody(ctx, () => Promise.resolve());
+    const { input, dryRun, releaseId } = readInput(ctx);
+    const project = deps.gate.openProject(state, {
+      requestId: state.requestId,
+      now: deps.clock.now(),
+      ifMatch: ctx.get('If-Match') || null,
+      dryRun,
+    });
+    const result = await inTime(work(route, deps.gate, { project, releaseId, input }));
+    const answer = result instanceof Answer ? result : new Answer(result, {});
+    if (outputCheck !== null && !dryRun && !outputCheck(answer.body)) {
+      throw new Error(
+        `${route.method} ${route.path} broke its schema: ${JSON.stringify(outputCheck.errors?.slice(0, 3))}`,
+      );
+    }
+    send(ctx, route, answer, dryRun);
+  };
+}
+
+async function spend(ctx: Context, gate: Gate, caller: Caller, budget: Budget): Promise<void> {
+  const spending = await gate.spend(caller, budget);
+  ctx.set({
+    [`X-RateLimit-Limit-${budget}`]: String(spending.limit),
+    [`X-RateLimit-Remaining-${budget}`]: String(spending.remaining),
+    [`X-RateLimit-Reset-${budget}`]: String(spending.resetSeconds),
+  });
+  if (spending.refusedSeconds === null) return;
+  ctx.set('Retry-After', String(spending.refusedSeconds));
+  throw problem('rate_limited', { budget, retryAfter: spending.refusedSeconds });
+}
+
+interface Opening {
+  project: ProjectCall;
+  releaseId: string | undefined;
+  input: unknown;
+}
+
+async function work(route: Route, gate: Gate, { project, releaseId, input }: Opening): Promise<unknown> {
+  const call = route.scope === 'release' ? await gate.openRelease(project, releaseId) : project;
+  return route.run(call, input);
+}
+
+interface Read {
+  input: unknown;
+  dryRun: boolean;
+  releaseId: string | undefined;
+}
+
+/** `release` is read by the server: it binds the handle. Elsewhere it is accepted and ignored (contract, section 4). */
+function inputReader(route: Route): (ctx: Context) => Read {
+  const readQuery = queryReader(route.input.query ?? noKeys, {
+    filters: route.filters ?? false,
+    alsoAllowed: route.dryRun === true ? ['release', 'dry_run'] : ['release'],
+  });
+  const checkBody = route.input.body === undefined ? null : bodyChecker(route.input.body, route.aliases);
+
+  return (ctx) => {
+    const { values, where } = readQuery(ctx.querystring);
+    const search = new URLSearchParams(ctx.querystring);
+    const body = readBody(ctx.request.body);
+    const path = (ctx as Context & { params: Record<string, string> }).params;
+    return {
+      input: {
+        path,
+        query: values,
+        where,
+        body: checkBody === null ? undefined : optionalBody(route, checkBody, body),
+      },
+      dryRun: readDryRun(search),
+      releaseId: search.get('release') ?? undefined,
+    };
+  };
+}
+
+function optionalBody(
+  route: Route,
+  check: (body: Record<string, unknown>) => unknown,
+  body?: Record<string, unknown>,
+): unknown {
+  if (body === undefined && route.bodyOptional !== true)
+    throw problem('invalid_json', { why: 'it is missing' });
+  return check(body ?? {});
+}
+
+function readDryRun(search: URLSearchParams): boolean {
+  const value = search.get('dry_run');
+  if (value === null || value === 'false') return false;
+  if (value === 'true') return true;
+  throw problem('invalid_parameter', { name: 'dry_run', why: 'is true or false' }, { param: 'dry_run' });
+}
+
+async function inTime<T>(working: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(problem('temporarily_unavailable', {})), workTimeMs);
+  });
+  try {
+    return await Promise.race([working, late]);
+  } finally {
+    clearTimeout(timer);
+    working.catch(() => undefined); // its failure after the answer has no reader
+  }
+}

@@ -1,0 +1,36 @@
+import type { Budget } from '../../contract/limits.ts';
+import type { Caller, ProjectCall, ProjectInfo, ReleaseCall } from '../call.ts';
+
+/** A request whose key was found good. */
+export interface Admitted {
+  caller: Caller;
+  project: ProjectInfo;
+}
+
+/** What a budget looks like after one more request (spec, "Rate rules"); times in whole seconds from now. */
+export interface Spending {
+  limit: number;
+  remaining: number;
+  resetSeconds: number;
+  /** Null when the request is admitted. */
+  refusedSeconds: number | null;
+}
+
+export interface CallDetails {
+  requestId: string;
+  now: Date;
+  ifMatch: string | null;
+  dryRun: boolean;
+}
+
+/** What stands between the network and the routes; the features behind it are put together in app.ts. */
+export interface Gate {
+  /** Finds the key. @throws the 401s and `origin_not_allowed`. */
+  admit(token: string | null, request: { origin: string; address: string }): Promise<Admitted>;
+  /** Takes one request from a budget of the key. */
+  spend(caller: Caller, budget: Budget): Promise<Spending>;
+  /** Opens the project's part of the database for one request. */
+  openProject(admitted: Admitted, details: CallDetails): ProjectCall;
+  /** Opens one release of the project, the default one when `releaseId` is undefined. @throws unknown_release */
+  openRelease(call: ProjectCall, releaseId: string | undefined): Promise<ReleaseCall>;
+}

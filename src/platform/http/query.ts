@@ -1,0 +1,86 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { joinProblems, problem, type Problem } from '../../contract/problem.ts';
+import { didYouMean } from '../../contract/suggest.ts';
+import { type Check, compile } from './compile.ts';
+
+/** One filter as it was asked: `where[price][gte]=10` is field price, operator gte, value "10". */
+export interface Where {
+  field: string;
+  operator: string;
+  value: string;
+  /** The parameter as written, for errors. */
+  param: string;
+}
+
+export interface ReadQuery {
+  values: Record<string, unknown>;
+  where: readonly Where[];
+}
+
+/** Parameters with an error code of their own in the specification. */
+const ownCodes: Readonly<Record<string, ErrorCode>> = {
+  limit: 'invalid_limit',
+  offset: 'invalid_offset',
+  cursor: 'invalid_cursor',
+};
+
+const wherePattern = /^where\[([^[\]]*)\](?:\[([^[\]]*)\])?$/;
+const ignored = /^(_|utm_)/;
+
+/**
+ * Makes the reader of a route's query string (contract, section 4): unknown parameters, doubled ones and wrong values
+ * are refused by name; `alsoAllowed` are read by the server itself and left out of the values.
+ */
+export function queryReader(
+  schema: TObject,
+  options: { filters: boolean; alsoAllowed: readonly string[] },
+): (search: string) => ReadQuery {
+  const check = compile(schema, 'text');
+  const known = Object.keys(schema.properties);
+
+  return (search) => {
+    const values: Record<string, unknown> = {};
+    const where: Where[] = [];
+    const seen = new Set<string>();
+    for (const [name, value] of new URLSearchParams(search)) {
+      if (ignored.test(name)) continue;
+      const filter = options.filters ? wherePattern.exec(name) : null;
+      const canonical = filter ? `where[${filter[1]}][${filter[2] ?? 'eq'}]` : name;
+      if (seen.has(canonical)) throw invalid(name, 'was given twice');
+      seen.add(canonical);
+      if (!value.isWellFormed() || value.includes('\u0000'))
+        throw invalid(name, 'holds a character that no text has');
+      if (filter) where.push({ field: filter[1] ?? '', operator: filter[2] ?? 'eq', value, param: name });
+      else if (known.includes(name)) values[name] = value;
+      else if (!options.alsoAllowed.includes(name)) {
+        const candidates = [...known, ...options.alsoAllowed];
+        throw problem(
+          'unknown_parameter',
+          { name },
+          { param: name, did_you_mean: didYouMean(name, candidates) },
+        );
+      }
+    }
+    if (!check(values)) throw firstFault(check, schema);
+    return { values, where };
+  };
+}
+
+function firstFault(check: Check<TSchema>, schema: TObject): Problem {
+  const faults: Problem[] = [];
+  for (const error of check.errors ?? []) {
+    const name = error.instancePath.slice(1) || String(error.params['missingProperty'] ?? '');
+    const code = ownCodes[name];
+    if (faults.some((fault) => fault.hints.param === name)) continue;
+    const description: unknown = schema.properties[name]?.['description'];
+    const why =
+      typeof description === 'string' ? `takes ${description}` : (error.message ?? 'has a wrong value');
+    faults.push(code === undefined ? invalid(name, why) : problem(code, {}, { param: name }));
+  }
+  return joinProblems(faults) ?? invalid('query', 'has a wrong value');
+}
+
+function invalid(name: string, why: string): Problem {
+  return problem('invalid_parameter', { name, why }, { param: name });
+}

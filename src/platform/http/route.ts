@@ -1,0 +1,69 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Budget } from '../../contract/limits.ts';
+import type { ProjectCall, ReleaseCall } from '../call.ts';
+import { Answer } from './answer.ts';
+import type { Where } from './query.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Scope = 'project' | 'release';
+type CallOf<S extends Scope> = S extends 'release' ? ReleaseCall : ProjectCall;
+
+/** Other names under which a key of the body is accepted: other name -> the canonical one. */
+export type Aliases = Readonly<Record<string, string>>;
+
+interface Inputs {
+  path?: TObject;
+  query?: TObject;
+  body?: TSchema;
+}
+
+interface InputOf<I extends Inputs> {
+  path: I['path'] extends TObject ? Static<I['path']> : Record<string, never>;
+  query: I['query'] extends TObject ? Static<I['query']> : Record<string, never>;
+  body: I['body'] extends TSchema ? Static<I['body']> : undefined;
+  /** The parsed `where[...]` parameters; empty unless the route declares `filters`. */
+  where: readonly Where[];
+}
+
+/** Everything about an endpoint, once. Router, key check, budget, validation and documents are derived from it. */
+interface RouteSpec<I extends Inputs, S extends Scope, O> {
+  method: Method;
+  /** With `:name` for the variable parts. */
+  path: string;
+  /** One sentence for the documents. */
+  summary: string;
+  scope: S;
+  key: 'any' | 'secret';
+  budget: Budget;
+  /** 200 unless said otherwise. */
+  status?: 200 | 201 | 202 | 204;
+  input: I;
+  /** Whether `where[field]` parameters are read. */
+  filters?: boolean;
+  /** Whether the body may be absent. */
+  bodyOptional?: boolean;
+  aliases?: Aliases;
+  /** A write that can be tried with `dry_run=true`. */
+  dryRun?: boolean;
+  /** A GET whose answer depends on more than project, query and kind of key, so that it is made anew each time. */
+  volatile?: boolean;
+  /** The answer's schema; null for an answer without a body. */
+  output: TSchema | null;
+  run: (call: CallOf<S>, input: InputOf<I>) => Promise<O | Answer<O>>;
+}
+
+/** A route as the server sees it, its types checked already by `route`. */
+export type Route = Omit<RouteSpec<Inputs, 'release', unknown>, 'scope' | 'run'> & {
+  scope: Scope;
+  run(call: ProjectCall | ReleaseCall, input: unknown): Promise<unknown>;
+};
+
+/** Declares an endpoint. */
+export function route<const I extends Inputs, S extends Scope, O>(spec: RouteSpec<I, S, O>): Route {
+  return spec; // the server hands `run` what the spec's schemas have checked
+}
+
+/** `/v1/content/{type}`: the path as documents write it. */
+export function documentedPath(path: string): string {
+  return path.replace(/:([A-Za-z]+)/g, '{$1}');
+}

@@ -1,0 +1,120 @@
+import Router from '@koa/router';
+import Koa, { type Context, type Middleware } from 'koa';
+import { newId } from '../../contract/ids.ts';
+import { problem } from '../../contract/problem.ts';
+import type { Clock } from '../clock.ts';
+import { bodyParser } from './body.ts';
+import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
+import { asProblem, errorEnvelope, errorHeaders } from './envelope.ts';
+import { endpoint } from './endpoint.ts';
+import type { Gate } from './gate.ts';
+import type { Log } from './log.ts';
+import type { Route } from './route.ts';
+
+/** What one request has gathered on its way. */
+export interface RequestState {
+  requestId: string;
+}
+
+export interface ServerDeps {
+  routes: readonly Route[];
+  /** Answers paths outside /v1: health, documents, the dashboard. */
+  pages: readonly Middleware[];
+  gate: Gate;
+  clock: Clock;
+  log: Log;
+  baseUrl: string;
+  maxBodyBytes: number;
+  trustedProxyHops: number;
+  /** Checks every answer against its declared schema; on in tests. */
+  checkAnswers: boolean;
+}
+
+/** The service as a Koa application. Under /v1: request id, problems, origin, key, route, budget, body, check, work. */
+export function createServer(deps: ServerDeps): Koa {
+  const app = new Koa({ proxy: deps.trustedProxyHops > 0, maxIpsCount: deps.trustedProxyHops });
+  app.silent = true;
+  app.on('error', (error: Error) => deps.log.warn({ error: error.name }, 'connection failed'));
+
+  const router = new Router();
+  const parseBody = bodyParser(deps.maxBodyBytes);
+  for (const route of deps.routes) {
+    router.register(route.path, [route.method], [endpoint(route, deps, parseBody)]);
+  }
+
+  app.use(requestId(deps.clock));
+  app.use(problems(deps));
+  for (const page of deps.pages) app.use(page);
+  app.use(preflights);
+  app.use(authenticate(deps.gate));
+  app.use(router.routes());
+  app.use(noRoute(router));
+  return app;
+}
+
+function requestId(clock: Clock): Middleware {
+  return (ctx, next) => {
+    const id = newId('request', clock.now());
+    (ctx.state as RequestState).requestId = id;
+    ctx.set('X-Request-Id', id);
+    return next();
+  };
+}
+
+function problems({ log, baseUrl }: ServerDeps): Middleware {
+  return async (ctx, next) => {
+    const { requestId } = ctx.state as RequestState;
+    try {
+      await next();
+    } catch (thrown) {
+      const fault = asProblem(thrown);
+      if (fault.status >= 500) log.error({ request_id: requestId, fault: describe(thrown) }, fault.code);
+      ctx.status = fault.status;
+      ctx.set(errorHeaders(fault));
+      ctx.body = errorEnvelope(fault, { requestId, baseUrl });
+    }
+  };
+}
+
+function describe(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+}
+
+const preflights: Middleware = (ctx, next) => {
+  if (!isPreflight(ctx)) return next();
+  answerPreflight(ctx);
+  return undefined;
+};
+
+/** The key comes before the path: a stranger learns nothing about what exists. */
+function authenticate(gate: Gate): Middleware {
+  return async (ctx, next) => {
+    if (ctx.path !== '/v1' && !ctx.path.startsWith('/v1/')) throw noSuchEndpoint(ctx);
+    const token = bearer(ctx.get('Authorization'));
+    ctx.vary('Authorization, Origin, Accept-Encoding');
+    ctx.set('Cache-Control', 'private, no-cache');
+    allowOrigin(ctx, token);
+    const admitted = await gate.admit(token, { origin: ctx.get('Origin'), address: ctx.ip });
+    Object.assign(ctx.state, admitted);
+    await next();
+  };
+}
+
+function bearer(header: string): string | null {
+  if (header === '') return null;
+  return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? '';
+}
+
+function noRoute(router: Router): Middleware {
+  return (ctx) => {
+    const methods = router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods);
+    if (methods.length === 0) throw noSuchEndpoint(ctx);
+    const allowed = [...new Set(methods)].join(', ');
+    ctx.set('Allow', allowed);
+    throw problem('method_not_allowed', { method: ctx.method, allowed });
+  };
+}
+
+function noSuchEndpoint(ctx: Context): Error {
+  return problem('unknown_endpoint', { method: ctx.method, path: ctx.path });
+}

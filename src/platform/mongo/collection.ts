@@ -1,0 +1,41 @@
+import type { IndexDescription } from 'mongodb';
+import type { ProjectDb, ReleaseDb, SystemDb } from './handle.ts';
+
+/** How far a collection's rows reach: one release, one project, or the whole installation. */
+export type CollectionScope = 'release' | 'project' | 'system';
+
+/** A collection's declaration: its record type R, the handle H that may open it, and its indexes. */
+export interface CollectionSpec<R extends object, H = unknown> {
+  readonly name: string;
+  readonly scope: CollectionScope;
+  readonly indexes: readonly IndexDescription[];
+  /** Types alone; never set. */
+  readonly _types?: { record: R; handle: H };
+}
+
+/** A declaration whose record type does not matter: what set-up needs. */
+export type AnyCollection = Pick<CollectionSpec<object>, 'name' | 'scope' | 'indexes'>;
+
+/** Rows of one release; every index begins with the release's keys. */
+export function releaseCollection<R extends object>(
+  name: string,
+  indexes: readonly IndexDescription[],
+): CollectionSpec<R, ReleaseDb> {
+  return { name, scope: 'release', indexes };
+}
+
+/** Rows of one project, whatever the release. */
+export function projectCollection<R extends object>(
+  name: string,
+  indexes: readonly IndexDescription[],
+): CollectionSpec<R, ProjectDb> {
+  return { name, scope: 'project', indexes };
+}
+
+/** Rows of the whole installation, opened only by a few named files (platform/mongo/unscoped.ts). */
+export function systemCollection<R extends object>(
+  name: string,
+  indexes: readonly IndexDescription[],
+): CollectionSpec<R, SystemDb> {
+  return { name, scope: 'system', indexes };
+}

@@ -1,0 +1,35 @@
+import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
+
+const duplicateKey = 11000;
+const outOfTime = 50; // MaxTimeMSExpired
+
+/** The name of the unique index that a write ran into, or null when the error is another one. */
+export function takenIndex(error: unknown): string | null {
+  if (!(error instanceof MongoServerError) && !(error instanceof MongoBulkWriteError)) return null;
+  if (error.code !== duplicateKey) return null;
+  return /index: (\S+)/.exec(error.message)?.[1] ?? '';
+}
+
+/** Whether a read ran out of its database time. */
+export function ranOutOfTime(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === outOfTime;
+}
+
+/** Whether the error says that the database cannot be reached or did not answer, rather than that we are wrong. */
+export function isDatabaseDown(error: unknown): boolean {
+  if (error instanceof MongoNetworkError) return true;
+  if (!(error instanceof MongoError)) return false;
+  if (
+    /^Mongo(ServerSelection|WaitQueueTimeout|PoolCleared|NotConnected|TopologyClosed|OperationTimeout|ClientClosed)/.test(
+      error.name,
+    )
+  )
+    return true;
+  const transient = [
+    'TransientTransactionError',
+    'RetryableWriteError',
+    'UnknownTransactionCommitResult',
+    'NoWritesPerformed',
+  ];
+  return transient.some((label) => error.hasErrorLabel(label)) || ranOutOfTime(error);
+}

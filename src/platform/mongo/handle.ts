@@ -1,0 +1,64 @@
+import type { ClientSession, Db, MongoClient } from 'mongodb';
+
+/** The whole database. Opens no rows by itself; see `unscoped.ts` for the few who may. */
+export class SystemDb {
+  readonly client: MongoClient;
+  readonly db: Db;
+
+  constructor(client: MongoClient, db: Db) {
+    this.client = client;
+    this.db = db;
+  }
+
+  project(projectId: string): ProjectDb {
+    return new ProjectDb(this, projectId, null);
+  }
+}
+
+/** The database as one project may see it. Inside a transaction or a snapshot it carries the session. */
+export class ProjectDb {
+  readonly system: SystemDb;
+  readonly projectId: string;
+  readonly session: ClientSession | null;
+
+  constructor(system: SystemDb, projectId: string, session: ClientSession | null) {
+    this.system = system;
+    this.projectId = projectId;
+    this.session = session;
+  }
+
+  /** The keys that every row of this scope has. */
+  get keys(): Readonly<Record<string, string>> {
+    return { project_id: this.projectId };
+  }
+
+  within(session: ClientSession): ProjectDb {
+    return new ProjectDb(this.system, this.projectId, session);
+  }
+
+  release(releaseId: string): ReleaseDb {
+    return new ReleaseDb(this.system, { projectId: this.projectId, releaseId }, this.session);
+  }
+}
+
+/** The database as one release of a project may see it; also opens the project's own rows. */
+export class ReleaseDb extends ProjectDb {
+  readonly releaseId: string;
+
+  constructor(
+    system: SystemDb,
+    scope: { projectId: string; releaseId: string },
+    session: ClientSession | null,
+  ) {
+    super(system, scope.projectId, session);
+    this.releaseId = scope.releaseId;
+  }
+
+  get releaseKeys(): Readonly<Record<string, string>> {
+    return { project_id: this.projectId, release_id: this.releaseId };
+  }
+
+  override within(session: ClientSession): ReleaseDb {
+    return new ReleaseDb(this.system, this, session);
+  }
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { MongoServerError } from 'mongodb';
+import type { SystemDb } from './handle.ts';
+
+interface LeaseRow {
+  _id: string;
+  holder: string;
+  /** Grows each time the holder changes: who acts with an older one is too late. */
+  epoch: number;
+  until: Date;
+}
+
+/** How long short work may hold its lease, and how often others ask for it, in milliseconds. */
+const shortLeaseMs = 30_000;
+const askEveryMs = 150;
+
+/** Takes or renews a lease by the database's own clock. Answers the epoch, or null while somebody else holds it. */
+export async function takeLease(
+  system: SystemDb,
+  lease: { name: string; holder: string; forMs: number },
+): Promise<number | null> {
+  const mine = { $eq: ['$holder', lease.holder] };
+  const free = { $lte: [{ $ifNull: ['$until', new Date(0)] }, '$$NOW'] };
+  const until = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: lease.forMs } };
+  try {
+    const row = await system.db
+      .collection<LeaseRow>('leases')
+      .findOneAndUpdate(
+        { _id: lease.name, $expr: { $or: [mine, free] } },
+        [
+          {
+            $set: {
+              epoch: { $cond: [mine, '$epoch', { $add: [{ $ifNull: ['$epoch', 0] }, 1] }] },
+              holder: lease.holder,
+              until,
+            },
+          },
+        ],
+        { upsert: true, returnDocument: 'after' },
+      );
+    return row?.epoch ?? null;
+  } catch (error) {
+    if (error instanceof MongoServerError && error.code === 11000) return null; // held: the upsert met the row
+    throw error;
+  }
+}
+
+/** Gives a lease back before its time. */
+export async function releaseLease(system: SystemDb, name: string, holder: string): Promise<void> {
+  await system.db
+    .collection<LeaseRow>('leases')
+    .updateOne({ _id: name, holder }, [{ $set: { until: '$$NOW' } }]);
+}
+
+/** Runs short work while no other process does the same. */
+export async function withLease(system: SystemDb, name: string, work: () => Promise<void>): Promise<void> {
+  const holder = randomUUID();
+  while ((await takeLease(system, { name, holder, forMs: shortLeaseMs })) === null) {
+    await new Promise((resolve) => setTimeout(resolve, askEveryMs));
+  }
+  try {
+    await work();
+  } finally {
+    await releaseLease(system, name, holder);
+  }
+}

@@ -1,0 +1,142 @@
+import type {
+  ClientSession,
+  Collection,
+  Document,
+  Filter,
+  FindOneAndUpdateOptions,
+  FindOptions,
+  OptionalUnlessRequiredId,
+  UpdateFilter,
+  WithId,
+} from 'mongodb';
+import type { CollectionSpec } from './collection.ts';
+import { ProjectDb, ReleaseDb } from './handle.ts';
+
+/** A filter that cannot name its own scope. */
+export type Within<R> = Filter<R> & { project_id?: never; release_id?: never };
+
+/** Database time for one read, in milliseconds (contract, section 5). */
+const readTimeMs = 2_000;
+
+/** Opens a collection through a handle; every operation on the result carries the handle's scope and session. */
+export function rows<R extends object, H extends ProjectDb>(
+  handle: NoInfer<H>,
+  spec: CollectionSpec<R, H>,
+): ScopedCollection<R> {
+  const keys = spec.scope === 'release' && handle instanceof ReleaseDb ? handle.releaseKeys : handle.keys;
+  if (spec.scope === 'system') throw new Error(`${spec.name} has no scope; open it with allRows`);
+  return new ScopedCollection(handle.system.db.collection<R>(spec.name), keys, handle.session);
+}
+
+/** The operations of one collection inside one scope. */
+export class ScopedCollection<R extends object> {
+  readonly #collection: Collection<R>;
+  readonly #keys: Readonly<Record<string, string>>;
+  readonly #session: { session?: ClientSession };
+
+  constructor(
+    collection: Collection<R>,
+    keys: Readonly<Record<string, string>>,
+    session: ClientSession | null,
+  ) {
+    this.#collection = collection;
+    this.#keys = keys;
+    this.#session = session === null ? {} : { session };
+  }
+
+  async findOne(filter: Within<R>, options: FindOptions = {}): Promise<R | null> {
+    const found = await this.#collection.findOne(this.#within(filter), this.#reading(options));
+    return found as R | null;
+  }
+
+  async find(filter: Within<R>, options: FindOptions = {}): Promise<R[]> {
+    const found = await this.#collection.find(this.#within(filter), this.#reading(options)).toArray();
+    return found as unknown as R[]; // WithId<R> is R: every record type declares its own _id
+  }
+
+  /** At most `limit` rows are counted. */
+  count(filter: Within<R>, limit: number): Promise<number> {
+    return this.#collection.countDocuments(this.#within(filter), this.#reading({ limit }));
+  }
+
+  async aggregate<T extends Document>(filter: Within<R>, stages: readonly Document[]): Promise<T[]> {
+    const pipeline = [{ $match: this.#within(filter) }, ...stages];
+    return this.#collection.aggregate<T>(pipeline, this.#reading({})).toArray();
+  }
+
+  explain(filter: Within<R>, options: FindOptions = {}): Promise<Document> {
+    return this.#collection.find(this.#within(filter), this.#reading(options)).explain('executionStats');
+  }
+
+  async insertOne(record: R): Promise<void> {
+    await this.#collection.insertOne(this.#scoped(record), this.#session);
+  }
+
+  async insertMany(records: readonly R[]): Promise<void> {
+    if (records.length === 0) return;
+    await this.#collection.insertMany(
+      records.map((record) => this.#scoped(record)),
+      { ...this.#session, ordered: true },
+    );
+  }
+
+  /** Replaces the one row that the filter finds; answers whether there was one. */
+  async replaceOne(filter: Within<R>, record: R): Promise<boolean> {
+    const result = await this.#collection.replaceOne(
+      this.#within(filter),
+      this.#scoped(record),
+      this.#session,
+    );
+    return result.matchedCount === 1;
+  }
+
+  /** Answers whether a row matched. */
+  async updateOne(filter: Within<R>, update: UpdateFilter<R>, upsert = false): Promise<boolean> {
+    const result = await this.#collection.updateOne(this.#within(filter), update, {
+      ...this.#session,
+      upsert,
+    });
+    return result.matchedCount + result.upsertedCount === 1;
+  }
+
+  async updateMany(filter: Within<R>, update: UpdateFilter<R> | Document[]): Promise<number> {
+    const result = await this.#collection.updateMany(this.#within(filter), update, this.#session);
+    return result.modifiedCount;
+  }
+
+  async findOneAndUpdate(
+    filter: Within<R>,
+    update: UpdateFilter<R> | Document[],
+    options: FindOneAndUpdateOptions = {},
+  ): Promise<R | null> {
+    const found: WithId<R> | null = await this.#collection.findOneAndUpdate(this.#within(filter), update, {
+      returnDocument: 'after',
+      ...options,
+      ...this.#session,
+    });
+    return found as R | null;
+  }
+
+  async deleteOne(filter: Within<R>): Promise<boolean> {
+    const result = await this.#collection.deleteOne(this.#within(filter), this.#session);
+    return result.deletedCount === 1;
+  }
+
+  async deleteMany(filter: Within<R>): Promise<number> {
+    return (await this.#collection.deleteMany(this.#within(filter), this.#session)).deletedCount;
+  }
+
+  #within(filter: Within<R>): Filter<R> {
+    return { $and: [this.#keys, filter] } as unknown as Filter<R>; // the scope's keys are no part of R
+  }
+
+  #scoped(record: R): OptionalUnlessRequiredId<R> {
+    return { ...record, ...this.#keys } as unknown as OptionalUnlessRequiredId<R>; // as above
+  }
+
+  #reading(options: FindOptions): FindOptions {
+    // Inside a transaction the transaction's own bound holds.
+    const bound = this.#session.session?.inTransaction() === true ? {} : { maxTimeMS: readTimeMs };
+    return { ...bound, ...options, ...this.#session };
+  }
+}

@@ -1,0 +1,60 @@
+import { type ClientSession, MongoError } from 'mongodb';
+import { problem } from '../../contract/problem.ts';
+import type { SystemDb } from './handle.ts';
+
+/** A transaction and its retries end within this time, in milliseconds; the caller gets a 503 then. */
+const transactionTimeMs = 4_000;
+
+/**
+ * Runs `work` in one majority transaction, retried on conflicts for 4 s in all (the driver's own helper retries for
+ * two minutes). `work` may run more than once. With `dryRun` everything is done and then undone, and its result is
+ * answered as if it were stored.
+ * @throws the errors of `work`, or `temporarily_unavailable`.
+ */
+export async function inTransaction<T>(
+  system: SystemDb,
+  options: { dryRun: boolean },
+  work: (session: ClientSession) => Promise<T>,
+): Promise<T> {
+  const session = system.client.startSession();
+  const endsAt = performance.now() + transactionTimeMs;
+  try {
+    for (;;) {
+      try {
+        session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
+        const result = await work(session);
+        await (options.dryRun ? session.abortTransaction() : commit(session, endsAt));
+        return result;
+      } catch (error) {
+        if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
+        if (!hasLabel(error, 'TransientTransactionError')) throw error;
+        if (performance.now() > endsAt) throw problem('temporarily_unavailable', {});
+        await pause(5 + Math.random() * 20);
+      }
+    }
+  } finally {
+    await session.endSession();
+  }
+}
+
+/** A commit whose answer was lost is asked again: the server knows whether it happened. */
+async function commit(session: ClientSession, endsAt: number): Promise<void> {
+  for (;;) {
+    try {
+      await session.commitTransaction();
+      return;
+    } catch (error) {
+      if (!hasLabel(error, 'UnknownTransactionCommitResult')) throw error;
+      if (performance.now() > endsAt) throw problem('temporarily_unavailable', {});
+      await pause(20);
+    }
+  }
+}
+
+function hasLabel(error: unknown, label: string): boolean {
+  return error instanceof MongoError && error.hasErrorLabel(label);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

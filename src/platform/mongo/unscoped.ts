@@ -1,0 +1,11 @@
+import type { Collection } from 'mongodb';
+import type { CollectionSpec } from './collection.ts';
+import type { SystemDb } from './handle.ts';
+
+/**
+ * Opens a collection across all projects. Only key lookup, project rows, clone, the watcher, jobs and the
+ * command line may import this file; the list stands in dependency-rules.cjs.
+ */
+export function allRows<R extends object>(system: SystemDb, spec: CollectionSpec<R>): Collection<R> {
+  return system.db.collection<R>(spec.name);
+}

@@ -1,0 +1,26 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Encrypts small texts at rest (signing secrets, publishable keys) under the installation's `APP_SECRET`. */
+export class SealedBox {
+  readonly #key: Buffer;
+
+  constructor(appSecret: string) {
+    this.#key = Buffer.from(hkdfSync('sha256', appSecret, '', 'galley sealed box', 32));
+  }
+
+  /** AES-256-GCM; `nonce . tag . text`, base64url. */
+  seal(text: string): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce);
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  }
+
+  /** @throws Error when the text was sealed under another secret or was altered. */
+  open(sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  }
+}

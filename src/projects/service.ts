@@ -1,0 +1,74 @@
+import { changeModules } from '../contract/events.ts';
+import { newId } from '../contract/ids.ts';
+import { limits } from '../contract/limits.ts';
+import { problem } from '../contract/problem.ts';
+import type { ProjectInfo, ReleaseInfo } from '../platform/call.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+import { inTransaction } from '../platform/mongo/transaction.ts';
+import { createFirstRelease } from '../releases/service.ts';
+import { findProject, insertProject, listProjects } from './repository.ts';
+import type { ModuleVersion, ProjectRecord } from './schema.ts';
+
+export interface NewProject {
+  name: string;
+  privateMedia: boolean;
+}
+
+/**
+ * Makes a project with its first release, which is the default one.
+ * @throws invalid_field_value when the name is empty or longer than 200 characters.
+ */
+export async function createProject(
+  system: SystemDb,
+  { name, privateMedia }: NewProject,
+  now: Date,
+): Promise<{ project: ProjectRecord; release: ReleaseInfo }> {
+  if (name.trim() === '' || name.length > limits.name_chars_max) {
+    throw problem(
+      'invalid_field_value',
+      { name: 'name', why: 'it takes 1 to 200 characters' },
+      { param: 'name' },
+    );
+  }
+  const releaseId = newId('release', now);
+  const version: ModuleVersion = { version: 1, changed_at: now };
+  const project: ProjectRecord = {
+    _id: newId('project', now),
+    name,
+    private_media: privateMedia,
+    default_release_id: releaseId,
+    revision: 1,
+    write_seq: 1,
+    changed_at: now,
+    modules: Object.fromEntries(changeModules.map((module) => [module, version])) as ProjectRecord['modules'],
+    settings: {},
+    created_at: now,
+  };
+  await inTransaction(system, { dryRun: false }, async (session) => {
+    const db = system.project(project._id).within(session);
+    await insertProject(db, project);
+    await createFirstRelease(db, releaseId, now);
+  });
+  return { project, release: { id: releaseId, name: 'Main', default: true } };
+}
+
+/** All projects of the installation, oldest first. */
+export function allProjects(system: SystemDb): Promise<ProjectRecord[]> {
+  return listProjects(system);
+}
+
+/** The project as calls see it. @throws Error when there is none, in words for the command line. */
+export async function projectInfo(system: SystemDb, projectId: string): Promise<ProjectInfo> {
+  const record = await findProject(system.project(projectId));
+  if (record === null)
+    throw new Error(`There is no project ${projectId}. \`galley project list\` shows them all.`);
+  return {
+    id: record._id,
+    name: record.name,
+    privateMedia: record.private_media,
+    defaultReleaseId: record.default_release_id,
+    defaultReleaseName: 'Main',
+    revision: record.revision,
+  };
+}
+export { countWrite } from './repository.ts';

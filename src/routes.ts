@@ -1,0 +1,5 @@
+import { keyRoutes } from './keys/routes.ts';
+import type { Route } from './platform/http/route.ts';
+
+/** Every endpoint of the API, by feature; documents and introspection are made from this list. */
+export const routes: readonly Route[] = [...keyRoutes];
