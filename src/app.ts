@@ -19,7 +19,6 @@ import { projectInfo } from './projects/service.ts';
 import { chooseRelease } from './releases/service.ts';
 import { routes } from './routes.ts';
 
-
 /** The service, put together but not listening. */
 export interface App {
   readonly config: Config;

@@ -11,7 +11,7 @@ import type { Admitted, Gate } from './gate.ts';
 import { queryReader } from './query.ts';
 import type { Route } from './route.ts';
 import { send } from './send.ts';
-import type { RequestState, ServerDeps } from './server.ts';
+import type { RequestState, ServerDeps } from './server-deps.ts';
 
 /** One request works at most this long, in milliseconds; a database that hangs becomes a 503 (contract, section 5). */
 const workTimeMs = 4_500;

@@ -8,27 +8,7 @@ import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { asProblem, errorEnvelope, errorHeaders } from './envelope.ts';
 import { endpoint } from './endpoint.ts';
 import type { Gate } from './gate.ts';
-import type { Log } from './log.ts';
-import type { Route } from './route.ts';
-
-/** What one request has gathered on its way. */
-export interface RequestState {
-  requestId: string;
-}
-
-export interface ServerDeps {
-  routes: readonly Route[];
-  /** Answers paths outside /v1: health, documents, the dashboard. */
-  pages: readonly Middleware[];
-  gate: Gate;
-  clock: Clock;
-  log: Log;
-  baseUrl: string;
-  maxBodyBytes: number;
-  trustedProxyHops: number;
-  /** Checks every answer against its declared schema; on in tests. */
-  checkAnswers: boolean;
-}
+import type { RequestState, ServerDeps } from './server-deps.ts';
 
 /** The service as a Koa application. Under /v1: request id, problems, origin, key, route, budget, body, check, work. */
 export function createServer(deps: ServerDeps): Koa {

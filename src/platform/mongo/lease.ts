@@ -19,28 +19,32 @@ export async function takeLease(
   system: SystemDb,
   lease: { name: string; holder: string; forMs: number },
 ): Promise<number | null> {
-  const mine = { $eq: ['$holder', lease.holder] };
-  const free = { $lte: [{ $ifNull: ['$until', new Date(0)] }, '$$NOW'] };
+  const mayTake = {
+    $or: [{ $eq: ['$holder', lease.holder] }, { $lte: [{ $ifNull: ['$until', new Date(0)] }, '$$NOW'] }],
+  };
   const until = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: lease.forMs } };
+  const nextEpoch = {
+    $cond: [{ $eq: ['$holder', lease.holder] }, '$epoch', { $add: [{ $ifNull: ['$epoch', 0] }, 1] }],
+  };
   try {
     const row = await system.db
       .collection<LeaseRow>('leases')
       .findOneAndUpdate(
-        { _id: lease.name, $expr: { $or: [mine, free] } },
+        { _id: lease.name },
         [
           {
             $set: {
-              epoch: { $cond: [mine, '$epoch', { $add: [{ $ifNull: ['$epoch', 0] }, 1] }] },
-              holder: lease.holder,
-              until,
+              epoch: { $cond: [mayTake, nextEpoch, '$epoch'] },
+              holder: { $cond: [mayTake, lease.holder, '$holder'] },
+              until: { $cond: [mayTake, until, '$until'] },
             },
           },
         ],
         { upsert: true, returnDocument: 'after' },
       );
-    return row?.epoch ?? null;
+    return row?.holder === lease.holder ? row.epoch : null;
   } catch (error) {
-    if (error instanceof MongoServerError && error.code === 11000) return null; // held: the upsert met the row
+    if (error instanceof MongoServerError && error.code === 11000) return null; // two first takers met; the other won
     throw error;
   }
 }

@@ -1,0 +1,24 @@
+import type { Middleware } from 'koa';
+import type { Clock } from '../clock.ts';
+import type { Gate } from './gate.ts';
+import type { Log } from './log.ts';
+import type { Route } from './route.ts';
+
+/** What one request has gathered on its way. */
+export interface RequestState {
+  requestId: string;
+}
+
+export interface ServerDeps {
+  routes: readonly Route[];
+  /** Answers paths outside /v1: health, documents, the dashboard. */
+  pages: readonly Middleware[];
+  gate: Gate;
+  clock: Clock;
+  log: Log;
+  baseUrl: string;
+  maxBodyBytes: number;
+  trustedProxyHops: number;
+  /** Checks every answer against its declared schema; on in tests. */
+  checkAnswers: boolean;
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { afterAll, inject } from 'vitest';
+import { type App, createApp } from '../../src/app.ts';
+import { readConfig, type Variables } from '../../src/config.ts';
+import { createKey, type NewKey } from '../../src/keys/service.ts';
+import { createProject } from '../../src/projects/service.ts';
+import { ApiClient } from './client.ts';
+
+/** One service over real HTTP, on a database of its own. */
+export interface TestService {
+  app: App;
+  url: string;
+  newProject(options?: { privateMedia?: boolean }): Promise<TestProject>;
+}
+
+/** A fresh project with a key of each kind; nothing of it is shared with another test. */
+export interface TestProject {
+  id: string;
+  releaseId: string;
+  secret: ApiClient;
+  publishable: ApiClient;
+  /** A client without a key, or with the one given. */
+  as(token: string | null): ApiClient;
+  newKey(key: Partial<NewKey>): Promise<{ token: string; keyId: string }>;
+  /** Names of the events so far, in order. */
+  events(): Promise<string[]>;
+  eventData(): Promise<Record<string, unknown>[]>;
+}
+
+/** Variables under which tests run: wide budgets, so that only tests about budgets meet them. */
+export function testVariables(overrides: Variables = {}): Variables {
+  return {
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    BASE_URL: 'http://galley.test',
+    MONGODB_URI: inject('mongodbUri'),
+    MONGODB_DB: `t_${randomUUID().slice(0, 13)}`,
+    S3_ENDPOINT: 'http://127.0.0.1:9',
+    S3_BUCKET: 'galley',
+    S3_ACCESS_KEY: 'test-access',
+    S3_SECRET_KEY: 'test-secret',
+    APP_SECRET: 'a secret that is only for tests, 32+ bytes',
+    RATE_READ: '1000000',
+    RATE_WRITE: '1000000',
+    RATE_VOTE: '1000000',
+    LOG_LEVEL: 'fatal',
+    ...overrides,
+  };
+}
+
+/** Starts a service for a test file (or a describe block) and stops it at its end. */
+export async function startService(overrides: Variables = {}): Promise<TestService> {
+  const app = await createApp(readConfig(testVariables(overrides)));
+  await new Promise<void>((resolve) => app.http.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(app.http.address() as AddressInfo).port}`;
+  afterAll(async () => {
+    app.http.closeAllConnections();
+    await new Promise((resolve) => app.http.close(resolve));
+    if (overrides['MONGODB_DB'] === undefined) await app.system.db.dropDatabase();
+    await app.close();
+  });
+  return { app, url, newProject: (options) => newProject(app, url, options?.privateMedia ?? false) };
+}
+
+async function newProject(app: App, url: string, privateMedia: boolean): Promise<TestProject> {
+  const now = app.clock.now();
+  const { project, release } = await createProject(app.system, { name: 'Test', privateMedia }, now);
+  const db = app.system.project(project._id);
+  const newKey = async (key: Partial<NewKey>) => {
+    const input: NewKey = { purpose: 'secret', name: 'test', origins: [], expiresInDays: null, ...key };
+    const { record, token } = await createKey(db, input, { now: app.clock.now(), box: app.box });
+    return { token, keyId: record.key_id };
+  };
+  const stored = () =>
+    app.system.db.collection('events').find({ project_id: project._id }).sort({ _id: 1 }).toArray();
+  return {
+    id: project._id,
+    releaseId: release.id,
+    secret: new ApiClient(url, (await newKey({ purpose: 'secret' })).token),
+    publishable: new ApiClient(url, (await newKey({ purpose: 'publishable' })).token),
+    as: (token) => new ApiClient(url, token),
+    newKey,
+    events: async () => (await stored()).map((event) => String(event['name'])),
+    eventData: async () => (await stored()).map((event) => event['data'] as Record<string, unknown>),
+  };
+}
