@@ -27,21 +27,19 @@ export async function takeLease(
     $cond: [{ $eq: ['$holder', lease.holder] }, '$epoch', { $add: [{ $ifNull: ['$epoch', 0] }, 1] }],
   };
   try {
-    const row = await system.db
-      .collection<LeaseRow>('leases')
-      .findOneAndUpdate(
-        { _id: lease.name },
-        [
-          {
-            $set: {
-              epoch: { $cond: [mayTake, nextEpoch, '$epoch'] },
-              holder: { $cond: [mayTake, lease.holder, '$holder'] },
-              until: { $cond: [mayTake, until, '$until'] },
-            },
+    const row = await system.db.collection<LeaseRow>('leases').findOneAndUpdate(
+      { _id: lease.name },
+      [
+        {
+          $set: {
+            epoch: { $cond: [mayTake, nextEpoch, '$epoch'] },
+            holder: { $cond: [mayTake, lease.holder, '$holder'] },
+            until: { $cond: [mayTake, until, '$until'] },
           },
-        ],
-        { upsert: true, returnDocument: 'after' },
-      );
+        },
+      ],
+      { upsert: true, returnDocument: 'after' },
+    );
     return row?.holder === lease.holder ? row.epoch : null;
   } catch (error) {
     if (error instanceof MongoServerError && error.code === 11000) return null; // two first takers met; the other won
