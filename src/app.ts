@@ -3,11 +3,13 @@ import { baseUrlOf, type Config } from './config.ts';
 import { collections } from './collections.ts';
 import { transact } from './events/service.ts';
 import { admit, keyLookup } from './keys/service.ts';
+import { linkSources } from './link-sources.ts';
 import { budgets } from './limits/service.ts';
 import { errorPage } from './ops/error-page.ts';
 import { databaseHealth, healthPages } from './ops/pages.ts';
 import type { Caller, ProjectCall, ReleaseCall } from './platform/call.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
+import { Cursors } from './platform/cursors.ts';
 import type { CallDetails, Gate } from './platform/http/gate.ts';
 import { createLog, type Log } from './platform/http/log.ts';
 import { createServer } from './platform/http/server.ts';
@@ -41,7 +43,8 @@ export async function createApp(config: Config): Promise<App> {
   const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
   await setUpDatabase(system, collections, []);
   const baseUrl = baseUrlOf(config);
-  const gate = createGate(system, config, clock);
+  const open = projectOpener(system, config);
+  const gate = createGate(system, config, clock, open);
   let stopping = false;
 
   const koa = createServer({
@@ -67,7 +70,7 @@ export async function createApp(config: Config): Promise<App> {
     openProject: async (projectId) => {
       const project = await projectInfo(system, projectId);
       const details = { requestId: 'command', now: clock.now(), ifMatch: null, dryRun: false };
-      return openProject(system, baseUrl, { project, caller: null, details });
+      return open({ project, caller: null, details });
     },
     openRelease: (call, releaseId) => gate.openRelease(call, releaseId),
     async close() {
@@ -77,14 +80,18 @@ export async function createApp(config: Config): Promise<App> {
   };
 }
 
-function createGate(system: SystemDb, config: Config, clock: Clock): Gate {
+function createGate(
+  system: SystemDb,
+  config: Config,
+  clock: Clock,
+  open: (opening: Opening) => ProjectCall,
+): Gate {
   const find = keyLookup(system);
-  const baseUrl = baseUrlOf(config);
   const perWindow = { read: config.RATE_READ, write: config.RATE_WRITE, vote: config.RATE_VOTE };
   return {
     admit: (token, { origin, address }) => admit(find, { token, origin, address }, clock.now()),
     spend: budgets(system, { perWindow, windowSeconds: config.RATE_WINDOW_SECONDS }),
-    openProject: ({ caller, project }, details) => openProject(system, baseUrl, { project, caller, details }),
+    openProject: ({ caller, project }, details) => open({ project, caller, details }),
     async openRelease(call, releaseId) {
       const release = await chooseRelease(call, releaseId);
       const db = call.db.release(release.id);
@@ -93,12 +100,19 @@ function createGate(system: SystemDb, config: Config, clock: Clock): Gate {
   };
 }
 
-function openProject(
-  system: SystemDb,
-  baseUrl: string,
-  opening: { project: ProjectCall['project']; caller: Caller | null; details: CallDetails },
-): ProjectCall {
-  const { project, caller, details } = opening;
-  const db = system.project(project.id);
-  return { ...details, baseUrl, caller, project, db, transact: (work) => transact(db, details, work) };
+interface Opening {
+  project: ProjectCall['project'];
+  caller: Caller | null;
+  details: CallDetails;
+}
+
+/** Makes the opener of projects; all that does not change from call to call is fixed here. */
+function projectOpener(system: SystemDb, config: Config): (opening: Opening) => ProjectCall {
+  const baseUrl = baseUrlOf(config);
+  const cursors = new Cursors(config.APP_SECRET);
+  return ({ project, caller, details }) => {
+    const db = system.project(project.id);
+    const fixed = { baseUrl, cursors, sources: linkSources };
+    return { ...details, ...fixed, caller, project, db, transact: (work) => transact(db, details, work) };
+  };
 }

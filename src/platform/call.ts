@@ -1,4 +1,6 @@
 import type { ChangeModule, NewEvent } from '../contract/events.ts';
+import type { Existing, Image, Link, LinkTargetKind } from '../contract/links.ts';
+import type { Cursors } from './cursors.ts';
 import type { ProjectDb, ReleaseDb } from './mongo/handle.ts';
 
 /** Who asks: an API key, already checked. */
@@ -49,6 +51,9 @@ export interface ProjectCall {
   /** Revision that the caller wants to change (`If-Match`), as sent; null when absent. */
   readonly ifMatch: string | null;
   readonly dryRun: boolean;
+  /** Where ids in content lead; each kind of target is brought by its feature. */
+  readonly sources: LinkSources;
+  readonly cursors: Cursors;
   transact<T>(work: (tx: Tx<ProjectDb>) => Promise<T>): Promise<T>;
 }
 
@@ -57,4 +62,40 @@ export interface ReleaseCall extends ProjectCall {
   readonly db: ReleaseDb;
   readonly release: ReleaseInfo;
   transact<T>(work: (tx: Tx<ReleaseDb>) => Promise<T>): Promise<T>;
+}
+
+/** One kind of thing that link fields and rich text can point at; each feature brings its own. */
+export interface LinkSource {
+  readonly kind: LinkTargetKind;
+  /** Those of the ids that exist in the call's project, live or not. One query. */
+  existing(call: ProjectCall, ids: readonly string[]): Promise<Map<string, Existing>>;
+  /** The read forms of those that readers can see now. One query. */
+  resolve(call: ProjectCall, ids: readonly string[]): Promise<Resolved<Link>>;
+}
+
+/** Read forms by id, and when the first of them stops being true though nothing was written (null: never). */
+export interface Resolved<T> {
+  found: Map<string, T>;
+  validUntil: Date | null;
+}
+
+/** The project's pictures, as everything that serves one sees them. */
+export interface ImageSource {
+  /** Those of the ids that are ready to be used. */
+  existing(call: ProjectCall, ids: readonly string[]): Promise<Map<string, Existing>>;
+  /** Deleted files are here with `url: null`; ids that never existed are absent. */
+  resolve(call: ProjectCall, ids: readonly string[]): Promise<Resolved<Image>>;
+}
+
+/** Entries of custom types as rich text points at them; a project-wide call sees the default release's. */
+export interface EntrySource {
+  existing(call: ProjectCall, ids: readonly string[]): Promise<Map<string, Existing>>;
+  resolve(call: ProjectCall, ids: readonly string[]): Promise<Resolved<Link>>;
+}
+
+/** All that an id in content can lead to (composed in src/link-sources.ts). */
+export interface LinkSources {
+  readonly links: readonly LinkSource[];
+  readonly images: ImageSource;
+  readonly entries: EntrySource;
 }

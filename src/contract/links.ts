@@ -1,0 +1,52 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Nullable } from './listing.ts';
+
+/** What `options.target` of a link field may name (spec, "Field definition"). */
+export const linkTargetKinds = [
+  'blog_article',
+  'blog_category',
+  'author',
+  'kb_article',
+  'kb_collection',
+  'kb_section',
+] as const;
+export type LinkTargetKind = (typeof linkTargetKinds)[number];
+
+/** Everything that an id in content can lead to. */
+export type TargetKind = LinkTargetKind | 'entry' | 'media';
+
+/** The read form of a link, the same for every target (spec, "Entry"). */
+export const Link = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.String(),
+    title: Type.String(),
+    slug: Nullable(Type.String()),
+    url: Nullable(Type.String()),
+  },
+  { $id: 'Link', additionalProperties: false },
+);
+export type Link = Static<typeof Link>;
+
+/** The read form of an image (spec, "Entry"). `url` is null when the file is gone. */
+export const Image = Type.Object(
+  {
+    id: Type.String(),
+    url: Nullable(Type.String()),
+    alt: Type.String(),
+    width: Nullable(Type.Integer()),
+    height: Nullable(Type.Integer()),
+    content_type: Type.String(),
+    url_expires_at: Type.Optional(Type.String()),
+  },
+  { $id: 'Image', additionalProperties: false },
+);
+export type Image = Static<typeof Image>;
+
+/** What is known of a written id before it is stored. */
+export interface Existing {
+  /** False for a target that readers cannot see now: the write succeeds with a warning. */
+  live: boolean;
+  /** Of an entry: its content type. */
+  contentType?: string;
+}

@@ -1,0 +1,11 @@
+import type { LinkSource, LinkSources } from './platform/call.ts';
+
+/** What content can point at; every feature adds its own here. */
+const links: readonly LinkSource[] = [];
+
+const nothing = {
+  existing: async () => new Map(),
+  resolve: async () => ({ found: new Map(), validUntil: null }),
+};
+
+export const linkSources: LinkSources = { links, images: nothing, entries: nothing };
