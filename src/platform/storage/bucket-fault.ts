@@ -1,0 +1,93 @@
+import type { StorageSettings } from './settings.ts';
+
+/** What is wrong, for programs (`fault`) and for the operator (`message`, one or two sentences). */
+export interface BucketFault {
+  readonly fault:
+    | 'endpoint'
+    | 'keys'
+    | 'region'
+    | 'clock'
+    | 'bucket'
+    | 'permission'
+    | 'private_readable'
+    | 'public_unreadable'
+    | 'store';
+  readonly message: string;
+}
+
+/** Beyond this a store refuses what is signed here; the usual tolerance is fifteen minutes. */
+const skewMaxMs = 5 * 60_000;
+
+export function fault(name: BucketFault['fault'], message: string): BucketFault {
+  return { fault: name, message };
+}
+
+/** Reads a refusal of a signed upload. The store's own clock, in its `Date` header, tells a wrong clock from wrong keys. */
+export async function explainAnswer(
+  settings: StorageSettings,
+  bucket: string,
+  answer: Response,
+  now: Date,
+): Promise<BucketFault> {
+  const body = await answer.text();
+  const code = /<Code>([^<]+)<\/Code>/.exec(body)?.[1] ?? `HTTP ${answer.status}`;
+  const skewMs = now.getTime() - Date.parse(answer.headers.get('date') ?? '');
+  if (code === 'RequestTimeTooSkewed' || Math.abs(skewMs) > skewMaxMs) return clockFault(skewMs);
+  switch (code) {
+    case 'InvalidAccessKeyId':
+      return fault(
+        'keys',
+        `The store does not know S3_ACCESS_KEY (${code}). Check the key and the endpoint.`,
+      );
+    case 'SignatureDoesNotMatch':
+      return fault('keys', `The store refuses the signature (${code}). Check S3_SECRET_KEY.`);
+    case 'AuthorizationQueryParametersError':
+    case 'AuthorizationHeaderMalformed':
+    case 'PermanentRedirect':
+    case 'IllegalLocationConstraintException':
+      return regionFault(settings, bucket, body, answer);
+    case 'NoSuchBucket':
+      return fault(
+        'bucket',
+        `Bucket "${bucket}" does not exist. Create it, or run: galley doctor --fix-bucket`,
+      );
+    case 'AccessDenied':
+      return fault('permission', `The keys lack s3:PutObject on bucket "${bucket}" (${code}). Grant it.`);
+    default:
+      return fault('store', `The store refuses an upload to bucket "${bucket}" (${code}).`);
+  }
+}
+
+/** Reads what was thrown on the way to the store. */
+export function explainFailure({ endpoint }: StorageSettings, error: unknown): BucketFault {
+  return fault(
+    'endpoint',
+    `S3_ENDPOINT ${endpoint} does not answer (${reasonOf(error)}). Is the store up, and is this its address from here?`,
+  );
+}
+
+function clockFault(skewMs: number): BucketFault {
+  const minutes = Math.round(Math.abs(skewMs) / 60_000);
+  const gap = Number.isNaN(minutes)
+    ? 'differs from'
+    : `is ${minutes} minutes ${skewMs > 0 ? 'ahead of' : 'behind'}`;
+  return fault('clock', `This machine's clock ${gap} the store's, so signatures are refused. Set the clock.`);
+}
+
+function regionFault(settings: StorageSettings, bucket: string, body: string, answer: Response): BucketFault {
+  const expected = /<Region>([^<]+)<\/Region>/.exec(body)?.[1] ?? answer.headers.get('x-amz-bucket-region');
+  const hint = expected === null ? 'another' : `"${expected}"`;
+  return fault(
+    'region',
+    `S3_REGION is "${settings.region}", but bucket "${bucket}" is in ${hint} region. Set S3_REGION.`,
+  );
+}
+
+/** The innermost cause is the telling one: fetch says only "fetch failed". */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  return code === '' ? error.message : code;
+}

@@ -1,0 +1,48 @@
+import http from 'node:http';
+import https from 'node:https';
+import { Client, S3Error } from 'minio';
+import { type Problem, problem } from '../../contract/problem.ts';
+import { type StorageSettings, storageTimeoutMs } from './settings.ts';
+
+/**
+ * The MinIO client for everything but signing. No call outlives `timeoutMs`: the socket is closed, so that a store
+ * that hangs holds neither a request nor a connection.
+ */
+export function openClient(settings: StorageSettings, timeoutMs = storageTimeoutMs): Client {
+  const { protocol, hostname, port } = new URL(settings.endpoint);
+  const useSSL = protocol === 'https:';
+  return new Client({
+    endPoint: hostname,
+    ...(port !== '' && { port: Number(port) }),
+    useSSL,
+    region: settings.region,
+    accessKey: settings.accessKey,
+    secretKey: settings.secretKey,
+    transport: boundedTransport(useSSL ? https : http, timeoutMs),
+    // The caller retries, if anybody: a request has 5 s, and the client would write to the console.
+    retryOptions: { disableRetry: true },
+  });
+}
+
+/** Whether the store says that there is no such object. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof S3Error && (error.code === 'NotFound' || error.code === 'NoSuchKey');
+}
+
+/** The answer for any failure of the storage: 503, with the failure as its cause for the log. */
+export function unavailable(cause: unknown): Problem {
+  return Object.assign(problem('temporarily_unavailable', {}), { cause });
+}
+
+type Transport = Pick<typeof http, 'request'>;
+type Callback = (response: http.IncomingMessage) => void;
+
+function boundedTransport(transport: Transport, timeoutMs: number): Transport {
+  function request(first: http.RequestOptions | string | URL, second?: http.RequestOptions | Callback) {
+    if (typeof first === 'string' || first instanceof URL || typeof second === 'object') {
+      throw new TypeError('the client passes one object of options');
+    }
+    return transport.request({ ...first, signal: AbortSignal.timeout(timeoutMs) }, second);
+  }
+  return { request };
+}

@@ -1,0 +1,130 @@
+import aws4 from 'aws4';
+import { isActiveContent } from './active-content.ts';
+import { bucketOf, type ObjectRef, type StorageSettings } from './settings.ts';
+
+/** How long a signed upload may be begun (contract, section 9). */
+export const uploadSeconds = 15 * 60;
+const downloadSeconds = 60 * 60;
+
+export interface UploadToSign extends ObjectRef {
+  /** MIME type without parameters. */
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly now: Date;
+  /** How long the upload may be begun; a quarter of an hour unless told. */
+  readonly expiresSeconds?: number;
+}
+
+/** What a client needs to send the file: these headers, verbatim, are part of the signature. */
+export interface SignedUpload {
+  readonly url: string;
+  readonly method: 'PUT';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly expires_at: Date;
+}
+
+export interface DownloadToSign extends ObjectRef {
+  readonly now: Date;
+  /** Life of the address, counted from the start of its window; an hour unless told. */
+  readonly expiresSeconds?: number;
+}
+
+export interface SignedDownload {
+  readonly url: string;
+  readonly expires_at: Date;
+  /** From this moment on another address is given; answers that carry this one are good until then. */
+  readonly renewed_at: Date;
+}
+
+interface AddressToSign {
+  readonly method: 'GET' | 'PUT';
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signedAt: Date;
+  readonly expiresSeconds: number;
+}
+
+/**
+ * Signs an upload so that the store accepts exactly one type and one length at one key. Files that a browser could
+ * run are signed as attachments. Against the public endpoint, since the client is the one who sends it.
+ */
+export function presignUpload(settings: StorageSettings, upload: UploadToSign): SignedUpload {
+  const { contentType, sizeBytes, now, expiresSeconds = uploadSeconds } = upload;
+  const headers = {
+    'Content-Type': contentType,
+    'Content-Length': String(sizeBytes),
+    ...(isActiveContent(contentType) && { 'Content-Disposition': 'attachment' }),
+  };
+  const url = signAddress(settings, {
+    method: 'PUT',
+    endpoint: settings.publicEndpoint,
+    bucket: bucketOf(settings, upload.private),
+    key: upload.key,
+    headers,
+    signedAt: now,
+    expiresSeconds,
+  });
+  return { url, method: 'PUT', headers, expires_at: secondsAfter(now, expiresSeconds) };
+}
+
+/**
+ * Signs a download. The address is a function of the object and of the half-life that `now` lies in, so that every
+ * process gives the same one and answers that carry it stay cacheable; it is good for at least half of its life
+ * (contract, section 9).
+ */
+export function presignDownload(settings: StorageSettings, download: DownloadToSign): SignedDownload {
+  const { now, expiresSeconds = downloadSeconds } = download;
+  const windowMs = (expiresSeconds * 1000) / 2;
+  const signedAt = new Date(Math.floor(now.getTime() / windowMs) * windowMs);
+  const url = signAddress(settings, {
+    method: 'GET',
+    endpoint: settings.publicEndpoint,
+    bucket: bucketOf(settings, download.private),
+    key: download.key,
+    signedAt,
+    expiresSeconds,
+  });
+  return {
+    url,
+    expires_at: secondsAfter(signedAt, expiresSeconds),
+    renewed_at: new Date(signedAt.getTime() + windowMs),
+  };
+}
+
+/** Signs one request in its address (AWS Signature Version 4, query form, path style). */
+export function signAddress(settings: StorageSettings, address: AddressToSign): string {
+  const { origin, host } = new URL(address.endpoint);
+  const query = new URLSearchParams({
+    'X-Amz-Date': address.signedAt.toISOString().replace(/[:-]|\.\d{3}/g, ''),
+    'X-Amz-Expires': String(address.expiresSeconds),
+  });
+  const signed = aws4.sign(
+    {
+      service: 's3',
+      region: settings.region,
+      method: address.method,
+      host,
+      path: `${pathOf(address.bucket, address.key)}?${query.toString()}`,
+      headers: { ...address.headers },
+      signQuery: true,
+    },
+    { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
+  );
+  return `${origin}${signed.path}`;
+}
+
+/** Path-style address of an object; the key's slashes stay. */
+export function pathOf(bucket: string, key: string): string {
+  return `/${bucket}/${encodeKey(key)}`;
+}
+
+/** The key as it stands in an address. */
+export function encodeKey(key: string): string {
+  return key.split('/').map(encodeURIComponent).join('/');
+}
+
+function secondsAfter(at: Date, seconds: number): Date {
+  return new Date(at.getTime() + seconds * 1000);
+}

@@ -1,0 +1,60 @@
+import { isAbsent, openClient, unavailable } from './client.ts';
+import { bucketOf, type ObjectRef, type StorageSettings } from './settings.ts';
+import {
+  type DownloadToSign,
+  encodeKey,
+  presignDownload,
+  presignUpload,
+  type SignedDownload,
+  type SignedUpload,
+  type UploadToSign,
+} from './signing.ts';
+
+/** What the store says of an object. */
+export interface ObjectStat {
+  readonly sizeBytes: number;
+  /** As it was sent, or the empty string. */
+  readonly contentType: string;
+}
+
+/** The object storage. Signing asks nobody; the rest throws `temporarily_unavailable` within 4 s when it fails. */
+export interface Storage {
+  presignUpload(upload: UploadToSign): SignedUpload;
+  presignDownload(download: DownloadToSign): SignedDownload;
+  /** The permanent address of an object in the public bucket. */
+  publicUrlOf(key: string): string;
+  /** Null when there is no such object. */
+  stat(object: ObjectRef): Promise<ObjectStat | null>;
+  /** Removes an object; it does not matter whether it was there. */
+  remove(object: ObjectRef): Promise<void>;
+}
+
+/** Makes the storage. Opens no connection; ask `checkBuckets` whether it is well. */
+export function makeStorage(settings: StorageSettings): Storage {
+  const client = openClient(settings);
+  const publicBase = settings.publicUrl.replace(/\/+$/, '');
+  return {
+    presignUpload: (upload) => presignUpload(settings, upload),
+    presignDownload: (download) => presignDownload(settings, download),
+    publicUrlOf: (key) => `${publicBase}/${encodeKey(key)}`,
+
+    async stat(object) {
+      try {
+        const { size, metaData } = await client.statObject(bucketOf(settings, object.private), object.key);
+        const contentType: unknown = metaData['content-type'];
+        return { sizeBytes: size, contentType: typeof contentType === 'string' ? contentType : '' };
+      } catch (error) {
+        if (isAbsent(error)) return null;
+        throw unavailable(error);
+      }
+    },
+
+    async remove(object) {
+      try {
+        await client.removeObject(bucketOf(settings, object.private), object.key);
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+  };
+}
