@@ -1,0 +1,78 @@
+import { refusal } from './refusal.ts';
+
+/** A statement of a bucket policy, read: who is not asked, since this store knows only its owner and everybody. */
+interface Statement {
+  readonly allows: boolean;
+  readonly actions: readonly RegExp[];
+  readonly resources: readonly RegExp[];
+}
+
+/**
+ * Says whether a policy lets everybody do something.
+ *
+ * @param json - the policy, or null when the bucket has none: then nobody may.
+ * @param action - `s3:GetObject` say.
+ */
+export function allowsEverybody(json: string | null, action: string, bucket: string, key: string): boolean {
+  if (json === null) return false;
+  const resource = `arn:aws:s3:::${bucket}/${key}`;
+  const about = readPolicy(json).filter(
+    ({ actions, resources }) =>
+      actions.some((one) => one.test(action)) && resources.some((one) => one.test(resource)),
+  );
+  return about.some(({ allows }) => allows) && about.every(({ allows }) => allows);
+}
+
+/** Throws `MalformedPolicy` for what is no policy, and `NotImplemented` for what this store could not obey. */
+export function readPolicy(json: string): readonly Statement[] {
+  const policy = record(parse(json));
+  const statements = [policy['Statement'] ?? []].flat().map(record);
+  return statements.filter((statement) => isAboutEverybody(statement['Principal'])).map(readStatement);
+}
+
+function readStatement(statement: Readonly<Record<string, unknown>>): Statement {
+  const unknown = ['Condition', 'NotAction', 'NotResource', 'NotPrincipal'].find((name) => name in statement);
+  if (unknown !== undefined)
+    throw refusal('NotImplemented', `This store cannot obey ${unknown} in a policy.`);
+  const { Effect: effect } = statement;
+  if (effect !== 'Allow' && effect !== 'Deny') throw refusal('MalformedPolicy', 'Effect is Allow or Deny.');
+  return {
+    allows: effect === 'Allow',
+    actions: texts(statement['Action']).map(pattern),
+    resources: texts(statement['Resource']).map(pattern),
+  };
+}
+
+function isAboutEverybody(principal: unknown): boolean {
+  if (typeof principal === 'string') return principal === '*';
+  return texts(record(principal)['AWS']).includes('*');
+}
+
+/** `*` stands for any signs, `?` for one. */
+function pattern(text: string): RegExp {
+  const escaped = text.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw refusal('MalformedPolicy', 'A policy is JSON.');
+  }
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw refusal('MalformedPolicy', 'A policy and its statements are objects.');
+  }
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function texts(value: unknown): readonly string[] {
+  const list = [value].flat();
+  if (list.length === 0 || !list.every((one) => typeof one === 'string')) {
+    throw refusal('MalformedPolicy', 'Principals, actions and resources are texts or lists of texts.');
+  }
+  return list;
+}

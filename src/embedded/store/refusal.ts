@@ -1,0 +1,72 @@
+/** The refusals of the S3 protocol that this store gives, with their statuses. */
+const statuses = {
+  AccessDenied: 403,
+  AccessForbidden: 403,
+  AuthorizationHeaderMalformed: 400,
+  AuthorizationQueryParametersError: 400,
+  BadDigest: 400,
+  BucketAlreadyOwnedByYou: 409,
+  EntityTooLarge: 400,
+  IncompleteBody: 400,
+  InternalError: 500,
+  InvalidAccessKeyId: 403,
+  InvalidArgument: 400,
+  InvalidBucketName: 400,
+  InvalidRange: 416,
+  InvalidURI: 400,
+  KeyTooLongError: 400,
+  MalformedPolicy: 400,
+  MalformedXML: 400,
+  MethodNotAllowed: 405,
+  MissingContentLength: 411,
+  NoSuchBucket: 404,
+  NoSuchBucketPolicy: 404,
+  NoSuchCORSConfiguration: 404,
+  NoSuchKey: 404,
+  NotImplemented: 501,
+  RequestTimeTooSkewed: 403,
+  SignatureDoesNotMatch: 403,
+  XAmzContentSHA256Mismatch: 400,
+} as const;
+
+export type RefusalCode = keyof typeof statuses;
+
+/** A refusal in the words of the S3 protocol; answered as XML. */
+export class StoreRefusal extends Error {
+  readonly code: RefusalCode;
+  readonly status: number;
+  /** Further elements of the answer: `{ Region: 'eu-central-1' }`. */
+  readonly extra: Readonly<Record<string, string>>;
+
+  constructor(code: RefusalCode, message: string, extra: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.name = 'StoreRefusal';
+    this.code = code;
+    this.status = statuses[code];
+    this.extra = extra;
+  }
+}
+
+/** Makes a refusal to throw: `throw refusal('NoSuchKey', 'There is no such object.')`. */
+export function refusal(
+  code: RefusalCode,
+  message: string,
+  extra?: Readonly<Record<string, string>>,
+): StoreRefusal {
+  return new StoreRefusal(code, message, extra);
+}
+
+/** The XML of a refusal, as S3 clients read it. */
+export function refusalXml(
+  { code, message, extra }: StoreRefusal,
+  resource: string,
+  requestId: string,
+): string {
+  const elements = { Code: code, Message: message, ...extra, Resource: resource, RequestId: requestId };
+  const inner = Object.entries(elements).map(([name, text]) => `<${name}>${escapeXml(text)}</${name}>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${inner.join('')}</Error>`;
+}
+
+export function escapeXml(text: string): string {
+  return text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

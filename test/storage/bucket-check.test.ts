@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkBuckets } from '../../src/platform/storage/bucket-check.ts';
+import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
+import type { StorageSettings } from '../../src/platform/storage/settings.ts';
+import { embeddedStore, openTestStore, type TestStore } from '../support/test-store.ts';
+import { listenWith } from '../support/stand-in-server.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.stop());
+
+describe('the self-test of the buckets', () => {
+  it('finds nothing wrong after the set-up, and leaves nothing behind', async () => {
+    expect(await checkBuckets(store.settings, new Date())).toBeNull();
+  });
+
+  it.each<[string, (right: StorageSettings) => Partial<StorageSettings>, string, RegExp]>([
+    ['an unknown access key', () => ({ accessKey: 'nobody' }), 'keys', /S3_ACCESS_KEY/],
+    ['a wrong secret', () => ({ secretKey: 'not-the-secret' }), 'keys', /S3_SECRET_KEY/],
+    ['another region', () => ({ region: 'eu-nowhere-9' }), 'region', /S3_REGION is "eu-nowhere-9"/],
+    ['no public bucket', () => ({ bucket: 'galley-none' }), 'bucket', /"galley-none" does not exist/],
+    ['no private bucket', () => ({ privateBucket: 'galley-void' }), 'bucket', /"galley-void".*--fix-bucket/],
+    [
+      'a private bucket that everybody can read',
+      ({ bucket }) => ({ privateBucket: bucket }),
+      'private_readable',
+      /Everybody can read/,
+    ],
+    [
+      'a public bucket that nobody can read',
+      ({ privateBucket }) => ({ bucket: privateBucket, publicUrl: 'http://127.0.0.1:1' }),
+      'public_unreadable',
+      /Nobody can read the public bucket/,
+    ],
+  ])('tells %s', async (_, change, fault, message) => {
+    const report = await checkBuckets({ ...store.settings, ...change(store.settings) }, new Date());
+
+    expect(report).toMatchObject({ fault });
+    expect(report?.message).toMatch(message);
+  });
+
+  it('tells that nothing listens', async () => {
+    const { origin, stop } = await listenWith(() => undefined);
+    await stop();
+
+    const report = await checkBuckets({ ...store.settings, endpoint: origin }, new Date());
+
+    expect(report).toMatchObject({ fault: 'endpoint', message: expect.stringContaining('(ECONNREFUSED)') });
+  });
+
+  it.each<[string, Record<string, number>]>([
+    ['s3:PutObject', { PUT: 403 }],
+    ['s3:GetObject', { PUT: 200, HEAD: 403, DELETE: 204 }],
+    ['s3:DeleteObject', { PUT: 200, HEAD: 200, GET: 200, DELETE: 403 }],
+    ['s3:ListBucket', { PUT: 200, HEAD: 200, GET: 200, DELETE: 204, 'HEAD after DELETE': 403 }],
+  ])('tells that the keys lack %s', async (permission, statuses) => {
+    let isDeleted = false;
+    const guarded = await listenWith(({ method = '' }, response) => {
+      const status = (isDeleted ? statuses[`${method} after DELETE`] : undefined) ?? statuses[method] ?? 500;
+      isDeleted ||= method === 'DELETE';
+      const body = status === 403 && method !== 'HEAD' ? '<Error><Code>AccessDenied</Code></Error>' : '1';
+      response.writeHead(status, status === 204 ? {} : { 'content-length': body.length }).end(body);
+    });
+
+    const report = await checkBuckets(
+      { ...store.settings, endpoint: guarded.origin, publicUrl: guarded.origin },
+      new Date(),
+    );
+
+    expect(report).toMatchObject({ fault: 'permission', message: expect.stringContaining(permission) });
+    await guarded.stop();
+  });
+
+  it.each([
+    [90, 'ahead of'],
+    [-90, 'behind'],
+  ])('tells a clock that is %i minutes off', async (minutes, side) => {
+    const report = await checkBuckets(store.settings, new Date(Date.now() + minutes * 60_000));
+
+    expect(report).toMatchObject({
+      fault: 'clock',
+      message: expect.stringContaining(`90 minutes ${side} the store's`),
+    });
+  });
+
+  it('takes a public bucket that only its public address serves', async () => {
+    const cdn = await listenWith((_, response) => void response.end('1'));
+    const { privateBucket } = store.settings;
+
+    expect(
+      await checkBuckets({ ...store.settings, bucket: privateBucket, publicUrl: cdn.origin }, new Date()),
+    ).toBeNull();
+    await cdn.stop();
+  });
+
+  it('gives up on a store that never answers', async () => {
+    const silent = await listenWith(() => undefined);
+    const startedMs = performance.now();
+
+    const report = await checkBuckets({ ...store.settings, endpoint: silent.origin }, new Date());
+
+    expect(report).toMatchObject({
+      fault: 'endpoint',
+      message: expect.stringContaining('no answer in time'),
+    });
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    await silent.stop();
+  });
+});
+
+describe('the set-up of the buckets', () => {
+  it('does what is missing, and nothing the second time', async () => {
+    const fresh = await embeddedStore();
+
+    const first = await setUpBuckets(fresh.settings);
+    const second = await setUpBuckets(fresh.settings);
+
+    expect(first.map(({ step, outcome }) => `${step} ${outcome}`)).toEqual([
+      'create done',
+      'access done',
+      'cors done',
+      'create done',
+      'access kept',
+      'cors done',
+    ]);
+    expect(second.map(({ outcome }) => outcome)).toEqual(Array(6).fill('kept'));
+    await fresh.stop();
+  });
+
+  it('takes the public from a private bucket that was opened', async () => {
+    const { settings, client } = store;
+    const policy = await client.getBucketPolicy(settings.bucket);
+    await client.setBucketPolicy(
+      settings.privateBucket,
+      policy.replaceAll(settings.bucket, settings.privateBucket),
+    );
+    expect(await checkBuckets(settings, new Date())).toMatchObject({ fault: 'private_readable' });
+
+    await setUpBuckets(settings);
+
+    expect(await checkBuckets(settings, new Date())).toBeNull();
+  });
+
+  it('tells what a store refuses, and goes on', async () => {
+    const steps = await setUpBuckets({ ...store.settings, secretKey: 'not-the-secret' });
+
+    expect(steps).toHaveLength(6);
+    for (const { outcome, reason } of steps) {
+      expect(outcome).toBe('refused');
+      expect(reason).not.toBe('');
+    }
+  });
+});
