@@ -1,0 +1,44 @@
+import type { Image, Link, TargetKind } from '../contract/links.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import type { Wanted } from './wanted.ts';
+
+/** Read forms of everything that an answer points at; null for what is gone or not live. */
+export interface Targets {
+  image(id: string): Image | null;
+  link(kind: Exclude<TargetKind, 'media'>, id: string): Link | null;
+  /** When the first of these forms stops being true by itself (a signed URL, a scheduled date); null for never. */
+  validUntil: Date | null;
+}
+
+/** Resolves all that is wanted with one query for each kind of target (contract, section 6, "Read forms"). */
+export async function resolveTargets(call: ProjectCall, wanted: Wanted): Promise<Targets> {
+  const links = new Map<TargetKind, Map<string, Link>>();
+  let images = new Map<string, Image>();
+  let validUntil: Date | null = null;
+  for (const kind of wanted.kinds) {
+    const ids = wanted.of(kind);
+    if (kind === 'media') {
+      const resolved = await call.sources.images.resolve(call, ids);
+      images = resolved.found;
+      validUntil = earliest(validUntil, resolved.validUntil);
+      continue;
+    }
+    const source =
+      kind === 'entry' ? call.sources.entries : call.sources.links.find((one) => one.kind === kind);
+    if (source === undefined) continue;
+    const resolved = await source.resolve(call, ids);
+    links.set(kind, resolved.found);
+    validUntil = earliest(validUntil, resolved.validUntil);
+  }
+  return {
+    image: (id) => images.get(id) ?? null,
+    link: (kind, id) => links.get(kind)?.get(id) ?? null,
+    validUntil,
+  };
+}
+
+/** The earlier of two moments, null meaning never. */
+export function earliest(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}

@@ -1,0 +1,3 @@
+export { checkWrittenIds, type UnpublishedWarning, type WrittenId } from './check.ts';
+export { earliest, resolveTargets, type Targets } from './resolve.ts';
+export { Wanted } from './wanted.ts';
