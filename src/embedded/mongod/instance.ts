@@ -1,0 +1,66 @@
+import { createServer } from 'node:net';
+
+import type { MongoInstance } from 'mongodb-memory-server';
+
+import { heldMessage } from './owner.ts';
+import { replicaSetName } from './replica-set.ts';
+import type { Mongod } from './search.ts';
+
+export const host = '127.0.0.1';
+
+const launchLimitMs = 60_000;
+const settings = ['--quiet', '--wiredTigerCacheSizeGB', '1', '--oplogSize', '512'];
+
+/**
+ * Starts mongod on a data folder and waits until it takes connections. A guard process ends it when this process
+ * is killed. It runs in a process group of its own, so that a Ctrl-C in the terminal does not end it before the service
+ * has finished its writes.
+ *
+ * @throws Error that says who has the folder open, or what mongod complained of.
+ */
+export async function launchInstance(mongod: Mongod, dbPath: string, port: number): Promise<MongoInstance> {
+  const { MongoInstance } = await import('mongodb-memory-server');
+  /** The library parses what it is given as one line, but mongod's last words come several at a time. */
+  class Instance extends MongoInstance {
+    override checkErrorInLine(lines: string): void {
+      for (const line of lines.split('\n')) super.checkErrorInLine(line);
+    }
+  }
+  try {
+    return await Instance.create({
+      instance: {
+        ip: host,
+        port,
+        dbPath,
+        storageEngine: 'wiredTiger',
+        launchTimeout: launchLimitMs,
+        // The set is not told to the library: it would order a server that never started to shut down, and warn.
+        args: ['--replSet', replicaSetName, ...settings],
+      },
+      binary: { systemBinary: mongod.path, version: mongod.version },
+      spawn: { detached: true },
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (reason.includes('DBPathInUse')) throw new Error(await heldMessage(dbPath), { cause: error });
+    const what = `MongoDB ${mongod.version} (${mongod.path})`;
+    throw new Error(`${what} did not start on ${dbPath}: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * The wanted port, or any free one for 0.
+ *
+ * @throws Error when the wanted one is taken.
+ */
+export function freePort(wanted: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', () => reject(new Error(`Port ${wanted} for MongoDB is taken.`)));
+    probe.listen(wanted, host, () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : wanted;
+      probe.close(() => resolve(port));
+    });
+  });
+}
