@@ -1,0 +1,90 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { publicIpv6, specialIpv4, specialIpv6 } from './special-ranges.ts';
+
+/** Asks for all addresses of a name; the system's own resolver outside of tests. */
+export type Resolver = (
+  name: string,
+  answer: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
+) => void;
+
+/** Says that a request was not sent because of where it would have gone. */
+export class ForbiddenAddress extends Error {
+  constructor(address: string) {
+    super(`${address} is no public address`);
+    this.name = 'ForbiddenAddress';
+  }
+}
+
+const systemResolver: Resolver = (name, answer) => {
+  systemLookup(name, { all: true, order: 'verbatim' }, (error, addresses) => answer(error, addresses ?? []));
+};
+
+/**
+ * Keeps requests to addresses given by users away from private, loopback, link-local and other special networks
+ * (contract, section 11). What is judged is the very address that is connected to: `lookup` is the only resolution
+ * that a connection makes, and literal addresses, which never pass a lookup, are judged by `isForbidden`.
+ */
+export class AddressGuard {
+  readonly #special = new BlockList();
+  readonly #public = new BlockList();
+  readonly #allowed: BlockList;
+  readonly #resolve: Resolver;
+
+  /** @param allowed - networks that may be reached though they are special (`WEBHOOK_ALLOWED_SUBNETS`). */
+  constructor(allowed: BlockList, resolve: Resolver = systemResolver) {
+    for (const [network, bits] of specialIpv4) this.#special.addSubnet(network, bits, 'ipv4');
+    for (const [network, bits] of specialIpv6) this.#special.addSubnet(network, bits, 'ipv6');
+    this.#public.addSubnet(...publicIpv6, 'ipv6');
+    this.#allowed = allowed;
+    this.#resolve = resolve;
+  }
+
+  /** Whether an address may not be connected to. What is no address at all is forbidden too. */
+  isForbidden(address: string): boolean {
+    const plain = address.replace(/%.*$/, ''); // a zone is no part of the number
+    const family = isIP(plain) === 4 ? 'ipv4' : 'ipv6';
+    if (isIP(plain) === 0) return true;
+    if (this.#allowed.check(plain, family)) return false;
+    if (this.#special.check(plain, family)) return true;
+    return family === 'ipv6' && !this.#public.check(plain, family);
+  }
+
+  /**
+   * Refuses the host of an address when it is a forbidden literal; names pass here and are judged when they resolve.
+   * @param hostname - as `URL` gives it: IPv4 in its one normal form, IPv6 in brackets.
+   */
+  judgeLiteral(hostname: string): void {
+    const literal = hostname.replace(/^\[|\]$/g, '');
+    if (isIP(literal) !== 0 && this.isForbidden(literal)) throw new ForbiddenAddress(literal);
+  }
+
+  /** Resolves for a connection. One forbidden address among the answers refuses the name. */
+  readonly lookup: LookupFunction = (hostname, options, answer) => {
+    this.#resolve(hostname, (error, addresses) => {
+      const [first] = addresses;
+      const forbidden = addresses.find(({ address }) => this.isForbidden(address));
+      if (error !== null) answer(error, '');
+      else if (first === undefined) answer(new Error(`${hostname} has no address`), '');
+      else if (forbidden !== undefined) answer(new ForbiddenAddress(forbidden.address), '');
+      else if (options.all === true) answer(null, [...addresses]);
+      else answer(null, first.address, first.family);
+    });
+  };
+}
+
+/** Reads `127.0.0.0/8, ::1/128`. @throws Error naming the first part that is no network. */
+export function parseSubnets(text: string): BlockList {
+  const list = new BlockList();
+  for (const part of text.split(',').map((each) => each.trim())) {
+    if (part === '') continue;
+    const [network = '', bits = ''] = part.split('/');
+    const version = isIP(network);
+    const most = version === 4 ? 32 : 128;
+    if (version === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > most) {
+      throw new Error(`"${part}" is no network; write 10.0.0.0/8 or fd00::/8, separated by commas`);
+    }
+    list.addSubnet(network, Number(bits), version === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
