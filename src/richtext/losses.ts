@@ -1,0 +1,34 @@
+/** What Markdown can say and a document cannot hold, and what becomes of it. */
+const messages = {
+  html: 'Raw HTML was left out; text between inline tags stays.',
+  link: 'Links must be http, https, mailto, tel, /path, #id or kind:id; the text of others stays.',
+  image: 'Images by address became links: upload the file and write ![alt](med_...).',
+  image_link: 'Images carry no link; the image stays without it.',
+  image_place: 'Images cannot stand inside headings; they follow them.',
+  footnote: 'Footnotes stay as plain text.',
+  task: 'The boxes of task lists stay as plain text.',
+  alignment: 'Tables keep no column alignment.',
+  code_info: 'Code blocks keep the name of their language and nothing else of the line.',
+} as const;
+
+export type Loss = keyof typeof messages;
+
+/** Counts what a conversion could not keep. */
+export class Losses {
+  readonly #places = new Map<Loss, { count: number; line: number }>();
+
+  /** @param line - counted from 1. */
+  add(loss: Loss, line: number): void {
+    const place = this.#places.get(loss);
+    if (place === undefined) this.#places.set(loss, { count: 1, line });
+    else place.count += 1;
+  }
+
+  /** One sentence for each kind of loss, with its place. */
+  sentences(): string[] {
+    return [...this.#places].map(([loss, { count, line }]) => {
+      const where = count === 1 ? `line ${line}` : `${count} times, first in line ${line}`;
+      return `${messages[loss]} (${where})`;
+    });
+  }
+}

@@ -1,0 +1,200 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { Losses } from './losses.ts';
+import { type Draft, inlineNodes } from './markdown-inline.ts';
+import { CodeBlockAttributes } from './schema.ts';
+
+const parser = new MarkdownIt('default', { html: true, linkify: true });
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+for (const scheme of ['ftp:', '//']) parser.linkify.add(scheme, null);
+// Addresses are judged by the document's own rule, which names what it refuses.
+parser.validateLink = () => true;
+// "[^1]: word" would define a link otherwise, and vanish.
+parser.block.ruler.before('reference', 'footnote', (state, startLine, _endLine, silent) => {
+  const line = state.getLines(startLine, startLine + 1, state.blkIndent, false).trim();
+  if (!/^\[\^[^\]\s]+\]:/.test(line)) return false;
+  if (silent) return true;
+  state.line = startLine + 1;
+  state.push('footnote_open', 'p', 1).map = [startLine, state.line];
+  const inline = state.push('inline', '', 0);
+  inline.content = line;
+  inline.map = [startLine, state.line];
+  inline.children = [];
+  state.push('footnote_close', 'p', -1);
+  return true;
+});
+
+const tones: Readonly<Record<string, string>> = {
+  NOTE: 'info',
+  IMPORTANT: 'info',
+  TIP: 'success',
+  WARNING: 'warning',
+  CAUTION: 'danger',
+};
+
+/**
+ * Converts Markdown (CommonMark with tables, strikethrough, bare addresses and GitHub's callouts) to the nodes of a
+ * document that are still to be checked. `losses` names what could not be kept, one sentence for each kind.
+ */
+export function markdownToNodes(markdown: string): { nodes: Draft[]; losses: string[] } {
+  const losses = new Losses();
+  const tokens = parser.parse(markdown, {});
+  const nodes = new BlockReader(tokens, losses).blocks();
+  return { nodes, losses: losses.sentences() };
+}
+
+/** Walks the flat list of tokens, in which every block has an opening and a closing one. */
+class BlockReader {
+  readonly #tokens: readonly Token[];
+  readonly #losses: Losses;
+  #at = 0;
+
+  constructor(tokens: readonly Token[], losses: Losses) {
+    this.#tokens = tokens;
+    this.#losses = losses;
+  }
+
+  /** The blocks up to the end of the enclosing one. */
+  blocks(): Draft[] {
+    const nodes: Draft[] = [];
+    for (;;) {
+      const token = this.#tokens[this.#at];
+      this.#at += 1;
+      if (token === undefined || token.nesting === -1) return nodes;
+      nodes.push(...this.#block(token));
+    }
+  }
+
+  #block(token: Token): Draft[] {
+    const line = (token.map?.[0] ?? 0) + 1;
+    switch (token.type) {
+      case 'footnote_open':
+        this.#losses.add('footnote', line);
+        return this.blocks();
+      case 'paragraph_open':
+      case 'thead_open':
+      case 'tbody_open':
+        return this.blocks();
+      case 'inline':
+        return paragraphs(inlineNodes(token.children ?? [], this.#losses, line));
+      case 'heading_open':
+        return this.#heading(Number(token.tag.slice(1)), line);
+      case 'bullet_list_open':
+        return [{ type: 'bulletList', content: this.blocks() }];
+      case 'ordered_list_open': {
+        const start = token.attrGet('start');
+        const attrs = start === null ? {} : { attrs: { start: Number(start) } };
+        return [{ type: 'orderedList', ...attrs, content: this.blocks() }];
+      }
+      case 'list_item_open':
+        return [this.#item(line)];
+      case 'blockquote_open':
+        return [quoteOrCallout(this.blocks())];
+      case 'table_open':
+        return [{ type: 'table', content: this.blocks() }];
+      case 'tr_open':
+        return [{ type: 'tableRow', content: this.blocks() }];
+      case 'th_open':
+      case 'td_open':
+        if (token.type === 'th_open' && token.attrGet('style') !== null) this.#losses.add('alignment', line);
+        return [
+          {
+            type: token.type === 'th_open' ? 'tableHeader' : 'tableCell',
+            content: atLeastOne(this.blocks()),
+          },
+        ];
+      case 'hr':
+        return [{ type: 'horizontalRule' }];
+      case 'fence':
+      case 'code_block':
+        return [this.#code(token, line)];
+      case 'html_block':
+        if (!/^\s*<!--[^]*-->\s*$/.test(token.content)) this.#losses.add('html', line);
+        return [];
+      default:
+        throw new RangeError(`markdown token ${token.type}`);
+    }
+  }
+
+  #heading(level: number, line: number): Draft[] {
+    const inline = this.blocks();
+    const images = inline.filter((node) => node.type === 'image');
+    if (images.length > 0) this.#losses.add('image_place', line);
+    const text = inline.filter((node) => node.type === 'paragraph').flatMap((node) => node.content ?? []);
+    return [{ type: 'heading', attrs: { level }, content: text }, ...images];
+  }
+
+  #item(line: number): Draft {
+    const content = this.blocks();
+    const [first] = content;
+    if (/^\[[ xX]\] /.test(first?.content?.[0]?.text ?? '')) this.#losses.add('task', line);
+    // An item begins with a paragraph, if only an empty one.
+    return {
+      type: 'listItem',
+      content: first?.type === 'paragraph' ? content : [{ type: 'paragraph' }, ...content],
+    };
+  }
+
+  #code({ info, content }: Token, line: number): Draft {
+    const [word = '', ...rest] = info.trim().split(/\s+/);
+    const isName = new RegExp(CodeBlockAttributes.properties.language.pattern ?? '').test(word);
+    if (rest.length > 0 || (word !== '' && !isName)) this.#losses.add('code_info', line);
+    const text = content.replace(/\n$/, '');
+    return {
+      type: 'codeBlock',
+      ...(isName ? { attrs: { language: word } } : {}),
+      ...(text === '' ? {} : { content: [{ type: 'text', text }] }),
+    };
+  }
+}
+
+/** Lines of text and the images between them: images are blocks of their own. */
+function paragraphs(inline: readonly Draft[]): Draft[] {
+  const blocks: Draft[] = [];
+  let run: Draft[] = [];
+  const endRun = () => {
+    const content = trimmed(run);
+    if (content.length > 0) blocks.push({ type: 'paragraph', content });
+    run = [];
+  };
+  for (const node of inline) {
+    if (node.type !== 'image') run.push(node);
+    else {
+      endRun();
+      blocks.push(node);
+    }
+  }
+  endRun();
+  return blocks;
+}
+
+/** Without breaks and white space at either end. */
+function trimmed(run: readonly Draft[]): Draft[] {
+  const nodes = run.map((node) => ({ ...node }));
+  const isBlank = (node: Draft | undefined) => node !== undefined && (node.text ?? '').trim() === '';
+  while (isBlank(nodes[0])) nodes.shift();
+  while (isBlank(nodes.at(-1))) nodes.pop();
+  const [first] = nodes;
+  const last = nodes.at(-1);
+  if (first?.text !== undefined) first.text = first.text.trimStart();
+  if (last?.text !== undefined) last.text = last.text.trimEnd();
+  return nodes;
+}
+
+function atLeastOne(content: Draft[]): Draft[] {
+  return content.length > 0 ? content : [{ type: 'paragraph' }];
+}
+
+/** A quotation, or a callout when it begins with GitHub's [!NOTE] and its like. */
+function quoteOrCallout(content: Draft[]): Draft {
+  const [first, ...rest] = content;
+  const [opening, ...others] = first?.content ?? [];
+  const [marker, word = ''] = /^\[!([A-Za-z]+)\](?:\s+|$)/.exec(opening?.text ?? '') ?? [];
+  const tone = tones[word.toUpperCase()];
+  if (opening === undefined || marker === undefined || tone === undefined) {
+    return { type: 'blockquote', content: atLeastOne(content) };
+  }
+  const text = { ...opening, text: opening.text?.slice(marker.length) ?? '' };
+  const line = trimmed([text, ...others]);
+  const kept = line.length > 0 ? [{ type: 'paragraph', content: line }, ...rest] : rest;
+  return { type: 'callout', attrs: { tone }, content: atLeastOne(kept) };
+}

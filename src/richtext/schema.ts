@@ -1,0 +1,216 @@
+import { Type, type Static } from '@sinclair/typebox';
+
+/** The limits of one document (contract, section 7): size in bytes of its JSON, nodes with text, levels of nesting. */
+export const richtextLimits = { bytes: 512 * 1024, nodes: 5_000, depth: 24 } as const;
+
+const closed = { additionalProperties: false } as const;
+const label = Type.String({ maxLength: 2_000, description: 'a text of at most 2,000 characters' });
+const span = Type.Integer({ minimum: 1, maximum: 1_000, description: 'a whole number from 1 to 1,000' });
+
+export const HeadingAttributes = Type.Object(
+  { level: Type.Integer({ minimum: 1, maximum: 6, description: 'a whole number from 1 to 6' }) },
+  closed,
+);
+
+export const OrderedListAttributes = Type.Object(
+  {
+    start: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 999_999_999,
+        description: 'a whole number from 0 to 999,999,999',
+      }),
+    ),
+  },
+  closed,
+);
+
+export const CodeBlockAttributes = Type.Object(
+  {
+    language: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9][A-Za-z0-9_+#.-]{0,39}$',
+        description: 'the name of a language, at most 40 letters, digits and _ + # . -',
+      }),
+    ),
+  },
+  closed,
+);
+
+/** `alt` left out means the asset's own text; an empty one says that the image is decoration. */
+export const ImageAttributes = Type.Object(
+  {
+    media_id: Type.String({ minLength: 1, maxLength: 64, description: 'the id of a media asset (med_...)' }),
+    alt: Type.Optional(label),
+    caption: Type.Optional(label),
+  },
+  closed,
+);
+
+/** What reads add to an image; accepted and dropped on writes, so that what was read can be written. */
+export const ServedImageAttributes = Type.Object(
+  {
+    url: Type.Union([Type.String(), Type.Null()]),
+    width: Type.Union([Type.Integer(), Type.Null()]),
+    height: Type.Union([Type.Integer(), Type.Null()]),
+    url_expires_at: Type.Optional(Type.String({ format: 'date-time' })),
+    default_alt: Type.Optional(Type.String({ description: 'the alt text of the asset itself' })),
+  },
+  closed,
+);
+
+export const CellAttributes = Type.Object(
+  {
+    colspan: Type.Optional(span),
+    rowspan: Type.Optional(span),
+    colwidth: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 0, maximum: 10_000 }), {
+        maxItems: 1_000,
+        description: 'a list of widths in pixels, whole numbers from 0 to 10,000',
+      }),
+    ),
+  },
+  closed,
+);
+
+export const CalloutAttributes = Type.Object(
+  {
+    tone: Type.Union(
+      [Type.Literal('info'), Type.Literal('success'), Type.Literal('warning'), Type.Literal('danger')],
+      { description: 'info, success, warning or danger' },
+    ),
+  },
+  closed,
+);
+
+/** What a link inside a document can point at: the six targets of `link` fields, and entries. */
+export const RichtextRefType = Type.Union([
+  Type.Literal('blog_article'),
+  Type.Literal('blog_category'),
+  Type.Literal('author'),
+  Type.Literal('kb_article'),
+  Type.Literal('kb_collection'),
+  Type.Literal('kb_section'),
+  Type.Literal('entry'),
+]);
+export type RichtextRefType = Static<typeof RichtextRefType>;
+export const richtextRefTypes = RichtextRefType.anyOf.map((type) => type.const);
+
+/**
+ * Addresses that a document may hold: absolute http(s), mailto, tel, a path, a fragment. No white space or control
+ * characters, and no "//" or "/\" in front: browsers read those as another host.
+ */
+const hrefPattern =
+  '^(?:[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000-\\u001f\\u007f/?#\\\\]|[Mm][Aa][Ii][Ll][Tt][Oo]:|[Tt][Ee][Ll]:|/(?![/\\\\])|#)[^\\s\\u0000-\\u001f\\u007f]*$';
+
+/** A link carries `href` or `ref`, never both. */
+export const LinkAttributes = Type.Object(
+  {
+    href: Type.Optional(
+      Type.String({
+        pattern: hrefPattern,
+        maxLength: 2_048,
+        description: 'an address with http, https, mailto or tel, a path (/...) or a fragment (#...)',
+      }),
+    ),
+    ref: Type.Optional(
+      Type.Object(
+        { type: RichtextRefType, id: Type.String({ minLength: 1, maxLength: 64 }) },
+        { ...closed, description: `{type, id} with type ${richtextRefTypes.join(', ')}` },
+      ),
+    ),
+    title: Type.Optional(label),
+  },
+  closed,
+);
+export type LinkAttributes = Static<typeof LinkAttributes>;
+
+/** What reads add to a link with a `ref`: where its target is read, null when readers cannot see it. */
+export const ServedLinkAttributes = Type.Object(
+  { url: Type.Optional(Type.Union([Type.String(), Type.Null()])) },
+  closed,
+);
+
+export type RichtextMark =
+  | { type: 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'subscript' | 'superscript' }
+  | { type: 'link'; attrs: LinkAttributes };
+
+/** One node of a stored document: only known attributes, none of them null, no empty text. */
+export type RichtextNode =
+  | {
+      type: 'paragraph' | 'bulletList' | 'listItem' | 'blockquote' | 'table' | 'tableRow';
+      content?: RichtextNode[];
+    }
+  | { type: 'heading'; attrs: Static<typeof HeadingAttributes>; content?: RichtextNode[] }
+  | { type: 'orderedList'; attrs?: Static<typeof OrderedListAttributes>; content?: RichtextNode[] }
+  | { type: 'codeBlock'; attrs?: Static<typeof CodeBlockAttributes>; content?: RichtextNode[] }
+  | {
+      type: 'tableHeader' | 'tableCell';
+      attrs?: Static<typeof CellAttributes>;
+      content?: RichtextNode[];
+    }
+  | { type: 'callout'; attrs: Static<typeof CalloutAttributes>; content?: RichtextNode[] }
+  | { type: 'image'; attrs: Static<typeof ImageAttributes> }
+  | { type: 'horizontalRule' }
+  | { type: 'hardBreak'; marks?: RichtextMark[] }
+  | { type: 'text'; text: string; marks?: RichtextMark[] };
+
+/** A document as it is stored: checked, and without anything that a reader adds. */
+export interface RichtextDocument {
+  version: 2;
+  content: RichtextNode[];
+}
+
+/** What a body may hold in place of a rich text value; `readRichtext` is the check, with better words than a schema. */
+export const RichtextInput = Type.Unknown({
+  description:
+    'A rich text document {"version": 2, "content": [...]}, TipTap\'s {"type": "doc", "content": [...]}, a value as it was read, or {"markdown": "..."}. GET /v1/introspection has the vocabulary under rich_text.',
+});
+
+/** A node as reads serve it; the whole vocabulary is the `json_schema` of the introspection. */
+const ServedNode = Type.Object({ type: Type.String() }, { additionalProperties: true });
+
+/** A rich text value as reads serve it (spec, "Rich text"). */
+export const Richtext = Type.Object(
+  {
+    html: Type.String(),
+    json: Type.Object({ version: Type.Literal(2), content: Type.Array(ServedNode) }, closed),
+    plain: Type.String(),
+    toc: Type.Array(
+      Type.Object(
+        { level: Type.Integer({ minimum: 1, maximum: 6 }), text: Type.String(), id: Type.String() },
+        closed,
+      ),
+    ),
+  },
+  { $id: 'Richtext', ...closed },
+);
+export type Richtext = Static<typeof Richtext>;
+
+/** Says what of a Markdown text could not be kept; goes into `meta.warnings`. */
+export interface RichtextWarning {
+  code: 'richtext_simplified';
+  message: string;
+  param: string;
+}
+
+/** Every id that a document points at, each once, with the path of its first occurrence. */
+export interface RichtextLinks {
+  media: { id: string; param: string }[];
+  refs: { type: RichtextRefType; id: string; param: string }[];
+}
+
+/** An asset as an image in a document is served; `url` is null when the file is gone. */
+export interface RichtextImage {
+  url: string | null;
+  width: number | null;
+  height: number | null;
+  alt: string;
+  url_expires_at?: string;
+}
+
+/** Look-ups that the caller has already resolved in bulk. Null: nothing there that a reader could see. */
+export interface RichtextTargets {
+  image(mediaId: string): RichtextImage | null;
+  link(type: RichtextRefType, id: string): { url: string | null } | null;
+}

@@ -1,0 +1,99 @@
+import type { TObject } from '@sinclair/typebox';
+import {
+  CalloutAttributes,
+  CellAttributes,
+  CodeBlockAttributes,
+  HeadingAttributes,
+  ImageAttributes,
+  LinkAttributes,
+  OrderedListAttributes,
+  type RichtextMark,
+  type RichtextNode,
+  ServedImageAttributes,
+  ServedLinkAttributes,
+} from './schema.ts';
+
+/** What is known about one kind of node or mark. */
+export interface Word {
+  /** One sentence for the introspection. */
+  about: string;
+  attributes?: TObject;
+  /** Attributes that reads add; writes may carry them, they are dropped. */
+  served?: TObject;
+}
+
+/** `content` and `group` are in ProseMirror's notation; a word without `content` holds no nodes. */
+export interface NodeWord extends Word {
+  content?: string;
+  group?: 'block' | 'inline';
+  /** Whether the text inside may carry marks. */
+  marks?: boolean;
+}
+
+/** The nodes, under the names of TipTap's standard extensions (contract, section 7). */
+export const nodeWords: Readonly<Record<RichtextNode['type'], NodeWord>> = {
+  paragraph: { about: 'A paragraph.', content: 'inline*', group: 'block', marks: true },
+  heading: {
+    about: 'A heading; html and toc give it an id made of its text.',
+    content: 'inline*',
+    group: 'block',
+    marks: true,
+    attributes: HeadingAttributes,
+  },
+  bulletList: { about: 'A list without numbers.', content: 'listItem+', group: 'block' },
+  orderedList: {
+    about: 'A numbered list, from `start` (1 when left out).',
+    content: 'listItem+',
+    group: 'block',
+    attributes: OrderedListAttributes,
+  },
+  listItem: { about: 'An item: a paragraph first, then any blocks.', content: 'paragraph block*' },
+  blockquote: { about: 'A quotation.', content: 'block+', group: 'block' },
+  codeBlock: {
+    about: 'Code, kept letter by letter; its text carries no marks.',
+    content: 'text*',
+    group: 'block',
+    attributes: CodeBlockAttributes,
+  },
+  horizontalRule: { about: 'A break between two parts.', group: 'block' },
+  image: {
+    about: 'A picture: the id of an asset that is uploaded and confirmed.',
+    group: 'block',
+    attributes: ImageAttributes,
+    served: ServedImageAttributes,
+  },
+  table: { about: 'A table.', content: 'tableRow+', group: 'block' },
+  tableRow: { about: 'A row of cells.', content: '(tableCell | tableHeader)*' },
+  tableHeader: { about: 'A heading cell.', content: 'block+', attributes: CellAttributes },
+  tableCell: { about: 'A cell.', content: 'block+', attributes: CellAttributes },
+  callout: {
+    about: 'A note set apart from the text.',
+    content: 'block+',
+    group: 'block',
+    attributes: CalloutAttributes,
+  },
+  hardBreak: { about: 'A line break inside a paragraph or heading.', group: 'inline' },
+  text: { about: 'Text with its marks.', group: 'inline' },
+};
+
+/** The marks, outermost first: the order in which html nests them. */
+export const markWords: Readonly<Record<RichtextMark['type'], Word>> = {
+  link: {
+    about: 'A link to an address (`href`) or to content of the project (`ref`).',
+    attributes: LinkAttributes,
+    served: ServedLinkAttributes,
+  },
+  bold: { about: 'Strong importance.' },
+  italic: { about: 'Stress.' },
+  underline: { about: 'Underlined.' },
+  strike: { about: 'No longer right.' },
+  subscript: { about: 'Below the line.' },
+  superscript: { about: 'Above the line.' },
+  code: { about: 'Code inside a line; stands with any other mark.' },
+};
+
+export const nodeNames = Object.keys(nodeWords) as RichtextNode['type'][];
+export const markNames = Object.keys(markWords) as RichtextMark['type'][];
+
+/** Attributes that editors add and that say nothing about content: accepted everywhere and dropped. */
+export const droppedAttributes = ['target', 'rel', 'class', 'textAlign', 'align', 'type', 'src'] as const;

@@ -1,0 +1,33 @@
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** Characters that are segmented at a time: the cost of one word grows with the length of the text around it. */
+const windowLength = 512;
+
+/** Counts words as a reader would, in any script (contract, section 8). */
+export function countWords(plain: string): number {
+  let count = 0;
+  for (let start = 0; start < plain.length;) {
+    const segments = [...segmenter.segment(plain.slice(start, start + windowLength))];
+    // A word that the window cuts is counted with the next window.
+    if (start + windowLength < plain.length && segments.length > 1) segments.pop();
+    count += segments.filter((segment) => segment.isWordLike).length;
+    const last = segments.at(-1);
+    start += last === undefined ? windowLength : last.index + last.segment.length;
+  }
+  return count;
+}
+
+/** The first `max` characters at most, on one line, cut between two words. */
+export function openingOf(plain: string, max = 160): string {
+  const head = plain
+    .slice(0, max * 4 + 1_000)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (head.length <= max) return head;
+  const space = head.lastIndexOf(' ', max);
+  if (space > max / 2) return head.slice(0, space);
+  // Scripts without spaces, or one very long word.
+  const ends = [...segmenter.segment(head.slice(0, max + 50))].map(({ index }) => index);
+  const end = ends.filter((index) => index <= max).at(-1) ?? 0;
+  return (end > 0 ? head.slice(0, end) : head.slice(0, max).replace(/\p{Surrogate}$/u, '')).trimEnd();
+}

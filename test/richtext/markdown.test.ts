@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../src/contract/problem.ts';
+import { readRichtext } from '../../src/richtext/service.ts';
+import { articleId, link, mediaId, node, paragraph, text } from './documents.ts';
+
+const convert = (markdown: string) => readRichtext({ markdown }, 'body');
+const p = (value: string) => paragraph(text(value));
+const item = (...content: object[]) => node('listItem', ...content);
+const bold = { type: 'bold' };
+const italic = { type: 'italic' };
+const code = { type: 'code' };
+
+describe('Markdown becomes', () => {
+  it.each<[string, string, object[]]>([
+    ['paragraphs', 'a\nb\n\nc', [p('a b'), p('c')]],
+    [
+      'headings',
+      '# a\n\nb\n---\n\n###### c',
+      [
+        { type: 'heading', attrs: { level: 1 }, content: [text('a')] },
+        { type: 'heading', attrs: { level: 2 }, content: [text('b')] },
+        { type: 'heading', attrs: { level: 6 }, content: [text('c')] },
+      ],
+    ],
+    ['an empty heading', '#', [{ type: 'heading', attrs: { level: 1 } }]],
+    ['a list', '- a\n- b', [node('bulletList', item(p('a')), item(p('b')))]],
+    ['a list in a list', '- a\n  - b', [node('bulletList', item(p('a'), node('bulletList', item(p('b')))))]],
+    [
+      'a list without text',
+      '-\n- - a',
+      [
+        node(
+          'bulletList',
+          item({ type: 'paragraph' }),
+          item({ type: 'paragraph' }, node('bulletList', item(p('a')))),
+        ),
+      ],
+    ],
+    [
+      'an item that begins with code',
+      '- ```\n  a\n  ```',
+      [node('bulletList', item({ type: 'paragraph' }, node('codeBlock', text('a'))))],
+    ],
+    ['a numbered list', '1. a\n2. b', [node('orderedList', item(p('a')), item(p('b')))]],
+    [
+      'a numbered list from 7',
+      '7. a',
+      [{ type: 'orderedList', attrs: { start: 7 }, content: [item(p('a'))] }],
+    ],
+    [
+      'a numbered list from 0',
+      '0) a',
+      [{ type: 'orderedList', attrs: { start: 0 }, content: [item(p('a'))] }],
+    ],
+    ['quotations', '> a\n> > b', [node('blockquote', p('a'), node('blockquote', p('b')))]],
+    ['an empty quotation', '>', [node('blockquote', { type: 'paragraph' })]],
+    [
+      'code with a language',
+      '```js\na < b\n  c\n```',
+      [{ type: 'codeBlock', attrs: { language: 'js' }, content: [text('a < b\n  c')] }],
+    ],
+    ['code by indent', '    a\n\n    b', [node('codeBlock', text('a\n\nb'))]],
+    ['code without text', '```\n```', [{ type: 'codeBlock' }]],
+    ['a rule', 'a\n\n***\n\nb', [p('a'), { type: 'horizontalRule' }, p('b')]],
+    [
+      'line breaks',
+      'a  \nb\\\nc',
+      [paragraph(text('a'), { type: 'hardBreak' }, text('b'), { type: 'hardBreak' }, text('c'))],
+    ],
+    [
+      'a table',
+      '| a | b |\n|---|---|\n| c | |',
+      [
+        node(
+          'table',
+          node('tableRow', node('tableHeader', p('a')), node('tableHeader', p('b'))),
+          node('tableRow', node('tableCell', p('c')), node('tableCell', { type: 'paragraph' })),
+        ),
+      ],
+    ],
+    [
+      'marks',
+      '**a** *b* ~~c~~ `d`',
+      [
+        paragraph(
+          text('a', bold),
+          text(' '),
+          text('b', italic),
+          text(' '),
+          text('c', { type: 'strike' }),
+          text(' '),
+          text('d', code),
+        ),
+      ],
+    ],
+    [
+      'marks in marks',
+      '**a _b `c`_**',
+      [paragraph(text('a ', bold), text('b ', bold, italic), text('c', bold, italic, code))],
+    ],
+    ['marks given twice', '**a **b** c**', [paragraph(text('a b c', bold))]],
+    [
+      'simple HTML marks',
+      'H<sub>2</sub>O <u>a</u><sup>b</sup> <kbd>c</kbd><br>d</b>',
+      [
+        paragraph(
+          text('H'),
+          text('2', { type: 'subscript' }),
+          text('O '),
+          text('a', { type: 'underline' }),
+          text('b', { type: 'superscript' }),
+          text(' '),
+          text('c', code),
+          { type: 'hardBreak' },
+          text('d'),
+        ),
+      ],
+    ],
+    [
+      'links',
+      '[a](https://a.example "T") [b](/b) [c](#c) <https://d.example> <e@e.example>',
+      [
+        paragraph(
+          text('a', link({ href: 'https://a.example', title: 'T' })),
+          text(' '),
+          text('b', link({ href: '/b' })),
+          text(' '),
+          text('c', link({ href: '#c' })),
+          text(' '),
+          text('https://d.example', link({ href: 'https://d.example' })),
+          text(' '),
+          text('e@e.example', link({ href: 'mailto:e@e.example' })),
+        ),
+      ],
+    ],
+    [
+      'bare addresses, with their scheme only',
+      'https://a.example/b. www.a.example a.example',
+      [
+        paragraph(
+          text('https://a.example/b', link({ href: 'https://a.example/b' })),
+          text('. www.a.example a.example'),
+        ),
+      ],
+    ],
+    [
+      'links by reference',
+      '[a][1]\n\n[1]: https://a.example',
+      [paragraph(text('a', link({ href: 'https://a.example' })))],
+    ],
+    [
+      'links to content',
+      `[a](blog_article:${articleId}) [b](entry:ent_x)`,
+      [
+        paragraph(
+          text('a', link({ ref: { type: 'blog_article', id: articleId } })),
+          text(' '),
+          text('b', link({ ref: { type: 'entry', id: 'ent_x' } })),
+        ),
+      ],
+    ],
+    [
+      'an image',
+      `![A *b*](${mediaId} "C")`,
+      [{ type: 'image', attrs: { media_id: mediaId, alt: 'A b', caption: 'C' } }],
+    ],
+    ['an image without text', `![](${mediaId})`, [{ type: 'image', attrs: { media_id: mediaId } }]],
+    [
+      'an image inside a paragraph',
+      `a\n![](${mediaId})\nb`,
+      [p('a'), { type: 'image', attrs: { media_id: mediaId } }, p('b')],
+    ],
+    [
+      'callouts',
+      '> [!NOTE]\n> a\n\n> [!tip] b\n\n> [!WARNING]\n>\n> c\n\n> [!CAUTION]',
+      [
+        { type: 'callout', attrs: { tone: 'info' }, content: [p('a')] },
+        { type: 'callout', attrs: { tone: 'success' }, content: [p('b')] },
+        { type: 'callout', attrs: { tone: 'warning' }, content: [p('c')] },
+        { type: 'callout', attrs: { tone: 'danger' }, content: [{ type: 'paragraph' }] },
+      ],
+    ],
+    ['a quotation with another word in brackets', '> [!HELLO] a', [node('blockquote', p('[!HELLO] a'))]],
+    ['signs and entities', 'a &amp; &lt;b&gt; \\*c\\* 1 < 2', [p('a & <b> *c* 1 < 2')]],
+    ['nothing from comments', 'a <!-- b --> c\n\n<!-- d -->', [p('a  c')]],
+  ])('%s', (_title, markdown, content) => {
+    expect(convert(markdown)).toMatchObject({ document: { version: 2, content }, warnings: [] });
+    expect(convert(markdown).document.content).toEqual(content);
+  });
+});
+
+describe('what a document cannot hold is named in a warning', () => {
+  it.each<[string, string, object[], string]>([
+    [
+      'HTML blocks',
+      'a\n\n<div>b</div>',
+      [p('a')],
+      'Raw HTML was left out; text between inline tags stays. (line 3)',
+    ],
+    [
+      'HTML tags',
+      '<span class="x">a</span>',
+      [p('a')],
+      'Raw HTML was left out; text between inline tags stays. (2 times, first in line 1)',
+    ],
+    ['scripts', '<script>alert(1)</script>', [], 'Raw HTML was left out'],
+    ['links to scripts', '[a](javascript:alert(1))', [p('a')], 'the text of others stays. (line 1)'],
+    ['links to files beside', '[a](b.md) **c**', [paragraph(text('a '), text('c', bold))], 'Links must be'],
+    [
+      'images by address',
+      '![a](https://a.example/b.png)',
+      [paragraph(text('a', link({ href: 'https://a.example/b.png' })))],
+      'Images by address became links',
+    ],
+    ['images of unknown addresses', '![](b.png)', [p('b.png')], 'Images by address became links'],
+    [
+      'links around images',
+      `[![](${mediaId})](https://a.example)`,
+      [{ type: 'image', attrs: { media_id: mediaId } }],
+      'Images carry no link',
+    ],
+    [
+      'images in headings',
+      `# a ![](${mediaId})`,
+      [
+        { type: 'heading', attrs: { level: 1 }, content: [text('a')] },
+        { type: 'image', attrs: { media_id: mediaId } },
+      ],
+      'Images cannot stand inside headings',
+    ],
+    [
+      'footnotes',
+      'a[^1]\n\n[^1]: word',
+      [p('a[^1]'), p('[^1]: word')],
+      'Footnotes stay as plain text. (line 3)',
+    ],
+    ['task lists', '- [x] a', [node('bulletList', item(p('[x] a')))], 'task lists'],
+    [
+      'alignment',
+      '|a|\n|:-:|',
+      [node('table', node('tableRow', node('tableHeader', p('a'))))],
+      'no column alignment',
+    ],
+    [
+      'words after the language',
+      '```js {1,2}\na\n```',
+      [{ type: 'codeBlock', attrs: { language: 'js' }, content: [text('a')] }],
+      'name of their language',
+    ],
+    [
+      'a language that is no name',
+      '```{.js}\na\n```',
+      [node('codeBlock', text('a'))],
+      'name of their language',
+    ],
+  ])('%s', (_title, markdown, content, message) => {
+    const { document, warnings } = convert(markdown);
+    expect(document.content).toEqual(content);
+    expect(warnings).toEqual([
+      { code: 'richtext_simplified', message: expect.stringContaining(message), param: 'body.markdown' },
+    ]);
+  });
+
+  it('once for each kind', () => {
+    const { warnings } = convert('<a>\n\n- [ ] b\n- [x] c\n\n[d](e) <i class="x">');
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Raw HTML.*\(2 times, first in line 1\)$/),
+      expect.stringMatching(/^The boxes.*\(2 times, first in line 3\)$/),
+      expect.stringMatching(/^Links must.*\(line 6\)$/),
+    ]);
+  });
+});
+
+describe('Markdown is refused', () => {
+  it.each<[string, string, string]>([
+    ['nested too deep', '> '.repeat(30) + 'a', 'more than 24 levels deep'],
+    ['with too many blocks', 'a\n\n'.repeat(2_501), 'more than 5000 nodes'],
+    [
+      'with a caption that is too long',
+      `![](${mediaId} "${'x'.repeat(2_001)}")`,
+      'caption of image takes a text',
+    ],
+  ])('%s, at the text', (_title, markdown, message) => {
+    let fault: unknown;
+    try {
+      convert(markdown);
+    } catch (error) {
+      fault = error;
+    }
+    expect(fault).toBeInstanceOf(Problem);
+    expect(fault).toMatchObject({
+      code: 'invalid_richtext_document',
+      message: expect.stringContaining(message),
+      hints: { param: 'body.markdown' },
+    });
+  });
+});
