@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
+import { limits } from '../contract/limits.ts';
 import { childrenOf, takesMarks } from './placement.ts';
-import { LinkAttributes, richtextLimits, richtextRefTypes } from './schema.ts';
+import { LinkAttributes, richtextRefTypes } from './schema.ts';
 import { type NodeWord, type Word, markNames, markWords, nodeNames, nodeWords } from './vocabulary.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -29,7 +30,11 @@ export function richtextContract() {
       '{"html", "json", "plain", "toc"} as it was read; json counts',
       '{"markdown": "..."}',
     ],
-    limits: richtextLimits,
+    limits: {
+      bytes: limits.richtext_bytes_max,
+      nodes: limits.richtext_nodes_max,
+      depth: limits.richtext_depth_max,
+    },
     json_schema: jsonSchema(),
   };
 }

@@ -41,6 +41,6 @@ function visitAll(nodes: readonly RichtextNode[], path: string, list: LinkList):
 
 function visitMarks(marks: readonly RichtextMark[], path: string, list: LinkList): void {
   marks.forEach((mark, i) => {
-    if (mark.type === 'link' && mark.attrs.ref) list.add(mark.attrs.ref, `${path}.marks[${i}].attrs.ref`);
+    if (mark.type === 'link' && mark.attrs.ref) list.add(mark.attrs.ref, `${path}.marks[${i}].attrs.ref.id`);
   });
 }

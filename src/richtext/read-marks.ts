@@ -63,6 +63,6 @@ function checkTarget(reading: Reading, { href, ref }: LinkAttributes, path: stri
   } else if (href !== undefined && ref !== undefined) {
     reading.refuse(`${path}.attrs`, `a link takes ${expected}, not both`, { expected, got: 'both' });
   } else if (ref !== undefined) {
-    reading.linkTo(ref, `${path}.attrs.ref`);
+    reading.linkTo(ref, `${path}.attrs.ref.id`);
   }
 }

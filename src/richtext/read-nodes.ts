@@ -1,3 +1,4 @@
+import { limits } from '../contract/limits.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import { readAttributes } from './attributes.ts';
 import { findMisplacement, takesMarks } from './placement.ts';
@@ -12,7 +13,7 @@ import {
   own,
 } from './reading.ts';
 import { readMarks } from './read-marks.ts';
-import { type RichtextNode, richtextLimits } from './schema.ts';
+import type { RichtextNode } from './schema.ts';
 import { nodeNames } from './vocabulary.ts';
 
 const names: ReadonlySet<string> = new Set(nodeNames);
@@ -80,11 +81,11 @@ function readNode(reading: Reading, raw: unknown, { path, depth }: Spot): Richte
 
 function checkSize(reading: Reading, path: string, depth: number): void {
   reading.nodes += 1;
-  if (reading.nodes > richtextLimits.nodes) {
-    throw invalid(reading.param(path), `it has more than ${richtextLimits.nodes} nodes`);
+  if (reading.nodes > limits.richtext_nodes_max) {
+    throw invalid(reading.param(path), `it has more than ${limits.richtext_nodes_max} nodes`);
   }
-  if (depth > richtextLimits.depth) {
-    throw invalid(reading.param(path), `its nodes stand more than ${richtextLimits.depth} levels deep`);
+  if (depth > limits.richtext_depth_max) {
+    throw invalid(reading.param(path), `its nodes stand more than ${limits.richtext_depth_max} levels deep`);
   }
 }
 

@@ -1,8 +1,9 @@
+import { limits } from '../contract/limits.ts';
 import { joinProblems } from '../contract/problem.ts';
 import { markdownToNodes } from './markdown.ts';
 import { readChildren } from './read-nodes.ts';
 import { type JsonObject, Reading, clip, invalid, isCleanText, isObject, kindOf, own } from './reading.ts';
-import { type RichtextDocument, type RichtextLinks, type RichtextWarning, richtextLimits } from './schema.ts';
+import type { RichtextDocument, RichtextLinks, RichtextWarning } from './schema.ts';
 
 /** A written value after the check: what to store, what it points at, and what to say about the conversion. */
 export interface ReadRichtext {
@@ -64,7 +65,7 @@ function readMarkdown(value: JsonObject, param: string): ReadRichtext {
   if (typeof markdown !== 'string') {
     throw invalid(at, 'markdown is a text', { expected: 'string', got: kindOf(markdown) });
   }
-  if (Buffer.byteLength(markdown) > richtextLimits.bytes) throw tooLarge(at);
+  if (Buffer.byteLength(markdown) > limits.richtext_bytes_max) throw tooLarge(at);
   if (!isCleanText(markdown)) throw invalid(at, 'the text is not well-formed Unicode, or holds U+0000');
   const { nodes, losses } = markdownToNodes(markdown);
   const read = finish(new Reading(at), nodes, param);
@@ -77,13 +78,13 @@ function finish(reading: Reading, nodes: readonly unknown[], param: string): Rea
   const fault = joinProblems(reading.faults) ?? joinProblems(reading.misplaced);
   if (fault !== null) throw fault;
   const document: RichtextDocument = { version: 2, content };
-  if (Buffer.byteLength(JSON.stringify(document)) > richtextLimits.bytes)
+  if (Buffer.byteLength(JSON.stringify(document)) > limits.richtext_bytes_max)
     throw tooLarge(reading.param(param));
   return { document, links: reading.links, warnings: [] };
 }
 
 function tooLarge(param: string) {
-  return invalid(param, `it is larger than ${richtextLimits.bytes / 1024} KiB`);
+  return invalid(param, `it is larger than ${limits.richtext_bytes_max / 1024} KiB`);
 }
 
 function refuseOtherKeys(value: JsonObject, known: readonly string[], param: string): void {

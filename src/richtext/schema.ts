@@ -1,7 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
-
-/** The limits of one document (contract, section 7): size in bytes of its JSON, nodes with text, levels of nesting. */
-export const richtextLimits = { bytes: 512 * 1024, nodes: 5_000, depth: 24 } as const;
+import { limits } from '../contract/limits.ts';
+import { linkTargetKinds } from '../contract/links.ts';
 
 const closed = { additionalProperties: false } as const;
 const label = Type.String({ maxLength: 2_000, description: 'a text of at most 2,000 characters' });
@@ -84,17 +83,8 @@ export const CalloutAttributes = Type.Object(
 );
 
 /** What a link inside a document can point at: the six targets of `link` fields, and entries. */
-export const RichtextRefType = Type.Union([
-  Type.Literal('blog_article'),
-  Type.Literal('blog_category'),
-  Type.Literal('author'),
-  Type.Literal('kb_article'),
-  Type.Literal('kb_collection'),
-  Type.Literal('kb_section'),
-  Type.Literal('entry'),
-]);
-export type RichtextRefType = Static<typeof RichtextRefType>;
-export const richtextRefTypes = RichtextRefType.anyOf.map((type) => type.const);
+export const richtextRefTypes = [...linkTargetKinds, 'entry'] as const;
+export type RichtextRefType = (typeof richtextRefTypes)[number];
 
 /**
  * Addresses that a document may hold: absolute http(s), mailto, tel, a path, a fragment. No white space or control
@@ -109,13 +99,16 @@ export const LinkAttributes = Type.Object(
     href: Type.Optional(
       Type.String({
         pattern: hrefPattern,
-        maxLength: 2_048,
+        maxLength: limits.url_chars_max,
         description: 'an address with http, https, mailto or tel, a path (/...) or a fragment (#...)',
       }),
     ),
     ref: Type.Optional(
       Type.Object(
-        { type: RichtextRefType, id: Type.String({ minLength: 1, maxLength: 64 }) },
+        {
+          type: Type.Union(richtextRefTypes.map((type) => Type.Literal(type))),
+          id: Type.String({ minLength: 1, maxLength: 64 }),
+        },
         { ...closed, description: `{type, id} with type ${richtextRefTypes.join(', ')}` },
       ),
     ),

@@ -3,8 +3,8 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { Node } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/contract/problem.ts';
+import { limits } from '../../src/contract/limits.ts';
 import { placementSchema } from '../../src/richtext/placement.ts';
-import { richtextLimits } from '../../src/richtext/schema.ts';
 import { plainText, readRichtext, renderRichtext } from '../../src/richtext/service.ts';
 import { documents, targets } from './documents.ts';
 
@@ -288,9 +288,9 @@ describe('hostile size', () => {
 
   it.each<[string, unknown, string]>([
     ['100,000 levels', nested(100_000), 'levels'],
-    ['one level too many', nested(richtextLimits.depth), 'levels'],
+    ['one level too many', nested(limits.richtext_depth_max), 'levels'],
     ['200,000 nodes', wide(200_000), 'nodes'],
-    ['one node too many', wide(richtextLimits.nodes + 1), 'nodes'],
+    ['one node too many', wide(limits.richtext_nodes_max + 1), 'nodes'],
     ['an attribute 100,000 levels deep', deepAttribute(100_000), 'level of heading'],
     ['200,000 marks', manyMarks, 'marks'],
     [
@@ -323,9 +323,9 @@ describe('hostile size', () => {
   });
 
   it('takes a document as deep and as long as the limits allow', () => {
-    expect(readRichtext(nested(richtextLimits.depth - 1), 'body').document.content).toHaveLength(1);
-    expect(readRichtext(wide(richtextLimits.nodes), 'body').document.content).toHaveLength(
-      richtextLimits.nodes,
+    expect(readRichtext(nested(limits.richtext_depth_max - 1), 'body').document.content).toHaveLength(1);
+    expect(readRichtext(wide(limits.richtext_nodes_max), 'body').document.content).toHaveLength(
+      limits.richtext_nodes_max,
     );
   });
 });

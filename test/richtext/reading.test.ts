@@ -520,7 +520,7 @@ describe('the ids that a document points at', () => {
     expect(readRichtext(value, 'values.body').links).toEqual({
       media: [{ id: mediaId, param: 'values.body.json.content[1].attrs.media_id' }],
       refs: [
-        { type: 'entry', id: 'ent_x', param: 'values.body.json.content[0].content[1].marks[1].attrs.ref' },
+        { type: 'entry', id: 'ent_x', param: 'values.body.json.content[0].content[1].marks[1].attrs.ref.id' },
       ],
     });
   });
