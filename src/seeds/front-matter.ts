@@ -1,0 +1,27 @@
+/** The two parts of a Markdown file; lines are counted from 1 in the whole file. */
+export interface FrontMatter {
+  yaml: string;
+  yamlLine: number;
+  markdown: string;
+  markdownLine: number;
+}
+
+/**
+ * Splits a Markdown file at its fences: a first line `---`, the YAML, a line `---`, the Markdown.
+ * @returns null when the file does not begin with a fence or the second one is missing.
+ */
+export function splitFrontMatter(text: string): FrontMatter | null {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  if (lines[0]?.trimEnd() !== '---') return null;
+  const end = lines.findIndex((line, i) => i > 0 && line.trimEnd() === '---');
+  if (end === -1) return null;
+  const rest = lines.slice(end + 1);
+  const blank = rest.findIndex((line) => line.trim() !== '');
+  const skipped = blank === -1 ? 0 : blank;
+  return {
+    yaml: lines.slice(1, end).join('\n'),
+    yamlLine: 2,
+    markdown: rest.slice(skipped).join('\n').trimEnd(),
+    markdownLine: end + 2 + skipped,
+  };
+}
