@@ -42,7 +42,9 @@ function withCanonicalNames(sent: Record<string, unknown>, aliases: Aliases): Re
 }
 
 function faultOf(error: ErrorObject, body: unknown): Problem | null {
-  const at = pathOf(error.instancePath);
+  // Items of plain lists are named by the list's own key (contract, section 5); their schemas say `x-item`.
+  const isItem = error.parentSchema?.['x-item'] === true;
+  const at = isItem ? pathOf(error.instancePath).replace(/\[\d+\]$/, '') : pathOf(error.instancePath);
   if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
     const name = String(error.params['additionalProperty'] ?? error.params['unevaluatedProperty']);
     const known = Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {});
@@ -52,7 +54,7 @@ function faultOf(error: ErrorObject, body: unknown): Problem | null {
       { param: join(at, name), did_you_mean: didYouMean(name, known), available_fields: known },
     );
   }
-  if (error.keyword === 'required') {
+  if (error.keyword === 'required' && !isItem) {
     const name = String(error.params['missingProperty']);
     return problem('missing_required_field', { name }, { param: join(at, name) });
   }

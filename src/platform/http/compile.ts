@@ -23,6 +23,7 @@ const readers = {
 for (const ajv of Object.values(readers)) {
   ajv.addFormat('uri', (text: string) => URL.canParse(text));
   ajv.addKeyword('x-secret');
+  ajv.addKeyword('x-item');
 }
 
 /** Compiles a TypeBox once; the reader decides whether texts are converted. */

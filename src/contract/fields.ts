@@ -1,0 +1,82 @@
+import { Type } from '@sinclair/typebox';
+import { limits } from './limits.ts';
+import { slugPattern } from './slugs.ts';
+
+/*
+ * Forms of the fields that bodies of the built-in modules are made of (contract, section 8). Null clears a field, so
+ * each takes it; one schema with two types instead of a union lets the check name what was expected.
+ */
+
+/** A text of at most `max` characters, or null. */
+export function textInput(max: number) {
+  return Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    maxLength: max,
+    description: `a text of at most ${max} characters`,
+  });
+}
+
+/** A slug, or null for one made from the title. */
+export const SlugInput = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  pattern: slugPattern,
+  maxLength: limits.slug_chars_max,
+  description: `lower-case letters and digits joined by hyphens, at most ${limits.slug_chars_max} characters`,
+});
+
+/** An id, or null. Whether it leads anywhere is asked of the database. */
+export const IdInput = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'an id' });
+
+/** A list of ids; what reads serve in their place (objects with an `id`) is accepted too. */
+export const IdListInput = Type.Unsafe<(string | { id: string })[] | null>({
+  type: ['array', 'null'],
+  maxItems: limits.tags_max,
+  description: `a list of at most ${limits.tags_max} ids`,
+  items: {
+    'x-item': true,
+    type: ['string', 'object'],
+    properties: { id: { type: 'string' } },
+    required: ['id'],
+    description: 'an id, or an object with its id',
+  },
+});
+
+/** A list of short texts, or null. */
+export const TagsInput = Type.Unsafe<string[] | null>({
+  type: ['array', 'null'],
+  maxItems: limits.tags_max,
+  description: `a list of at most ${limits.tags_max} texts`,
+  items: {
+    'x-item': true,
+    type: 'string',
+    pattern: '\\S',
+    maxLength: limits.tag_chars_max,
+    description: `a text of 1 to ${limits.tag_chars_max} characters`,
+  },
+});
+
+/** What a body sends as `seo`; each key is merged by itself. */
+export const SeoInput = Type.Unsafe<Partial<SeoValues> | null>({
+  type: ['object', 'null'],
+  additionalProperties: false,
+  description: 'an object with title, description, og_image_id, no_index',
+  properties: {
+    title: textInput(limits.description_chars_max),
+    description: textInput(limits.description_chars_max),
+    og_image_id: IdInput,
+    no_index: { type: ['boolean', 'null'], description: 'true or false' },
+  },
+});
+
+/** The `seo` of a body: null clears a key. */
+interface SeoValues {
+  title: string | null;
+  description: string | null;
+  og_image_id: string | null;
+  no_index: boolean | null;
+}
+
+/** The ids of a written list, each once, in their order. */
+export function idsOf(list: readonly (string | { id: string })[] | null): string[] {
+  return [...new Set((list ?? []).map((item) => (typeof item === 'string' ? item : item.id)))];
+}

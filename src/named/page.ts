@@ -1,0 +1,33 @@
+import { limits } from '../contract/limits.ts';
+import { countMetaOf, type PageQuery } from '../contract/paging.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import type { NamedKind } from './kind.ts';
+import { countNamed, listNamed } from './repository.ts';
+import type { NamedRecord } from './schema.ts';
+
+/** One page in the order of names, with the paging keys of its meta. @throws invalid_cursor */
+export async function pageOfNamed<R extends NamedRecord>(
+  call: ProjectCall,
+  kind: NamedKind<R>,
+  query: PageQuery,
+) {
+  const limit = query.limit ?? limits.page_size_default;
+  const list = [call.project.id, kind.kind];
+  const position = query.cursor === undefined ? null : call.cursors.decode(list, query.cursor);
+  const after = position === null ? null : { name: String(position[0]), id: String(position[1]) };
+  const [found, counted] = await Promise.all([
+    listNamed(call.db, kind.collection, { after, limit: limit + 1 }),
+    query.count === true ? countNamed(call.db, kind.collection, limits.count_cap + 1) : null,
+  ]);
+  const records = found.slice(0, limit);
+  const last = records.at(-1);
+  const hasMore = found.length > limit && last !== undefined;
+  const paging = {
+    limit,
+    has_more: hasMore,
+    next_cursor: hasMore ? call.cursors.encode(list, [last.sort_name, last._id]) : null,
+    next_offset: null,
+    ...countMetaOf(counted),
+  };
+  return { records, paging };
+}

@@ -1,0 +1,102 @@
+import { slugFamily } from '../contract/slugs.ts';
+import type { CollectionSpec } from '../platform/mongo/collection.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { rows, type ScopedCollection } from '../platform/mongo/scoped.ts';
+import type { NamedRecord } from './schema.ts';
+
+/** A collection of named records, whatever else they hold. */
+export type NamedCollection<R extends NamedRecord> = CollectionSpec<R, ProjectDb>;
+
+/** Indexes of every such collection: by slug (unique), and in the order of names. */
+export const namedIndexes = [
+  { key: { project_id: 1, slug: 1 }, unique: true },
+  { key: { project_id: 1, sort_name: 1, _id: 1 } },
+];
+
+function open<R extends NamedRecord>(
+  db: ProjectDb,
+  collection: NamedCollection<R>,
+): ScopedCollection<NamedRecord> {
+  const common: NamedCollection<NamedRecord> = collection;
+  return rows(db, common);
+}
+
+/** By id or by slug: an id has an underscore, a slug has none. */
+export async function findNamed<R extends NamedRecord>(
+  db: ProjectDb,
+  collection: NamedCollection<R>,
+  slugOrId: string,
+): Promise<R | null> {
+  const filter = slugOrId.includes('_') ? { _id: slugOrId } : { slug: slugOrId };
+  return (await open(db, collection).findOne(filter)) as R | null;
+}
+
+export async function findAllNamed<R extends NamedRecord>(
+  db: ProjectDb,
+  collection: NamedCollection<R>,
+  ids: readonly string[],
+): Promise<R[]> {
+  return (await open(db, collection).find({ _id: { $in: [...ids] } })) as R[];
+}
+
+/** Slugs that stand in the way of a slug made from `base`. */
+export async function takenSlugs<R extends NamedRecord>(
+  db: ProjectDb,
+  collection: NamedCollection<R>,
+  base: string,
+): Promise<Set<string>> {
+  const found = await open(db, collection).find(
+    { slug: { $in: slugFamily(base) } },
+    { projection: { slug: 1 } },
+  );
+  return new Set(found.map((record) => record.slug));
+}
+
+export function insertNamed<R extends NamedRecord>(
+  db: ProjectDb,
+  collection: NamedCollection<R>,
+  record: R,
+): Promise<void> {
+  return open(db, collection).insertOne(record);
+}
+
+/** Answers false when the record changed since `before` was read. */
+export function replaceNamed<R extends NamedRecord>(
+  db: ProjectDb,
+  collection: NamedCollection<R>,
+  { before, after }: { before: R; after: R },
+): Promise<boolean> {
+  return open(db, collection).replaceOne({ _id: before._id, revision: before.revision }, after);
+}
+
+export function deleteNamed<R extends NamedRecord>(
+  db: ProjectDb,
+  collection: NamedCollection<R>,
+  id: string,
+): Promise<boolean> {
+  return open(db, collection).deleteOne({ _id: id });
+}
+
+/** One page in the order of names; `after` is the place behind which it begins. */
+export async function listNamed<R extends NamedRecord>(
+  db: ProjectDb,
+  collection: NamedCollection<R>,
+  { after, limit }: { after: { name: string; id: string } | null; limit: number },
+): Promise<R[]> {
+  const behind =
+    after === null
+      ? {}
+      : {
+          sort_name: { $gte: after.name },
+          $or: [{ sort_name: { $gt: after.name } }, { _id: { $gt: after.id } }],
+        };
+  return (await open(db, collection).find(behind, { sort: { sort_name: 1, _id: 1 }, limit })) as R[];
+}
+
+export function countNamed<R extends NamedRecord>(
+  db: ProjectDb,
+  collection: NamedCollection<R>,
+  cap: number,
+): Promise<number> {
+  return open(db, collection).count({}, cap);
+}

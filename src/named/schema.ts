@@ -1,0 +1,14 @@
+/** What authors, categories, collections and sections have in common: they are named, and live from the start. */
+export interface NamedRecord {
+  _id: string;
+  slug: string;
+  /** The name or title folded, by which lists are ordered. */
+  sort_name: string;
+  /** Grows with every change. */
+  revision: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** The keys of every record that its feature fills. */
+export type NamedValues<R extends NamedRecord> = Omit<R, keyof NamedRecord>;
