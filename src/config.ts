@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defaultBudgets } from './contract/limits.ts';
 import { compile } from './platform/http/compile.ts';
+import type { StorageSettings } from './platform/storage/settings.ts';
 
 const Count = (fallback: number, minimum = 1) => Type.Integer({ minimum, default: fallback });
 const Url = Type.String({ format: 'uri' });
@@ -72,4 +73,20 @@ export function readConfig(env: Variables): Config {
 /** The address under which clients reach the service, without a slash at its end. */
 export function baseUrlOf(config: Config): string {
   return (config.BASE_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
+}
+
+/** The object storage as its part of the platform wants it told. */
+export function storageSettingsOf(config: Config): StorageSettings {
+  const endpoint = new URL(config.S3_ENDPOINT).origin;
+  const publicEndpoint = new URL(config.S3_PUBLIC_ENDPOINT ?? endpoint).origin;
+  return {
+    endpoint,
+    publicEndpoint,
+    region: config.S3_REGION,
+    bucket: config.S3_BUCKET,
+    privateBucket: config.S3_PRIVATE_BUCKET ?? `${config.S3_BUCKET}-private`,
+    accessKey: config.S3_ACCESS_KEY,
+    secretKey: config.S3_SECRET_KEY,
+    publicUrl: config.S3_PUBLIC_URL ?? `${publicEndpoint}/${config.S3_BUCKET}`,
+  };
 }

@@ -8,8 +8,9 @@ try {
   const app = await createApp(config);
   const stop = await listen(app.http, config, () => app.close());
   app.log.info({ port: config.PORT }, `Galley serves ${baseUrlOf(config)}`);
+  // A terminal and npm both pass a Ctrl-C on, so that a second signal is no order to hurry.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => void stop().then(() => process.exit(0)));
+    process.on(signal, () => void stop().then(() => process.exit(0)));
 } catch (error) {
   process.stderr.write(`Galley cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -24,6 +24,11 @@ export async function projectOfKey(system: SystemDb, keyId: string): Promise<str
   return typeof owner === 'string' ? owner : null;
 }
 
+/** Answers whether there is such a key. */
+export function replaceOrigins(db: ProjectDb, keyId: string, origins: string[]): Promise<boolean> {
+  return rows(db, apiKeys).updateOne({ key_id: keyId }, { $set: { origins } });
+}
+
 /** Answers whether there was such a key, revoked before or not. */
 export function revokeKey(db: ProjectDb, keyId: string, now: Date): Promise<boolean> {
   return rows(db, apiKeys).updateOne({ key_id: keyId }, [

@@ -8,7 +8,7 @@ import type { SealedBox } from '../platform/sealed-box.ts';
 import { keyLookup as lookup } from './lookup.ts';
 import type { FoundKey } from './lookup.ts';
 import { isAllowedOrigin, normalOrigin } from './origins.ts';
-import { insertKey, listKeys } from './repository.ts';
+import { insertKey, listKeys, replaceOrigins } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
 import { hashOfToken, isWellFormedToken, type KeyPurpose, newToken } from './token.ts';
 
@@ -72,6 +72,14 @@ function checkedOrigin(origin: string): string {
     { name: 'origins', why },
     { param: 'origins', expected: 'origin', got: origin },
   );
+}
+
+/**
+ * Gives a publishable key another list of origins. Answers whether there is such a key.
+ * @throws invalid_field_value for what is no origin
+ */
+export function setOrigins(db: ProjectDb, keyId: string, origins: readonly string[]): Promise<boolean> {
+  return replaceOrigins(db, keyId, origins.map(checkedOrigin));
 }
 
 /** All keys of a project, revoked ones included, oldest first. */

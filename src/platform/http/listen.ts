@@ -1,16 +1,20 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-/** What runs may go on for this long after the first signal to stop, in milliseconds. */
-const graceMs = 12_000;
+/** Where to listen, and how long what runs may go on after the first signal to stop, in milliseconds. */
+export interface Listening {
+  HOST: string;
+  PORT: number;
+  graceMs?: number;
+}
 
 /**
- * Listens, and answers how to stop in order: no new connections, running requests finish (12 s at most), then `close`.
+ * Listens, and answers how to stop in order: no new connections, running requests finish (12 s at most, unless told), then `close`.
  * @throws Error naming the port when it is taken.
  */
 export async function listen(
   server: Server,
-  { HOST, PORT }: { HOST: string; PORT: number },
+  { HOST, PORT, graceMs = 12_000 }: Listening,
   close: () => Promise<void>,
 ): Promise<() => Promise<void>> {
   server.requestTimeout = 60_000;

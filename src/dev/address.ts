@@ -1,0 +1,62 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { rm } from 'node:fs/promises';
+import type { Config } from '../config.ts';
+import { isAlive } from '../embedded/mongod/owner.ts';
+import { compile } from '../platform/http/compile.ts';
+import { readJson, writePrivateJson } from './data-folder.ts';
+
+/** A running `npm run dev`: where it answers on this machine, and the variables that the command line needs. */
+const DevAddress = Type.Object({
+  pid: Type.Integer(),
+  local_url: Type.String(),
+  variables: Type.Record(Type.String(), Type.String()),
+});
+export type DevAddress = Static<typeof DevAddress>;
+
+const isDevAddress = compile(DevAddress, 'json');
+const answerLimitMs = 2_000;
+
+/** What the command line needs to speak to the same database and storage. */
+const shared = [
+  'PORT',
+  'BASE_URL',
+  'MONGODB_URI',
+  'MONGODB_DB',
+  'S3_ENDPOINT',
+  'S3_PUBLIC_ENDPOINT',
+  'S3_REGION',
+  'S3_BUCKET',
+  'S3_PRIVATE_BUCKET',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
+  'S3_PUBLIC_URL',
+  'APP_SECRET',
+] as const satisfies readonly (keyof Config)[];
+
+/** What a process that still runs wrote there, or null: a killed one leaves its file behind. */
+export async function readAddress(file: string): Promise<DevAddress | null> {
+  const address = await readJson(file, isDevAddress);
+  return address !== null && isAlive(address.pid) ? address : null;
+}
+
+/** Whether somebody answers there; process numbers are used again, so that a live one proves nothing. */
+export async function answers({ local_url }: DevAddress): Promise<boolean> {
+  try {
+    const answer = await fetch(`${local_url}/healthz`, { signal: AbortSignal.timeout(answerLimitMs) });
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Tells the command line where everything is; the file holds secrets and is this user's alone. */
+export function writeAddress(file: string, config: Config, localUrl: string): Promise<void> {
+  const variables = Object.fromEntries(
+    shared.flatMap((name) => (config[name] === undefined ? [] : [[name, String(config[name])]])),
+  );
+  return writePrivateJson(file, { pid: process.pid, local_url: localUrl, variables });
+}
+
+export function removeAddress(file: string): Promise<void> {
+  return rm(file, { force: true });
+}

@@ -1,0 +1,69 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Check } from '../platform/http/compile.ts';
+
+/** What `npm run dev` keeps beside the project, so that a second start finds it (contract, section 1). */
+export interface DataFolder {
+  path: string;
+  /** MongoDB's files. */
+  mongodb: string;
+  /** Buckets and objects. */
+  store: string;
+  /** Port and keys of the store. */
+  storeSettings: string;
+  /** This installation's `APP_SECRET`. */
+  secret: string;
+  /** The demo project and its keys. */
+  keys: string;
+  /** Where everything is reached; there only while `npm run dev` is up. */
+  address: string;
+}
+
+/** Names the files of `<folder>/.data`; touches nothing. */
+export function dataFolderIn(folder: string): DataFolder {
+  const path = join(folder, '.data');
+  return {
+    path,
+    mongodb: join(path, 'mongodb'),
+    store: join(path, 'store'),
+    storeSettings: join(path, 'store.json'),
+    secret: join(path, 'secret'),
+    keys: join(path, 'dev-keys.json'),
+    address: join(path, 'dev.json'),
+  };
+}
+
+/** Writes a file that only this user may read; whoever reads meanwhile sees the old one or the new one. */
+export async function writePrivate(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const aside = `${file}.${process.pid}`;
+  await writeFile(aside, text, { mode: 0o600 });
+  await rename(aside, file);
+}
+
+export function writePrivateJson(file: string, value: object): Promise<void> {
+  return writePrivate(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The text, or null when there is no such file. */
+export async function readText(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The value, or null when there is no file or it is not what was written (cut short, of an older version). */
+export async function readJson<T extends TSchema>(file: string, isIt: Check<T>): Promise<Static<T> | null> {
+  const text = await readText(file);
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isIt(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,102 @@
+import { Type, type Static } from '@sinclair/typebox';
+import type { App } from '../app.ts';
+import { baseUrlOf } from '../config.ts';
+import { isAllowedOrigin } from '../keys/origins.ts';
+import { createKey, keysOf, setOrigins } from '../keys/service.ts';
+import { hashOfToken, type KeyPurpose } from '../keys/token.ts';
+import { compile } from '../platform/http/compile.ts';
+import { createProject } from '../projects/service.ts';
+import { type DataFolder, readJson, writePrivateJson } from './data-folder.ts';
+
+/** The demo project, the keys that are printed at each start, and the content that was loaded into it. */
+const Demo = Type.Object({
+  project_id: Type.String(),
+  secret_key: Type.String(),
+  publishable_key: Type.String(),
+  loaded: Type.Array(Type.String()),
+});
+export type Demo = Static<typeof Demo>;
+
+const isDemo = compile(Demo, 'json');
+
+/** Ports on which the dev servers of the usual site builders listen. */
+const sitePorts = [3000, 4321, 5173, 8080];
+
+/** A part of the demo that is loaded once per data folder, as soon as this version knows it. */
+export interface DemoPart {
+  name: string;
+  load(app: App, projectId: string): Promise<void>;
+}
+
+/** In the order in which they are loaded. */
+const parts: readonly DemoPart[] = [];
+
+/**
+ * Finds the demo of an earlier start, or makes the project "Demo" with a key of each kind. The keys are kept before
+ * content is loaded, so that a start that was cut short goes on where it ended.
+ */
+export async function keepDemo(app: App, folder: DataFolder): Promise<Demo> {
+  const kept = await readJson(folder.keys, isDemo);
+  let demo = await withWorkingKeys(app, kept);
+  if (demo !== kept) await writePrivateJson(folder.keys, demo);
+  for (const part of parts.filter(({ name }) => !demo.loaded.includes(name))) {
+    await part.load(app, demo.project_id);
+    demo = { ...demo, loaded: [...demo.loaded, part.name] };
+    await writePrivateJson(folder.keys, demo);
+  }
+  return demo;
+}
+
+/** The data folder may be another database's, and keys may have been revoked: only what is missing is made. */
+async function withWorkingKeys(app: App, kept: Demo | null): Promise<Demo> {
+  const records = kept === null ? [] : await keysOf(app.system.project(kept.project_id));
+  const origins = siteOrigins(app);
+  if (kept === null || records.length === 0) {
+    const { project } = await createProject(
+      app.system,
+      { name: 'Demo', privateMedia: false },
+      app.clock.now(),
+    );
+    return {
+      project_id: project._id,
+      secret_key: await newKey(app, project._id, 'secret', []),
+      publishable_key: await newKey(app, project._id, 'publishable', origins),
+      loaded: [],
+    };
+  }
+  const find = (token: string) =>
+    records.find(({ _id, revoked_at }) => _id === hashOfToken(token) && revoked_at === null);
+  const publishable = find(kept.publishable_key);
+  if (publishable !== undefined) {
+    const missing = origins.filter((origin) => !isAllowedOrigin(origin, publishable.origins));
+    const db = app.system.project(kept.project_id);
+    if (missing.length > 0) await setOrigins(db, publishable.key_id, [...publishable.origins, ...missing]);
+  }
+  if (find(kept.secret_key) !== undefined && publishable !== undefined) return kept;
+  return {
+    ...kept,
+    secret_key: find(kept.secret_key) ? kept.secret_key : await newKey(app, kept.project_id, 'secret', []),
+    publishable_key: publishable
+      ? kept.publishable_key
+      : await newKey(app, kept.project_id, 'publishable', origins),
+  };
+}
+
+async function newKey(
+  app: App,
+  projectId: string,
+  purpose: KeyPurpose,
+  origins: readonly string[],
+): Promise<string> {
+  const input = { purpose, name: `Development, ${purpose}`, origins, expiresInDays: null };
+  const { token } = await createKey(app.system.project(projectId), input, {
+    now: app.clock.now(),
+    box: app.box,
+  });
+  return token;
+}
+
+function siteOrigins({ config }: App): string[] {
+  const own = new URL(baseUrlOf(config)).origin;
+  return [...new Set([own, ...sitePorts.map((port) => `http://localhost:${port}`)])];
+}

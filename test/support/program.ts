@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A program under test in a process of its own. */
+export interface Program {
+  readonly process: ChildProcess;
+  readonly out: string;
+  readonly err: string;
+  /** Waits until the pattern is in standard output. Throws with all that was written when the program ends before. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** The exit code, or the name of the signal that ended it. */
+  ended(): Promise<number | string>;
+}
+
+export interface ProgramOptions {
+  /** The whole environment, PATH aside. */
+  env: Readonly<Record<string, string>>;
+  cwd?: string;
+}
+
+const pollMs = 30;
+
+/** The path of a file of this repository. */
+export function inRepository(path: string): string {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+}
+
+/** Runs TypeScript of this repository as `npm run dev` does, from any folder. */
+export function runSource(file: string, options: ProgramOptions): Program {
+  const tsx = import.meta.resolve('tsx');
+  return run(process.execPath, ['--import', tsx, inRepository(file)], options);
+}
+
+export function run(command: string, args: readonly string[], { env, cwd }: ProgramOptions): Program {
+  const child = spawn(command, args, {
+    cwd: cwd ?? process.cwd(),
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const closed = once(child, 'close');
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  return {
+    process: child,
+    get out() {
+      return out;
+    },
+    get err() {
+      return err;
+    },
+    async printed(pattern) {
+      for (;;) {
+        const found = pattern.exec(out);
+        if (found !== null) return found;
+        if (hasEnded()) throw new Error(`ended without printing ${pattern}:\n${out}${err}`);
+        await wait(pollMs);
+      }
+    },
+    async ended() {
+      await closed;
+      return child.exitCode ?? child.signalCode ?? 'unknown';
+    },
+  };
+}
