@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readRichtext } from '../../src/richtext/service.ts';
 import type { EntrySeed } from '../../src/seeds/custom-files.ts';
 import { type Seeds, readSeeds } from '../../src/seeds/files.ts';
 import { seedsFolder } from '../../src/seeds/folders.ts';
+import { fillRichtext } from '../../src/seeds/fill.ts';
 import { readMoment } from '../../src/seeds/moments.ts';
 import { namesInForm, namesInRichtext, namesInValues } from '../../src/seeds/names.ts';
 import {
@@ -38,14 +40,19 @@ function valuesOf(entry: EntrySeed): [FieldFile, unknown][] {
   });
 }
 
-function markdownBodies(): { file: string; markdown: string }[] {
+/** Every rich text: the bodies of articles and the rich text values of entries. */
+function texts(): { file: string; body: unknown }[] {
   const bodies = [...seeds.kbArticles, ...seeds.blogArticles].map(({ file, body }) => ({ file, body }));
   const values = seeds.entries.flatMap((entry) =>
     valuesOf(entry)
       .filter(([field]) => field.type === 'richtext')
       .map(([, body]) => ({ file: entry.file, body })),
   );
-  return [...bodies, ...values].flatMap(({ file, body }) => {
+  return [...bodies, ...values];
+}
+
+function markdownBodies(): { file: string; markdown: string }[] {
+  return texts().flatMap(({ file, body }) => {
     const { markdown } = body as { markdown?: string };
     return markdown === undefined ? [] : [{ file, markdown }];
   });
@@ -220,6 +227,29 @@ describe('the texts', () => {
       const written = markdown.split('](seed:').length - 1;
       expect(namesInRichtext({ markdown }, ['body']), file).toHaveLength(written);
     }
+  });
+
+  it('are read by the service without losing anything', () => {
+    const given = new Map<string, string>();
+    const idFor = (name: string) => {
+      const id = given.get(name) ?? `med_${given.size}`;
+      given.set(name, id);
+      return id;
+    };
+    for (const { file, body } of texts()) {
+      const { warnings, links } = readRichtext(fillRichtext(body, { idOf: idFor, mediaIdOf: idFor }), 'body');
+      const named = new Set(namesInRichtext(body, ['body']).map(({ name }) => idFor(name)));
+      expect(warnings, file).toEqual([]);
+      expect([...links.media, ...links.refs].map(({ id }) => id).sort(), file).toEqual([...named].sort());
+    }
+    expect(given.size).toBeGreaterThan(20);
+  });
+
+  it('are read as well while nothing that they name is stored', () => {
+    const nothing = { idOf: () => null, mediaIdOf: () => null };
+    const read = texts().map(({ body }) => readRichtext(fillRichtext(body, nothing), 'body'));
+    expect(read.flatMap(({ warnings }) => warnings)).toEqual([]);
+    expect(read.flatMap(({ links }) => [...links.media, ...links.refs])).toEqual([]);
   });
 
   it('have the length of an article', () => {
