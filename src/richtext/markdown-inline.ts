@@ -1,22 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Token } from 'markdown-it';
 import type { Losses } from './losses.ts';
+import { type Draft, OpenMarks } from './open-marks.ts';
 import { LinkAttributes, richtextRefTypes } from './schema.ts';
-
-/** A node or mark as it would have been written by hand; the reader checks it like any other input. */
-export interface Draft {
-  type: string;
-  attrs?: Record<string, unknown>;
-  content?: Draft[];
-  marks?: Draft[];
-  text?: string;
-}
-
-interface OpenMark {
-  name: string;
-  /** Null: the mark was left out, its end is still to come. */
-  mark: Draft | null;
-}
 
 const marksByToken: Readonly<Record<string, string>> = { strong: 'bold', em: 'italic', s: 'strike' };
 
@@ -42,26 +28,20 @@ const reference = new RegExp(`^(${richtextRefTypes.join('|')}):([a-z]+_[0-9a-z]+
 /** Turns the tokens of one line of text into text, breaks, and images between them. */
 export function inlineNodes(tokens: readonly Token[], losses: Losses, line: number): Draft[] {
   const nodes: Draft[] = [];
-  const open: OpenMark[] = [];
+  const marks = new OpenMarks();
   for (const token of tokens) {
     const name = token.type.replace(/_(open|close)$/, '');
-    if (token.nesting === 1) open.push({ name, mark: markOf(token, name, losses, line) });
-    else if (token.nesting === -1) close(open, name);
+    if (token.nesting === 1) marks.open(name, markOf(token, name, losses, line));
+    else if (token.nesting === -1) marks.close(name);
     else if (token.type === 'html_inline')
-      readTag(token.content, nodes, open, () => losses.add('html', line));
-    else if (token.type === 'image') nodes.push(imageOf(token, open, losses, line));
+      readTag(token.content, nodes, marks, () => losses.add('html', line));
+    else if (token.type === 'image') nodes.push(imageOf(token, marks, losses, line));
     else if (token.type === 'hardbreak') nodes.push({ type: 'hardBreak' });
-    else if (token.type === 'softbreak') pushText(nodes, ' ', open);
-    else if (token.type === 'code_inline') {
-      pushText(nodes, token.content, [...open, { name: 'code', mark: { type: 'code' } }]);
-    } else pushText(nodes, token.content, open);
+    else if (token.type === 'softbreak') pushText(nodes, ' ', marks.with());
+    else if (token.type === 'code_inline') pushText(nodes, token.content, marks.with({ type: 'code' }));
+    else pushText(nodes, token.content, marks.with());
   }
   return nodes;
-}
-
-function close(open: OpenMark[], name: string): void {
-  const index = open.findLastIndex((entry) => entry.name === name);
-  if (index !== -1) open.splice(index, 1);
 }
 
 function markOf(token: Token, name: string, losses: Losses, line: number): Draft | null {
@@ -82,22 +62,22 @@ function linkOf(address: string): Record<string, unknown> | null {
   return isHref.test(address) && address.length <= 2_048 ? { href: address } : null;
 }
 
-function readTag(html: string, nodes: Draft[], open: OpenMark[], lose: () => void): void {
+function readTag(html: string, nodes: Draft[], marks: OpenMarks, lose: () => void): void {
   if (html.startsWith('<!--')) return;
   const [, slash, tag = ''] = /^<(\/?)([a-z]+)\s*\/?>$/i.exec(html) ?? [];
   const name = tag.toLowerCase();
   const type = marksByTag.get(name);
   if (name === 'br') nodes.push({ type: 'hardBreak' });
   else if (type === undefined) lose();
-  else if (slash === '/') close(open, `<${name}>`);
-  else open.push({ name: `<${name}>`, mark: { type } });
+  else if (slash === '/') marks.close(`<${name}>`);
+  else marks.open(`<${name}>`, { type });
 }
 
-function imageOf(token: Token, open: readonly OpenMark[], losses: Losses, line: number): Draft {
+function imageOf(token: Token, marks: OpenMarks, losses: Losses, line: number): Draft {
   const source = String(token.attrGet('src') ?? '');
   const alt = plainOf(token.children ?? []);
   if (/^med_[0-9a-z]+$/.test(source)) {
-    if (open.some(({ name }) => name === 'link')) losses.add('image_link', line);
+    if (marks.isOpen('link')) losses.add('image_link', line);
     const caption = token.attrGet('title');
     return {
       type: 'image',
@@ -106,10 +86,7 @@ function imageOf(token: Token, open: readonly OpenMark[], losses: Losses, line: 
   }
   losses.add('image', line);
   const attrs = linkOf(source);
-  const link = attrs === null ? [] : [{ name: 'link', mark: { type: 'link', attrs } }];
-  const marks = marksOf([...open, ...link]);
-  const text = alt || source || 'image';
-  return { type: 'text', text, ...(marks.length > 0 ? { marks } : {}) };
+  return textOf(alt || source || 'image', marks.with(...(attrs === null ? [] : [{ type: 'link', attrs }])));
 }
 
 function plainOf(tokens: readonly Token[]): string {
@@ -121,18 +98,14 @@ function plainOf(tokens: readonly Token[]): string {
     .join('');
 }
 
-/** Every mark once; of two links the outer one. */
-function marksOf(open: readonly OpenMark[]): Draft[] {
-  const marks = new Map<string, Draft>();
-  for (const { mark } of open) if (mark !== null && !marks.has(mark.type)) marks.set(mark.type, mark);
-  return [...marks.values()];
-}
-
-function pushText(nodes: Draft[], text: string, open: readonly OpenMark[]): void {
+function pushText(nodes: Draft[], text: string, marks: Draft[]): void {
   if (text === '') return;
-  const marks = marksOf(open);
   const last = nodes.at(-1);
   if (last?.type === 'text' && isDeepStrictEqual(last.marks ?? [], marks))
     last.text = `${last.text ?? ''}${text}`;
-  else nodes.push({ type: 'text', text, ...(marks.length > 0 ? { marks } : {}) });
+  else nodes.push(textOf(text, marks));
+}
+
+function textOf(text: string, marks: Draft[]): Draft {
+  return { type: 'text', text, ...(marks.length > 0 ? { marks } : {}) };
 }

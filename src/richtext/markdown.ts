@@ -1,6 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { Losses } from './losses.ts';
-import { type Draft, inlineNodes } from './markdown-inline.ts';
+import { inlineNodes } from './markdown-inline.ts';
+import type { Draft } from './open-marks.ts';
 import { CodeBlockAttributes } from './schema.ts';
 
 const parser = new MarkdownIt('default', { html: true, linkify: true });
@@ -169,10 +170,10 @@ function paragraphs(inline: readonly Draft[]): Draft[] {
 
 /** Without breaks and white space at either end. */
 function trimmed(run: readonly Draft[]): Draft[] {
-  const nodes = run.map((node) => ({ ...node }));
-  const isBlank = (node: Draft | undefined) => node !== undefined && (node.text ?? '').trim() === '';
-  while (isBlank(nodes[0])) nodes.shift();
-  while (isBlank(nodes.at(-1))) nodes.pop();
+  const hasText = ({ text = '' }: Draft) => text.trim() !== '';
+  const nodes = run
+    .slice(run.findIndex(hasText), run.findLastIndex(hasText) + 1)
+    .map((node) => ({ ...node }));
   const [first] = nodes;
   const last = nodes.at(-1);
   if (first?.text !== undefined) first.text = first.text.trimStart();

@@ -322,6 +322,28 @@ describe('hostile size', () => {
     expect((user + system) / 1_000).toBeLessThan(1_500);
   });
 
+  it.each<[string, string]>([
+    ['100,000 opened tags', '<b>a'.repeat(100_000)],
+    ['50,000 levels of emphasis', '*a '.repeat(50_000) + ' b*'.repeat(50_000)],
+    ['20,000 images in each other', '!['.repeat(20_000) + '](x)'.repeat(20_000)],
+    ['100,000 brackets', '['.repeat(100_000)],
+    ['100,000 line breaks', '<br>'.repeat(100_000)],
+    ['100,000 unfinished comments', 'a<!--'.repeat(100_000)],
+    [
+      'a table of a million cells',
+      '|a'.repeat(1_000) + '\n' + '|-'.repeat(1_000) + '\n' + '|\n'.repeat(1_000),
+    ],
+  ])('%s in Markdown are read or refused quickly', (_title, markdown) => {
+    const before = process.cpuUsage();
+    try {
+      readRichtext({ markdown }, 'body');
+    } catch (error) {
+      expect(error).toBeInstanceOf(Problem);
+    }
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(3_000);
+  });
+
   it('takes a document as deep and as long as the limits allow', () => {
     expect(readRichtext(nested(limits.richtext_depth_max - 1), 'body').document.content).toHaveLength(1);
     expect(readRichtext(wide(limits.richtext_nodes_max), 'body').document.content).toHaveLength(
