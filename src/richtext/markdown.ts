@@ -1,28 +1,9 @@
-import MarkdownIt, { type Token } from 'markdown-it';
+import type { Token } from 'markdown-it';
 import { Losses } from './losses.ts';
 import { inlineNodes } from './markdown-inline.ts';
 import type { Draft } from './open-marks.ts';
+import { parseMarkdown } from './markdown-parser.ts';
 import { CodeBlockAttributes } from './schema.ts';
-
-const parser = new MarkdownIt('default', { html: true, linkify: true });
-parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-for (const scheme of ['ftp:', '//']) parser.linkify.add(scheme, null);
-// Addresses are judged by the document's own rule, which names what it refuses.
-parser.validateLink = () => true;
-// "[^1]: word" would define a link otherwise, and vanish.
-parser.block.ruler.before('reference', 'footnote', (state, startLine, _endLine, silent) => {
-  const line = state.getLines(startLine, startLine + 1, state.blkIndent, false).trim();
-  if (!/^\[\^[^\]\s]+\]:/.test(line)) return false;
-  if (silent) return true;
-  state.line = startLine + 1;
-  state.push('footnote_open', 'p', 1).map = [startLine, state.line];
-  const inline = state.push('inline', '', 0);
-  inline.content = line;
-  inline.map = [startLine, state.line];
-  inline.children = [];
-  state.push('footnote_close', 'p', -1);
-  return true;
-});
 
 const tones: Readonly<Record<string, string>> = {
   NOTE: 'info',
@@ -38,7 +19,7 @@ const tones: Readonly<Record<string, string>> = {
  */
 export function markdownToNodes(markdown: string): { nodes: Draft[]; losses: string[] } {
   const losses = new Losses();
-  const tokens = parser.parse(markdown, {});
+  const tokens = parseMarkdown(markdown);
   const nodes = new BlockReader(tokens, losses).blocks();
   return { nodes, losses: losses.sentences() };
 }
