@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache';
+import { problem } from '../contract/problem.ts';
+import { didYouMean } from '../contract/suggest.ts';
+import type { ReleaseCall } from '../platform/call.ts';
+import { findTypes } from './repository.ts';
+import type { TypeRecord } from './schema.ts';
+
+/** All types of a release, by slug, in order. */
+export type Types = ReadonlyMap<string, TypeRecord>;
+
+interface Kept {
+  revision: number;
+  types: Types;
+}
+
+/** Definitions by release, good for as long as the project's revision is the same (design, section 4). */
+const kept = new LRUCache<string, Kept>({ max: 2_000 });
+
+/**
+ * The types of the call's release. Inside a transaction they are read from the database; elsewhere they cost a query
+ * only after the project changed.
+ */
+export async function loadTypes(call: ReleaseCall): Promise<Types> {
+  if (call.db.session?.inTransaction() === true) return readTypesNow(call);
+  const found = kept.get(call.db.releaseId);
+  if (found !== undefined && found.revision === call.project.revision) return found.types;
+  const types = await readTypesNow(call);
+  kept.set(call.db.releaseId, { revision: call.project.revision, types });
+  return types;
+}
+
+/** The types as they are in the database now, whatever revision the call began at. */
+export async function readTypesNow(call: ReleaseCall): Promise<Types> {
+  const records = await findTypes(call.db);
+  return new Map(records.map((record) => [record.slug, record]));
+}
+
+/** One type of the call's release. @throws unknown_content_type with `available_types` */
+export async function loadType(call: ReleaseCall, slug: string): Promise<TypeRecord> {
+  return typeIn(await loadTypes(call), slug);
+}
+
+/** @throws unknown_content_type with `available_types` */
+export function typeIn(types: Types, slug: string, param = 'type'): TypeRecord {
+  const found = types.get(slug);
+  if (found !== undefined) return found;
+  const available = [...types.keys()];
+  throw problem(
+    'unknown_content_type',
+    { slug },
+    { param, did_you_mean: didYouMean(slug, available), available_types: available },
+  );
+}

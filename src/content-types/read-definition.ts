@@ -1,0 +1,116 @@
+import { limits } from '../contract/limits.ts';
+import { joinProblems, Problem, problem } from '../contract/problem.ts';
+import { didYouMean } from '../contract/suggest.ts';
+import type { Field } from '../fields/schema.ts';
+import { readDefinition } from '../fields/service.ts';
+import type { Types } from './lookup.ts';
+import type { DefineContentType, TypeRecord } from './schema.ts';
+
+const slugForm = /^[a-z0-9][a-z0-9_-]{0,62}$/;
+
+/** @throws invalid_content_type */
+export function checkTypeSlug(slug: string): void {
+  if (slugForm.test(slug)) return;
+  const why =
+    'A type slug has 1 to 63 lower-case letters, digits, "-" and "_", and begins with a letter or digit.';
+  throw problem('invalid_content_type', { why }, { param: 'type' });
+}
+
+/**
+ * Reads the whole list of fields of a type and checks it against the type as it was and the other types.
+ * @throws all faults joined, in field order
+ */
+export function readFields(
+  sent: DefineContentType,
+  self: { slug: string; kind: TypeRecord['kind'] },
+  types: Types,
+): Field[] {
+  if (sent.fields.length > limits.fields_per_type_max) {
+    throw problem(
+      'invalid_field_definition',
+      { why: `A type has at most ${limits.fields_per_type_max} fields.` },
+      { param: 'fields' },
+    );
+  }
+  const before = types.get(self.slug);
+  const faults: Problem[] = [];
+  const fields: Field[] = [];
+  sent.fields.forEach((definition, i) => {
+    const at = `fields[${i}]`;
+    try {
+      const field = readDefinition(definition, at);
+      checkAgainstSiblings(field, fields, at);
+      if (before !== undefined) checkAgainstBefore(field, before, at);
+      checkTarget(field, self, types, at);
+      fields.push(field);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      faults.push(error);
+    }
+  });
+  const joined = joinProblems(faults);
+  if (joined !== null) throw joined;
+  return fields;
+}
+
+function checkAgainstSiblings(field: Field, siblings: readonly Field[], at: string): void {
+  const twin = siblings.find(({ key }) => key.toLowerCase() === field.key.toLowerCase());
+  if (twin === undefined) return;
+  throw problem(
+    'invalid_field_definition',
+    { why: `The key "${field.key}" stands twice (upper and lower case count as the same).` },
+    { param: `${at}.key` },
+  );
+}
+
+function checkAgainstBefore(field: Field, before: TypeRecord, at: string): void {
+  const was = before.fields.find(({ key }) => key === field.key);
+  if (was !== undefined && was.type !== field.type) {
+    throw problem(
+      'field_type_immutable',
+      { name: field.key },
+      { param: `${at}.type`, expected: was.type, got: field.type },
+    );
+  }
+  const clearing = before.removed.find(({ key }) => key === field.key);
+  if (clearing !== undefined && clearing.type !== field.type) {
+    throw problem('field_being_removed', { name: field.key }, { param: `${at}.key` });
+  }
+}
+
+/** A reference leads to a collection of the release, or to the type that is being defined (spec, "Field definition"). */
+function checkTarget(
+  field: Field,
+  self: { slug: string; kind: TypeRecord['kind'] },
+  types: Types,
+  at: string,
+): void {
+  const slug = field.options.content_type;
+  if (slug === undefined) return;
+  const param = `${at}.options.content_type`;
+  const kind = slug === self.slug ? self.kind : types.get(slug)?.kind;
+  if (kind === 'singleton') throw problem('not_a_collection', { slug }, { param });
+  if (kind === 'collection') return;
+  const available = [...types.keys()];
+  throw problem(
+    'unknown_content_type',
+    { slug },
+    { param, did_you_mean: didYouMean(slug, available), available_types: available },
+  );
+}
+
+/** A label field must be one of the definition's own; left out, it is the first `string` field. @throws unknown_field */
+export function readLabelField(
+  sent: string | null | undefined,
+  param: string,
+  fields: readonly Field[],
+): string | null {
+  if (sent === undefined || sent === null) return null;
+  const keys = fields.map(({ key }) => key);
+  if (keys.includes(sent)) return sent;
+  throw problem(
+    'unknown_field',
+    { name: sent },
+    { param, did_you_mean: didYouMean(sent, keys), available_fields: keys },
+  );
+}

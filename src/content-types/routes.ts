@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox';
+import { route } from '../platform/http/route.ts';
+import { ContentType, ContentTypeList, DefineContentType } from './schema.ts';
+import { listContentTypes, putContentType, readContentType } from './service.ts';
+
+const TypePath = Type.Object({ type: Type.String() });
+
+export const contentTypeRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/schema/content-types',
+    summary: 'Lists every content type of the release with its fields.',
+    scope: 'release',
+    key: 'secret',
+    budget: 'read',
+    input: {},
+    output: ContentTypeList,
+    run: listContentTypes,
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/schema/content-types/:type',
+    summary: 'Reads one content type.',
+    scope: 'release',
+    key: 'secret',
+    budget: 'read',
+    input: { path: TypePath },
+    output: ContentType,
+    run: (call, { path }) => readContentType(call, path.type),
+  }),
+  route({
+    method: 'PUT',
+    path: '/v1/schema/content-types/:type',
+    summary: 'Creates or updates a content type; `fields` is the whole ordered list.',
+    scope: 'release',
+    key: 'secret',
+    budget: 'write',
+    dryRun: true,
+    input: { path: TypePath, body: DefineContentType },
+    output: ContentType,
+    run: (call, { path, body }) => putContentType(call, path.type, body),
+  }),
+];

@@ -1,0 +1,179 @@
+import { limits } from '../contract/limits.ts';
+import { problem } from '../contract/problem.ts';
+import { didYouMean } from '../contract/suggest.ts';
+import type { TypeRecord } from '../content-types/schema.ts';
+import { loadType } from '../content-types/service.ts';
+import type { EntryRecord } from '../entries/schema.ts';
+import { countEntries, findPage } from '../entries/service.ts';
+import { kindOf } from '../fields/service.ts';
+import type { ReleaseCall } from '../platform/call.ts';
+import { type Answer, answer } from '../platform/http/answer.ts';
+import type { Where } from '../platform/http/query.ts';
+import { ranOutOfTime } from '../platform/mongo/failures.ts';
+import type { Within } from '../platform/mongo/scoped.ts';
+import { liveFilter, visibleAt } from '../publishing/service.ts';
+import { planFilters } from './filters.ts';
+import { readSingleton } from './reading.ts';
+import { checkMediaUrls, resolverFor } from './resolve.ts';
+import { type EntryList, type ListQuery, listParameterNames } from './schema.ts';
+import { serializeEntry } from './serialize.ts';
+
+/**
+ * `GET /v1/content/{type}`: a page of a collection, or a singleton's values (spec, "Custom content").
+ * @throws unknown_content_type, not_a_collection (list parameters on a singleton), and the codes of filtering and paging
+ */
+export async function listOrRead(
+  call: ReleaseCall,
+  slug: string,
+  input: { query: ListQuery; where: readonly Where[] },
+): Promise<Answer<EntryList | Record<string, unknown>>> {
+  const type = await loadType(call, slug);
+  if (type.kind === 'collection') return listEntries(call, type, input);
+  const used = [
+    ...listParameterNames.filter((name) => name in input.query),
+    ...input.where.map(({ param }) => param),
+  ];
+  if (used[0] !== undefined) throw problem('not_a_collection', { slug }, { param: used[0] });
+  return readSingleton(call, type, input.query);
+}
+
+async function listEntries(
+  call: ReleaseCall,
+  type: TypeRecord,
+  { query, where }: { query: ListQuery; where: readonly Where[] },
+): Promise<Answer<EntryList>> {
+  checkMediaUrls(call, query.media_urls);
+  const filters = planFilters(type, where);
+  const page = planPage(call, type, query, where);
+  const matching = [{ type: type.slug }, ...filters.conditions, liveFilter(call.now), ...page.conditions];
+  const filter = { $and: matching } as Within<EntryRecord>;
+  const expensive = filters.slowest ?? (query.sort === undefined ? 'offset' : 'sort');
+  const found = await boundedBy(expensive, () =>
+    findPage(call.db, {
+      filter,
+      sort: page.sort,
+      skip: page.skip,
+      limit: page.limit + (page.isWhole ? 0 : 1),
+    }),
+  );
+  const hasMore = !page.isWhole && found.length > page.limit;
+  const shown = found.slice(0, page.limit);
+  const items = shown.map((entry) => ({ type, values: visibleAt(entry, call.now) ?? {} }));
+  const resolver = await resolverFor(call, items);
+  const last = shown.at(-1);
+  return answer(
+    {
+      data: shown.map((entry, i) => serializeEntry(entry, resolver.serve(items[i] ?? { type, values: {} }))),
+      meta: {
+        type: type.slug,
+        kind: type.kind,
+        release: call.release,
+        limit: page.limit,
+        has_more: hasMore,
+        next_cursor:
+          hasMore && page.byCursor && last !== undefined
+            ? call.cursors.encode(page.list, [last.created_at, last.id])
+            : null,
+        next_offset: hasMore && !page.byCursor ? page.skip + page.limit : null,
+        ...(query.count === true ? await total(call, type, filters.conditions) : {}),
+      },
+    },
+    { validUntil: resolver.validUntil },
+  );
+}
+
+interface Page {
+  conditions: Within<EntryRecord>[];
+  sort: Record<string, 1 | -1>;
+  skip: number;
+  limit: number;
+  byCursor: boolean;
+  /** `ids` answers everything that was asked for at once. */
+  isWhole: boolean;
+  /** What a cursor belongs to. */
+  list: readonly unknown[];
+}
+
+function planPage(call: ReleaseCall, type: TypeRecord, query: ListQuery, where: readonly Where[]): Page {
+  const ids = query.ids === undefined ? null : readIds(query);
+  const limit = ids?.length ?? query.limit ?? limits.page_size_default;
+  const filters = where.map(({ field, operator, value }) => [field, operator, value]).sort();
+  const list = [call.db.projectId, call.db.releaseId, type.slug, filters];
+  const byCursor = query.sort === undefined && query.offset === undefined;
+  const conditions = ids === null ? [] : [{ id: { $in: ids } } as Within<EntryRecord>];
+  if (query.cursor !== undefined) {
+    if (!byCursor) throw problem('invalid_cursor', {}, { param: 'cursor' });
+    const [time, id] = call.cursors.decode(list, query.cursor);
+    const at = new Date(String(time));
+    conditions.push({
+      created_at: { $lte: at },
+      $or: [{ created_at: { $lt: at } }, { id: { $lt: String(id) } }],
+    } as Within<EntryRecord>);
+  }
+  return {
+    conditions,
+    sort: sortOf(type, query.sort),
+    skip: query.offset ?? 0,
+    limit,
+    byCursor,
+    isWhole: ids !== null,
+    list,
+  };
+}
+
+function readIds(query: ListQuery): string[] {
+  const beside = (['limit', 'cursor', 'offset'] as const).find((name) => query[name] !== undefined);
+  if (beside !== undefined)
+    throw problem('invalid_parameter', { name: beside, why: 'cannot stand beside ids' }, { param: beside });
+  const ids = (query.ids ?? '')
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+  if (ids.length > limits.ids_max) throw problem('too_many_ids', {}, { param: 'ids' });
+  return [...new Set(ids)];
+}
+
+const timestamps: Readonly<Record<string, string>> = {
+  created_at: 'created_at',
+  published_at: 'published_at',
+  updated_at: 'live_updated_at',
+};
+
+/** Every order ends in `id`, so that paging is stable. @throws unknown_sort_field, unsortable_field */
+function sortOf(type: TypeRecord, sort: string | undefined): Record<string, 1 | -1> {
+  if (sort === undefined) return { created_at: -1, id: -1 };
+  const direction = sort.startsWith('-') ? -1 : 1;
+  const name = sort.replace(/^-/, '');
+  const timestamp = Object.hasOwn(timestamps, name) ? timestamps[name] : undefined;
+  if (timestamp !== undefined) return { [timestamp]: direction, id: direction };
+  const field = type.fields.find(({ key }) => key === name);
+  const keys = type.fields.map(({ key }) => key);
+  if (field === undefined) {
+    const candidates = [...keys, ...Object.keys(timestamps)];
+    throw problem(
+      'unknown_sort_field',
+      { name },
+      { param: 'sort', did_you_mean: didYouMean(name, candidates), available_fields: keys },
+    );
+  }
+  if (kindOf(field).sortKey === undefined)
+    throw problem('unsortable_field', { name }, { param: 'sort', available_fields: keys });
+  return { [`sorts.${name}`]: direction, id: direction };
+}
+
+async function total(call: ReleaseCall, type: TypeRecord, conditions: readonly Within<EntryRecord>[]) {
+  const filter = { $and: [{ type: type.slug }, ...conditions, liveFilter(call.now)] } as Within<EntryRecord>;
+  const counted = await boundedBy('count', () => countEntries(call.db, filter, limits.count_cap));
+  const isCapped = counted > limits.count_cap;
+  return { total: Math.min(counted, limits.count_cap), total_is_capped: isCapped };
+}
+
+/** Names the parameter that made a query run out of its time. */
+async function boundedBy<T>(param: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (ranOutOfTime(error)) throw problem('query_too_expensive', { name: param }, { param });
+    throw error;
+  }
+}

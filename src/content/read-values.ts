@@ -1,0 +1,104 @@
+import { limits } from '../contract/limits.ts';
+import { Problem, problem } from '../contract/problem.ts';
+import { didYouMean } from '../contract/suggest.ts';
+import type { TypeRecord } from '../content-types/schema.ts';
+import type { Values } from '../entries/schema.ts';
+import type { Field } from '../fields/schema.ts';
+import { kindOf, type ValueLink, type ValueWarning } from '../fields/service.ts';
+import type { WrittenId } from '../links/service.ts';
+
+/** Written values after the check. `values` holds null where a field is to be cleared. */
+export interface ReadValues {
+  values: Values;
+  links: WrittenId[];
+  warnings: ValueWarning[];
+  /** In field order, unknown keys last. */
+  faults: Problem[];
+}
+
+/** Checks the fields that were sent, each by its kind; what was not sent is not looked at (spec, "Entry"). */
+export function readValues(type: TypeRecord, sent: Record<string, unknown>): ReadValues {
+  const result: ReadValues = { values: {}, links: [], warnings: [], faults: [] };
+  for (const field of type.fields) {
+    if (!Object.hasOwn(sent, field.key)) continue;
+    try {
+      readField(field, sent[field.key], result);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      result.faults.push(...(error.others.length > 0 ? error.others : [error]));
+    }
+  }
+  result.faults.push(...unknownKeys(type, sent));
+  return result;
+}
+
+function readField(field: Field, value: unknown, result: ReadValues): void {
+  if (value === null) {
+    if (field.options.required === true) throw missing(field);
+    result.values[field.key] = null;
+    return;
+  }
+  const kind = kindOf(field);
+  const stored = kind.read(value, { field, at: field.key, warn: (warning) => result.warnings.push(warning) });
+  if (field.options.required === true && kind.isEmpty(stored)) throw missing(field);
+  result.values[field.key] = stored;
+  const links: readonly ValueLink[] = kind.links?.(stored, field, field.key) ?? [];
+  result.links.push(...links);
+}
+
+function unknownKeys(type: TypeRecord, sent: Record<string, unknown>): Problem[] {
+  const known = type.fields.map(({ key }) => key);
+  return Object.keys(sent)
+    .filter((key) => !known.includes(key))
+    .slice(0, 20)
+    .map((name) =>
+      problem(
+        'unknown_field',
+        { name },
+        { param: name, did_you_mean: didYouMean(name, known), available_fields: known },
+      ),
+    );
+}
+
+/** Required fields that a whole entry lacks. */
+export function missingFields(type: TypeRecord, values: Values): Problem[] {
+  return type.fields
+    .filter((field) => field.options.required === true && isMissing(field, values[field.key]))
+    .map(missing);
+}
+
+function isMissing(field: Field, value: unknown): boolean {
+  return value === undefined || value === null || kindOf(field).isEmpty(value);
+}
+
+function missing(field: Field): Problem {
+  return problem('missing_required_field', { name: field.key }, { param: field.key });
+}
+
+/** The sent values with the defaults of fields that were not sent; for creations alone. */
+export function withDefaults(type: TypeRecord, sent: Record<string, unknown>): Record<string, unknown> {
+  const filled = { ...sent };
+  for (const { key, options } of type.fields) {
+    if (!Object.hasOwn(sent, key) && options.default !== undefined && options.default !== null)
+      filled[key] = options.default;
+  }
+  return filled;
+}
+
+/** Lays written values over a snapshot: null clears a field. */
+export function laidOver(snapshot: Values, written: Values): Values {
+  const merged = { ...snapshot, ...written };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+}
+
+/** @throws invalid_field_value when all values together are larger than an entry may be. */
+export function checkSize(values: Values): void {
+  const bytes = Buffer.byteLength(JSON.stringify(values));
+  if (bytes <= limits.entry_values_bytes_max) return;
+  const expected = `at most ${limits.entry_values_bytes_max} bytes in all`;
+  throw problem(
+    'invalid_field_value',
+    { name: 'values', why: `they must be ${expected}` },
+    { param: 'values', expected, got: `${bytes} bytes` },
+  );
+}

@@ -1,0 +1,71 @@
+import { isId } from '../contract/ids.ts';
+import { problem, type Problem, type ProblemHints } from '../contract/problem.ts';
+import { loadType } from '../content-types/service.ts';
+import type { TypeRecord } from '../content-types/schema.ts';
+import type { EntryRecord } from '../entries/schema.ts';
+import { findEntry, findSingleton } from '../entries/service.ts';
+import type { ReleaseCall } from '../platform/call.ts';
+import { type Answer, answer } from '../platform/http/answer.ts';
+import { statusAt, visibleAt } from '../publishing/service.ts';
+import { checkMediaUrls, resolverFor } from './resolve.ts';
+import type { Entry, ReadQuery } from './schema.ts';
+import { serializeEntry } from './serialize.ts';
+
+/** A collection type by its slug. @throws unknown_content_type, not_a_collection */
+export async function loadCollection(call: ReleaseCall, slug: string): Promise<TypeRecord> {
+  const type = await loadType(call, slug);
+  if (type.kind === 'singleton') throw problem('not_a_collection', { slug }, { param: 'type' });
+  return type;
+}
+
+/** An entry of a type, live or not. @throws unknown_entry */
+export async function loadEntry(call: ReleaseCall, type: TypeRecord, entryId: string): Promise<EntryRecord> {
+  const found = isId('entry', entryId) ? await findEntry(call.db, entryId) : null;
+  if (found === null || found.type !== type.slug)
+    throw problem('unknown_entry', { entryId }, { param: 'entryId' });
+  return found;
+}
+
+/**
+ * One published entry of a collection.
+ * @throws unknown_content_type, not_a_collection, unknown_entry, entry_not_published
+ */
+export async function readEntry(
+  call: ReleaseCall,
+  slug: string,
+  entryId: string,
+  query: ReadQuery,
+): Promise<Answer<Entry>> {
+  checkMediaUrls(call, query.media_urls);
+  const type = await loadCollection(call, slug);
+  const entry = await loadEntry(call, type, entryId);
+  const values = visibleAt(entry, call.now);
+  if (values === null) throw notPublished(call, 'entry', entry);
+  const resolver = await resolverFor(call, [{ type, values }]);
+  const body = serializeEntry(entry, resolver.serve({ type, values }));
+  return answer(body, { revision: entry.live_revision ?? entry.revision, validUntil: resolver.validUntil });
+}
+
+/** A singleton's published values, bare (spec, "Response envelope"). @throws content_not_published */
+export async function readSingleton(
+  call: ReleaseCall,
+  type: TypeRecord,
+  query: ReadQuery,
+): Promise<Answer<Record<string, unknown>>> {
+  checkMediaUrls(call, query.media_urls);
+  const entry = await findSingleton(call.db, type.slug);
+  const values = visibleAt(entry, call.now);
+  if (entry === null || values === null) throw notPublished(call, type.slug, entry);
+  const resolver = await resolverFor(call, [{ type, values }]);
+  return answer(resolver.serve({ type, values }), {
+    revision: entry.live_revision ?? entry.revision,
+    validUntil: resolver.validUntil,
+  });
+}
+
+function notPublished(call: ReleaseCall, what: string, entry: EntryRecord | null): Problem {
+  const scheduled = entry !== null && statusAt(entry, call.now) === 'scheduled' ? entry.live_at : null;
+  const hints: ProblemHints = scheduled === null ? {} : { available_at: scheduled.toISOString() };
+  if (entry === null || what !== 'entry') return problem('content_not_published', { slug: what }, hints);
+  return problem('entry_not_published', { entryId: entry.id }, hints);
+}

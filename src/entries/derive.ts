@@ -1,0 +1,58 @@
+import type { Field } from '../fields/schema.ts';
+import { type Facet, kindOf } from '../fields/service.ts';
+import type { Derived, FacetRow, Values } from './schema.ts';
+
+/** Computes what is kept beside the snapshots for filters, sorts, links and uniqueness. */
+export function derive(fields: readonly Field[], draft: Values, live: Values | null): Derived {
+  const refs = new Set([
+    ...linkedIds(fields, draft),
+    ...(live === null || live === draft ? [] : linkedIds(fields, live)),
+  ]);
+  const uniques = new Set([
+    ...uniqueValues(fields, draft),
+    ...(live === null ? [] : uniqueValues(fields, live)),
+  ]);
+  return {
+    facets: live === null ? [] : facetsOf(fields, live),
+    sorts: live === null ? {} : sortsOf(fields, live),
+    refs: [...refs],
+    ...(uniques.size > 0 ? { uniques: [...uniques] } : {}),
+  };
+}
+
+function facetsOf(fields: readonly Field[], values: Values): FacetRow[] {
+  return fields.flatMap((field) => {
+    const value = values[field.key];
+    const facets = value === undefined ? undefined : kindOf(field).facets?.(value);
+    return (facets ?? []).map((v) => ({ k: field.key, v }));
+  });
+}
+
+function sortsOf(fields: readonly Field[], values: Values): Record<string, Facet | null> {
+  const sortable = fields.filter((field) => kindOf(field).sortKey !== undefined);
+  return Object.fromEntries(
+    sortable.map((field) => {
+      const value = values[field.key];
+      return [field.key, value === undefined ? null : (kindOf(field).sortKey?.(value) ?? null)];
+    }),
+  );
+}
+
+function linkedIds(fields: readonly Field[], values: Values): string[] {
+  return fields.flatMap((field) => {
+    const value = values[field.key];
+    return value === undefined
+      ? []
+      : (kindOf(field).links?.(value, field, field.key) ?? []).map((link) => link.id);
+  });
+}
+
+/** `key=value` of the unique fields that are filled. */
+export function uniqueValues(fields: readonly Field[], values: Values): string[] {
+  return fields.flatMap((field) => {
+    const value = values[field.key];
+    return field.options.unique === true && typeof value === 'string' && value !== ''
+      ? [`${field.key}=${value}`]
+      : [];
+  });
+}

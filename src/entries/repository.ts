@@ -1,0 +1,120 @@
+import { releaseCollection } from '../platform/mongo/collection.ts';
+import type { ReleaseDb } from '../platform/mongo/handle.ts';
+import { rows, type ScopedCollection, type Within } from '../platform/mongo/scoped.ts';
+import type { EntryRecord } from './schema.ts';
+
+const scope = { project_id: 1, release_id: 1 } as const;
+
+export const entries = releaseCollection<EntryRecord>('entries', [
+  { key: { ...scope, id: 1 }, unique: true },
+  { key: { ...scope, type: 1, created_at: -1, id: -1 }, name: 'by_type' },
+  { key: { ...scope, type: 1, 'facets.k': 1, 'facets.v': 1, created_at: -1, id: -1 }, name: 'facets' },
+  { key: { ...scope, refs: 1, id: 1 }, name: 'refs' },
+  {
+    key: { ...scope, type: 1, uniques: 1 },
+    name: 'uniques',
+    unique: true,
+    partialFilterExpression: { uniques: { $exists: true } },
+  },
+  { key: { status: 1, live_at: 1 }, name: 'due', partialFilterExpression: { status: 'scheduled' } },
+]);
+
+function open(db: ReleaseDb): ScopedCollection<EntryRecord> {
+  return rows(db, entries);
+}
+
+export function findEntry(db: ReleaseDb, id: string): Promise<EntryRecord | null> {
+  return open(db).findOne({ id });
+}
+
+export function findSingleton(db: ReleaseDb, type: string): Promise<EntryRecord | null> {
+  return open(db).findOne({ type });
+}
+
+export function findEntries(db: ReleaseDb, ids: readonly string[]): Promise<EntryRecord[]> {
+  return ids.length === 0 ? Promise.resolve([]) : open(db).find({ id: { $in: [...ids] } });
+}
+
+export interface PageQuery {
+  filter: Within<EntryRecord>;
+  sort: Record<string, 1 | -1>;
+  skip: number;
+  limit: number;
+  /** Index to use; left to the database when undefined. */
+  hint?: string | undefined;
+}
+
+export function findPage(
+  db: ReleaseDb,
+  { filter, sort, skip, limit, hint }: PageQuery,
+): Promise<EntryRecord[]> {
+  return open(db).find(filter, {
+    sort,
+    skip,
+    limit,
+    projection: { draft: 0, facets: 0, refs: 0 },
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+export function explainPage(db: ReleaseDb, { filter, sort, skip, limit, hint }: PageQuery) {
+  return open(db).explain(filter, { sort, skip, limit, ...(hint === undefined ? {} : { hint }) });
+}
+
+export function countEntries(db: ReleaseDb, filter: Within<EntryRecord>, cap: number): Promise<number> {
+  return open(db).count(filter, cap + 1);
+}
+
+export function insertEntry(db: ReleaseDb, record: EntryRecord): Promise<void> {
+  return open(db).insertOne(record);
+}
+
+/** Answers false when the entry changed since `before` was read. */
+export function replaceEntry(db: ReleaseDb, before: EntryRecord, after: EntryRecord): Promise<boolean> {
+  return open(db).replaceOne({ id: before.id, revision: before.revision }, after);
+}
+
+export function deleteEntry(db: ReleaseDb, id: string): Promise<boolean> {
+  return open(db).deleteOne({ id });
+}
+
+export function deleteEntriesOfType(db: ReleaseDb, type: string): Promise<number> {
+  return open(db).deleteMany({ type });
+}
+
+/** Entries that point at the id, in the order of their ids, `after` the one named. */
+export function findReferring(
+  db: ReleaseDb,
+  target: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<EntryRecord[]> {
+  return open(db).find({ refs: target, id: { $gt: after } }, { sort: { id: 1 }, limit });
+}
+
+/** An entry other than `ownId` with one of the unique values. */
+export function findHolderOfUnique(
+  db: ReleaseDb,
+  { type, uniques, ownId }: { type: string; uniques: readonly string[]; ownId: string },
+): Promise<EntryRecord | null> {
+  return open(db).findOne({ type, uniques: { $in: [...uniques] }, id: { $ne: ownId } });
+}
+
+/** Whether an entry of the type has one of these values of a field, in its draft or live; the first found. */
+export async function findUsedChoice(
+  db: ReleaseDb,
+  { type, key, values }: { type: string; key: string; values: readonly string[] },
+): Promise<string | null> {
+  const has = (snapshot: string) => ({ [`${snapshot}.${key}`]: { $in: values } });
+  const found = await open(db).findOne({ type, $or: [has('draft'), has('live')] });
+  if (found === null) return null;
+  return values.find((value) => value === found.draft[key] || value === found.live?.[key]) ?? null;
+}
+
+/** A batch of entries of a type in the order of their ids. */
+export function findBatch(db: ReleaseDb, type: string, after: string, limit: number): Promise<EntryRecord[]> {
+  return open(db).find({ type, id: { $gt: after } }, { sort: { id: 1 }, limit });
+}
+
+export async function hasEntries(db: ReleaseDb, type: string): Promise<boolean> {
+  return (await open(db).findOne({ type }, { projection: { _id: 1 } })) !== null;
+}

@@ -1,0 +1,31 @@
+import type { Facet } from '../fields/service.ts';
+import type { Published } from '../publishing/schema.ts';
+
+/** Values of an entry in stored form, by field key; an empty field is absent. */
+export type Values = Record<string, unknown>;
+
+/** A filterable value of the live snapshot. */
+export interface FacetRow {
+  k: string;
+  v: Facet;
+}
+
+/** What is derived from an entry's snapshots so that questions about it are index reads (design, section 3). */
+export interface Derived {
+  /** Of the live snapshot. */
+  facets: FacetRow[];
+  /** Sort keys of the live snapshot, by field key; null where the field is empty. */
+  sorts: Record<string, Facet | null>;
+  /** Every id that the draft or the live snapshot points at. */
+  refs: string[];
+  /** `key=value` of the fields that are unique in the release; absent when there is none. */
+  uniques?: string[];
+}
+
+/** An entry as it is stored: draft and live snapshot in one document. */
+export interface EntryRecord extends Published<Values>, Derived {
+  /** `<release>/<id>`: entry ids are the same in every release. */
+  _id: string;
+  id: string;
+  type: string;
+}

@@ -1,0 +1,149 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+import { aliases } from '../contract/aliases.ts';
+import { problem, type Problem } from '../contract/problem.ts';
+import { didYouMean } from '../contract/suggest.ts';
+import { type Check, compile } from '../platform/http/compile.ts';
+import type { FieldKind } from './kind.ts';
+import { kindOf } from './kinds.ts';
+import { type Field, type FieldOptions, type FieldType, fieldTypes } from './schema.ts';
+
+const keyForm = /^[A-Za-z][A-Za-z0-9_-]{0,62}$/;
+const reservedKeys = ['created_at', 'updated_at', 'published_at'];
+const definitionKeys = ['key', 'label', 'type', 'options', 'required'];
+const commonOptions = {
+  required: Type.Boolean(),
+  help: Type.String({ maxLength: 2_000 }),
+  default: Type.Unknown(),
+};
+
+/**
+ * Reads one field definition as it was sent; `at` is its path, `fields[2]` say (contract, section 6).
+ * @throws invalid_field_definition, unknown_field, each naming the place.
+ */
+export function readDefinition(sent: unknown, at: string): Field {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    throw refuse('A field definition is an object.', at);
+  const given = sent as Record<string, unknown>;
+  for (const name of Object.keys(given)) {
+    if (definitionKeys.includes(name)) continue;
+    const hints = {
+      param: `${at}.${name}`,
+      did_you_mean: didYouMean(name, definitionKeys),
+      available_fields: definitionKeys,
+    };
+    throw problem('unknown_field', { name }, hints);
+  }
+  const key = readKey(given['key'], at);
+  const type = readType(given['type'], at);
+  const label = given['label'] ?? inWords(key);
+  if (typeof label !== 'string' || label.length > 200)
+    throw refuse('A label is a text of at most 200 characters.', `${at}.label`);
+  const field: Field = { key, label, type, options: readOptions(given, kindOf({ type }), at) };
+  checkDefault(field, at);
+  return field;
+}
+
+function readKey(key: unknown, at: string): string {
+  const where = `${at}.key`;
+  if (typeof key !== 'string' || !keyForm.test(key)) {
+    throw refuse('A key begins with a letter and has at most 63 letters, digits, "_" and "-".', where);
+  }
+  if (reservedKeys.includes(key.toLowerCase()) || key in Object.prototype)
+    throw refuse(`The key "${key}" is reserved.`, where);
+  return key;
+}
+
+function readType(type: unknown, at: string): FieldType {
+  const found = fieldTypes.find((known) => known === type);
+  if (found !== undefined) return found;
+  const given = typeof type === 'string' ? type : String(JSON.stringify(type));
+  const why = `There is no field type ${given.slice(0, 80)}. Types: ${fieldTypes.join(', ')}.`;
+  throw refuse(why, `${at}.type`, didYouMean(given, fieldTypes));
+}
+
+function readOptions(given: Record<string, unknown>, kind: FieldKind, at: string): FieldOptions {
+  const sent = given['options'] ?? {};
+  if (typeof sent !== 'object' || Array.isArray(sent)) throw refuse('options is an object.', `${at}.options`);
+  const options = canonicalOptions(sent as Record<string, unknown>, kind, at);
+  if (given['required'] !== undefined) {
+    if (options['required'] !== undefined) throw refuse('required was sent twice.', `${at}.required`);
+    options['required'] = given['required'];
+  }
+  const schemas: Record<string, TSchema> = { ...commonOptions, ...kind.options };
+  for (const [name, value] of Object.entries(options)) {
+    const where = `${at}.options.${name}`;
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    if (name === 'localized') throw refuse('The option "localized" is reserved for later.', where);
+    if (schema === undefined) {
+      const known = Object.keys(schemas);
+      throw refuse(
+        `A ${kind.type} field has no option "${name}". Options: ${known.join(', ')}.`,
+        where,
+        didYouMean(name, known),
+      );
+    }
+    if (!checkOf(schema)(value)) throw refuse(`The option "${name}" must be ${wanted(schema)}.`, where);
+  }
+  for (const name of kind.neededOptions ?? []) {
+    if (options[name] === undefined)
+      throw refuse(`A ${kind.type} field needs the option "${name}".`, `${at}.options.${name}`);
+  }
+  const normal = kind.normalizeOptions?.(options) ?? { options };
+  if ('why' in normal) throw refuse(normal.why, `${at}.options.${normal.at}`);
+  return normal.options as FieldOptions;
+}
+
+/** Other names of `choices` are understood; null means that an option was left out. */
+function canonicalOptions(
+  sent: Record<string, unknown>,
+  kind: FieldKind,
+  at: string,
+): Record<string, unknown> {
+  const options: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(sent)) {
+    if (value === null && name !== 'default') continue;
+    const others: Record<string, string> = kind.type === 'select' ? aliases.choices : {};
+    const canonical = Object.hasOwn(others, name) ? (others[name] ?? name) : name;
+    if (Object.hasOwn(options, canonical))
+      throw refuse(`The option "${canonical}" was sent twice.`, `${at}.options.${name}`);
+    options[canonical] = value;
+  }
+  return options;
+}
+
+function checkDefault(field: Field, at: string): void {
+  const value = field.options.default;
+  if (value === undefined || value === null) return;
+  const where = `${at}.options.default`;
+  try {
+    kindOf(field).read(value, { field, at: where, warn: () => undefined });
+  } catch (error) {
+    throw refuse(`The default does not fit the field: ${error instanceof Error ? error.message : ''}`, where);
+  }
+}
+
+const checks = new WeakMap<TSchema, Check<TSchema>>();
+
+function checkOf(schema: TSchema): Check<TSchema> {
+  const check = checks.get(schema) ?? compile(schema, 'json');
+  checks.set(schema, check);
+  return check;
+}
+
+function wanted(schema: TSchema): string {
+  return schema.description ?? `of type ${String(schema['type'] ?? 'another')}`;
+}
+
+/** `first_name` -> `First name`. */
+function inWords(key: string): string {
+  const words = key
+    .replace(/[_-]+/g, ' ')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .trim()
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function refuse(why: string, param: string, suggestion?: string): Problem {
+  return problem('invalid_field_definition', { why }, { param, did_you_mean: suggestion });
+}

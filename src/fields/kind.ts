@@ -1,0 +1,80 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { TargetKind } from '../contract/links.ts';
+import { problem, type Problem } from '../contract/problem.ts';
+import type { Field, FieldType, Operator } from './schema.ts';
+
+/** A value in the form in which filters compare it: folded text, number, boolean, date or id. */
+export type Facet = string | number | boolean | Date;
+
+/** An id inside a value, and what its place takes. */
+export interface ValueLink {
+  id: string;
+  expected: TargetKind;
+  contentType?: string | undefined;
+  /** The path of the place inside the entry's values. */
+  param: string;
+}
+
+/** A remark on a value that was accepted in a simpler form. */
+export interface ValueWarning {
+  code: string;
+  message: string;
+  param: string;
+}
+
+/** Where a value is being read: its field, the path for errors, and a place for remarks. */
+export interface Reading {
+  field: Field;
+  at: string;
+  warn(warning: ValueWarning): void;
+}
+
+/** Everything that the service knows about one field type; adding a type is adding one of these. */
+export interface FieldKind {
+  readonly type: FieldType;
+  readonly operators: readonly Operator[];
+  /** Own options beside `required`, `help` and `default`. */
+  readonly options: Readonly<Record<string, TSchema>>;
+  /** Options without which the definition is refused. */
+  readonly neededOptions?: readonly string[];
+  /** Brings options to the served form and refuses those that contradict each other with a sentence. */
+  normalizeOptions?(
+    options: Record<string, unknown>,
+  ): { options: Record<string, unknown> } | { why: string; at: string };
+  /** Checks a written value that is not null and gives its stored form. @throws problems with `param` */
+  read(value: unknown, reading: Reading): unknown;
+  /** Whether a stored value counts as empty for a required field. */
+  isEmpty(value: unknown): boolean;
+  /** The stored value as filters compare it; several for lists. Absent: only `is_null` is asked of this type. */
+  facets?(value: unknown): readonly Facet[];
+  /** Reads one value of a `where` parameter, null when it is of the wrong type. */
+  parseFilter?(text: string): { facet: Facet; exact?: unknown } | null;
+  /** What `expected` says of a filter value that could not be read. */
+  readonly filterExpects?: string;
+  /** The stored value as lists sort it. Absent: `unsortable_field`. */
+  sortKey?(value: unknown): Facet;
+  /** Ids inside a stored value. */
+  links?(value: unknown, field: Field, at: string): readonly ValueLink[];
+  /** JSON Schema of the served value, null aside. */
+  served(field: Field): TSchema;
+}
+
+/** A refused value: what the field takes and what was sent (contract, section 5). */
+export function badValue({ field, at }: Reading, expected: string, got: string): Problem {
+  return problem(
+    'invalid_field_value',
+    { name: field.key, why: `it must be ${expected}` },
+    { param: at, expected, got },
+  );
+}
+
+/** The JSON type of a value, as `got` names it. */
+export function jsonType(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** How texts are compared where case and accents do not count; cut, since index keys are bounded. */
+export function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().slice(0, 200);
+}

@@ -1,0 +1,27 @@
+import type { FieldKind } from './kind.ts';
+import { linkKinds } from './kinds/links.ts';
+import { booleanKind, dateKind, numberKind, selectKind } from './kinds/plain.ts';
+import { richtextKind } from './kinds/richtext.ts';
+import { stringKind, textKindOfManyLines, urlKind } from './kinds/text.ts';
+import type { Field } from './schema.ts';
+
+/** The one list of field types; see `FieldKind` for what each brings. */
+export const kinds: readonly FieldKind[] = [
+  stringKind,
+  textKindOfManyLines,
+  richtextKind,
+  numberKind,
+  booleanKind,
+  dateKind,
+  selectKind,
+  urlKind,
+  ...linkKinds,
+];
+const byType = new Map(kinds.map((kind) => [kind.type, kind]));
+
+/** What is known about a field's type. */
+export function kindOf(field: Pick<Field, 'type'>): FieldKind {
+  const kind = byType.get(field.type);
+  if (kind === undefined) throw new Error(`no kind for ${field.type}`);
+  return kind;
+}

@@ -1,0 +1,149 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import { isId, kindOfId } from '../../contract/ids.ts';
+import { limits } from '../../contract/limits.ts';
+import { Image, Link, linkTargetKinds, type TargetKind } from '../../contract/links.ts';
+import { Nullable } from '../../contract/listing.ts';
+import { badValue, type FieldKind, jsonType, type Reading } from '../kind.ts';
+import type { Field, FieldType, Operator } from '../schema.ts';
+
+interface LinkRules {
+  type: FieldType;
+  isList: boolean;
+  /** What ids of this field lead to. */
+  expected: (field: Field) => { expected: TargetKind; contentType?: string | undefined };
+  options: FieldKind['options'];
+  neededOptions?: readonly string[];
+  operators: readonly Operator[];
+  served: (field: Field) => TSchema;
+}
+
+const maxItems = Type.Integer({ minimum: 1, maximum: limits.list_items_max });
+const oneOperators: readonly Operator[] = ['eq', 'ne', 'in', 'is_null'];
+const listOperators: readonly Operator[] = ['contains', 'is_null'];
+
+function linkKind({
+  type,
+  isList,
+  expected,
+  options,
+  neededOptions,
+  operators,
+  served,
+}: LinkRules): FieldKind {
+  const isFilterable = operators.length > 1;
+  return {
+    type,
+    operators,
+    options: isList ? { ...options, max_items: maxItems } : options,
+    ...(neededOptions === undefined ? {} : { neededOptions }),
+    read: (value, reading) => (isList ? readList(value, reading) : readId(value, reading)),
+    isEmpty: (value) => Array.isArray(value) && value.length === 0,
+    ...(isFilterable
+      ? {
+          facets: (value: unknown) => (isList ? [...new Set(value as string[])] : [value as string]),
+          parseFilter: (text: string) => ({ facet: text }),
+        }
+      : {}),
+    links(value, field, at) {
+      const ids = isList ? (value as string[]) : [value as string];
+      return ids.map((id, i) => ({ id, ...expected(field), param: isList ? `${at}[${i}]` : at }));
+    },
+    served: (field) => (isList ? Type.Array(Nullable(served(field))) : served(field)),
+  };
+}
+
+function readId(value: unknown, reading: Reading): string {
+  if (typeof value !== 'string') throw badValue(reading, 'the id of the target', jsonType(value));
+  return value;
+}
+
+function readList(value: unknown, reading: Reading): string[] {
+  if (!Array.isArray(value)) throw badValue(reading, 'a list of ids', jsonType(value));
+  const most = reading.field.options.max_items ?? limits.list_items_max;
+  if (value.length > most) throw badValue(reading, `at most ${most} items`, `${value.length} items`);
+  return value.map((id, i) => readId(id, { ...reading, at: `${reading.at}[${i}]` }));
+}
+
+const target = Type.Union(
+  linkTargetKinds.map((kind) => Type.Literal(kind)),
+  { description: `one of ${linkTargetKinds.join(', ')}` },
+);
+const contentType = Type.String({ description: 'the slug of a collection type' });
+
+const toTarget = (field: Field) => ({ expected: field.options.target as TargetKind });
+const toEntry = (field: Field) => ({ expected: 'entry' as const, contentType: field.options.content_type });
+const toMedia = () => ({ expected: 'media' as const });
+
+const ReferencedEntry = () =>
+  Type.Object({
+    id: Type.String(),
+    type: Type.String(),
+    values: Type.Record(Type.String(), Type.Unknown()),
+    published_at: Type.String(),
+    updated_at: Type.String(),
+  });
+
+const plainImage = () => Type.Object({ ...Image.properties }, { additionalProperties: false });
+const plainLink = () => Type.Object({ ...Link.properties }, { additionalProperties: false });
+
+export const linkKinds: readonly FieldKind[] = [
+  linkKind({
+    type: 'image',
+    isList: false,
+    expected: toMedia,
+    options: {},
+    operators: ['is_null'],
+    served: plainImage,
+  }),
+  linkKind({
+    type: 'gallery',
+    isList: true,
+    expected: toMedia,
+    options: {},
+    operators: ['is_null'],
+    served: plainImage,
+  }),
+  linkKind({
+    type: 'link',
+    isList: false,
+    expected: toTarget,
+    options: { target },
+    neededOptions: ['target'],
+    operators: oneOperators,
+    served: plainLink,
+  }),
+  linkKind({
+    type: 'link_list',
+    isList: true,
+    expected: toTarget,
+    options: { target },
+    neededOptions: ['target'],
+    operators: listOperators,
+    served: plainLink,
+  }),
+  linkKind({
+    type: 'reference',
+    isList: false,
+    expected: toEntry,
+    options: { content_type: contentType },
+    neededOptions: ['content_type'],
+    operators: oneOperators,
+    served: ReferencedEntry,
+  }),
+  linkKind({
+    type: 'reference_list',
+    isList: true,
+    expected: toEntry,
+    options: { content_type: contentType },
+    neededOptions: ['content_type'],
+    operators: listOperators,
+    served: ReferencedEntry,
+  }),
+];
+
+/** Whether an id has the form that this field's target has; others read null after the target was changed. */
+export function fitsTarget(field: Field, id: string): boolean {
+  if (field.type === 'image' || field.type === 'gallery') return isId('media', id);
+  if (field.type === 'reference' || field.type === 'reference_list') return isId('entry', id);
+  return kindOfId(id) === field.options.target;
+}

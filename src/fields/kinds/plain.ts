@@ -1,0 +1,124 @@
+import { Type } from '@sinclair/typebox';
+import { parseTime } from '../../publishing/service.ts';
+import { badValue, type FieldKind, jsonType } from '../kind.ts';
+
+const comparisons = ['gt', 'gte', 'lt', 'lte'] as const;
+
+export const numberKind: FieldKind = {
+  type: 'number',
+  operators: ['eq', 'ne', ...comparisons, 'in', 'is_null'],
+  options: { min: Type.Number(), max: Type.Number(), integer: Type.Boolean() },
+  normalizeOptions(given) {
+    const { min, max } = given;
+    if (typeof min === 'number' && typeof max === 'number' && min > max)
+      return { why: 'min is larger than max.', at: 'min' };
+    return { options: given };
+  },
+  read(value, reading) {
+    if (typeof value !== 'number' || !Number.isFinite(value))
+      throw badValue(reading, 'number', jsonType(value));
+    const { min, max, integer } = reading.field.options;
+    if (integer === true && !Number.isInteger(value))
+      throw badValue(reading, 'a whole number', String(value));
+    if (min !== undefined && value < min) throw badValue(reading, `at least ${min}`, String(value));
+    if (max !== undefined && value > max) throw badValue(reading, `at most ${max}`, String(value));
+    return value === 0 ? 0 : value; // -0 is 0 in JSON
+  },
+  isEmpty: () => false,
+  facets: (value) => [value as number],
+  parseFilter: (text) =>
+    /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) && Number.isFinite(Number(text))
+      ? { facet: Number(text) }
+      : null,
+  filterExpects: 'number',
+  sortKey: (value) => value as number,
+  served: (field) => (field.options.integer === true ? Type.Integer() : Type.Number()),
+};
+
+export const booleanKind: FieldKind = {
+  type: 'boolean',
+  operators: ['eq', 'ne', 'is_null'],
+  options: {},
+  read(value, reading) {
+    if (typeof value !== 'boolean') throw badValue(reading, 'boolean', jsonType(value));
+    return value;
+  },
+  isEmpty: () => false,
+  facets: (value) => [value as boolean],
+  parseFilter: (text) => (text === 'true' || text === 'false' ? { facet: text === 'true' } : null),
+  filterExpects: 'boolean',
+  sortKey: (value) => value as boolean,
+  served: () => Type.Boolean(),
+};
+
+const dateForm = 'a date: YYYY-MM-DD, or an RFC 3339 date-time';
+const dayOnly = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Stored as it is served: a day stays a day, a moment becomes UTC; compared in time. */
+export const dateKind: FieldKind = {
+  type: 'date',
+  operators: ['eq', 'ne', ...comparisons, 'is_null'],
+  options: {},
+  read(value, reading) {
+    const time = typeof value === 'string' ? parseTime(value) : null;
+    if (typeof value !== 'string') throw badValue(reading, dateForm, jsonType(value));
+    if (time === null) throw badValue(reading, dateForm, 'another text');
+    return dayOnly.test(value) ? value : time.toISOString();
+  },
+  isEmpty: () => false,
+  facets: (value) => [timeOf(value)],
+  parseFilter(text) {
+    const time = parseTime(text);
+    return time === null ? null : { facet: time };
+  },
+  filterExpects: dateForm,
+  sortKey: timeOf,
+  served: () => Type.String({ description: 'YYYY-MM-DD, or an RFC 3339 date-time in UTC' }),
+};
+
+function timeOf(stored: unknown): Date {
+  return new Date(stored as string);
+}
+
+export const selectKind: FieldKind = {
+  type: 'select',
+  operators: ['eq', 'ne', 'in', 'is_null'],
+  options: {
+    choices: Type.Array(
+      Type.Union([
+        Type.String({ minLength: 1, maxLength: 200 }),
+        Type.Object(
+          {
+            value: Type.String({ minLength: 1, maxLength: 200 }),
+            label: Type.Optional(Type.String({ maxLength: 200 })),
+          },
+          { additionalProperties: false },
+        ),
+      ]),
+      { minItems: 1, maxItems: 200, description: 'a list of 1 to 200 choices: texts, or {value, label}' },
+    ),
+  },
+  neededOptions: ['choices'],
+  normalizeOptions(given) {
+    const choices = (given['choices'] as (string | { value: string; label?: string })[]).map((choice) =>
+      typeof choice === 'string'
+        ? { value: choice, label: choice }
+        : { value: choice.value, label: choice.label ?? choice.value },
+    );
+    const values = choices.map((choice) => choice.value);
+    const double = values.find((value, i) => values.indexOf(value) !== i);
+    if (double !== undefined) return { why: `The choice "${double}" stands twice.`, at: 'choices' };
+    return { options: { ...given, choices } };
+  },
+  read(value, reading) {
+    if (typeof value !== 'string') throw badValue(reading, 'one of the choices', jsonType(value));
+    const values = (reading.field.options.choices ?? []).map((choice) => choice.value);
+    if (!values.includes(value)) throw badValue(reading, `one of ${values.join(', ')}`, value.slice(0, 80));
+    return value;
+  },
+  isEmpty: (value) => value === '',
+  facets: (value) => [value as string],
+  parseFilter: (text) => ({ facet: text }),
+  sortKey: (value) => value as string,
+  served: (field) => Type.String({ enum: (field.options.choices ?? []).map((choice) => choice.value) }),
+};

@@ -1,0 +1,91 @@
+import { Type } from '@sinclair/typebox';
+import { limits } from '../../contract/limits.ts';
+import { badValue, type FieldKind, fold, jsonType, type Reading } from '../kind.ts';
+import type { FieldType, Operator } from '../schema.ts';
+
+const length = Type.Integer({ minimum: 0 });
+
+interface TextRules {
+  type: FieldType;
+  operators: readonly Operator[];
+  options: FieldKind['options'];
+  charsMax: number;
+  expected: string;
+  /** Whether the text has the type's form; lengths are checked apart. */
+  fits: (text: string) => boolean;
+  isSortable: boolean;
+}
+
+function textKind({ type, operators, options, charsMax, expected, fits, isSortable }: TextRules): FieldKind {
+  return {
+    type,
+    operators,
+    options,
+    normalizeOptions(given) {
+      const { min_length: least, max_length: most } = given;
+      if (typeof least === 'number' && typeof most === 'number' && least > most) {
+        return { why: 'min_length is larger than max_length.', at: 'min_length' };
+      }
+      return { options: given };
+    },
+    read(value, reading) {
+      if (typeof value !== 'string') throw badValue(reading, expected, jsonType(value));
+      if (!fits(value)) throw badValue(reading, expected, type === 'url' ? 'another text' : 'several lines');
+      checkLength(value, reading, charsMax);
+      return value;
+    },
+    isEmpty: (value) => value === '',
+    facets: (value) => [fold(value as string)],
+    parseFilter: (text) => ({ facet: fold(text), exact: text }),
+    ...(isSortable ? { sortKey: (value: unknown) => fold(value as string) } : {}),
+    served: () => Type.String(),
+  };
+}
+
+function checkLength(text: string, reading: Reading, charsMax: number): void {
+  const { min_length: least = 0, max_length: most = charsMax } = reading.field.options;
+  // Characters as people count them, at most as many as UTF-16 units.
+  const chars = text.length > most || least > 0 ? [...text].length : text.length;
+  if (chars > Math.min(most, charsMax))
+    throw badValue(reading, `at most ${Math.min(most, charsMax)} characters`, `${chars} characters`);
+  if (chars < least && text !== '')
+    throw badValue(reading, `at least ${least} characters`, `${chars} characters`);
+}
+
+const oneLine = (text: string) => !/[\n\r\u2028\u2029]/.test(text);
+
+function isLink(text: string): boolean {
+  if (text === '') return true;
+  if (/^\/(?!\/)/.test(text)) return !/\s/.test(text);
+  return /^(https?:\/\/[^\s/]|mailto:\S|tel:\S)/i.test(text) && !/\s/.test(text) && URL.canParse(text);
+}
+
+export const stringKind = textKind({
+  type: 'string',
+  operators: ['eq', 'ne', 'contains', 'starts_with', 'in', 'is_null'],
+  options: { min_length: length, max_length: length, unique: Type.Boolean() },
+  charsMax: limits.string_chars_max,
+  expected: 'a text of one line',
+  fits: oneLine,
+  isSortable: true,
+});
+
+export const textKindOfManyLines = textKind({
+  type: 'text',
+  operators: ['eq', 'ne', 'contains', 'starts_with', 'is_null'],
+  options: { min_length: length, max_length: length },
+  charsMax: limits.text_chars_max,
+  expected: 'a text',
+  fits: () => true,
+  isSortable: false,
+});
+
+export const urlKind = textKind({
+  type: 'url',
+  operators: ['eq', 'ne', 'contains', 'starts_with', 'is_null'],
+  options: { unique: Type.Boolean() },
+  charsMax: limits.url_chars_max,
+  expected: 'an http, https, mailto or tel address, or a path beginning with /',
+  fits: isLink,
+  isSortable: true,
+});

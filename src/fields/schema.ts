@@ -1,0 +1,73 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+/** The fourteen field types (spec, "Field definition"). */
+export const fieldTypes = [
+  'string',
+  'text',
+  'richtext',
+  'number',
+  'boolean',
+  'date',
+  'select',
+  'url',
+  'image',
+  'gallery',
+  'link',
+  'link_list',
+  'reference',
+  'reference_list',
+] as const;
+export type FieldType = (typeof fieldTypes)[number];
+
+/** Filter operators; which of them a field takes is its type's business. */
+export const operators = [
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in',
+  'contains',
+  'starts_with',
+  'is_null',
+] as const;
+export type Operator = (typeof operators)[number];
+
+/** A field definition as it is stored and served. */
+export const Field = Type.Object(
+  {
+    key: Type.String(),
+    label: Type.String(),
+    type: Type.Union(fieldTypes.map((type) => Type.Literal(type))),
+    options: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { $id: 'Field', additionalProperties: false },
+);
+
+/** Options of every field type, all of them optional; each type takes those that its kind declares. */
+export interface FieldOptions {
+  required?: boolean;
+  help?: string;
+  default?: unknown;
+  min_length?: number;
+  max_length?: number;
+  unique?: boolean;
+  min?: number;
+  max?: number;
+  integer?: boolean;
+  choices?: Choice[];
+  max_items?: number;
+  target?: string;
+  content_type?: string;
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export type Field = Omit<Static<typeof Field>, 'type' | 'options'> & {
+  type: FieldType;
+  options: FieldOptions;
+};

@@ -1,0 +1,23 @@
+import { kinds } from './kinds.ts';
+import type { FieldType } from './schema.ts';
+
+export { readDefinition } from './definition.ts';
+export {
+  badValue,
+  type Facet,
+  type FieldKind,
+  fold,
+  jsonType,
+  type ValueLink,
+  type ValueWarning,
+} from './kind.ts';
+export { kindOf } from './kinds.ts';
+export { fitsTarget } from './kinds/links.ts';
+
+/** The filter operators of every type, for introspection. */
+export function operatorsByType(): Record<FieldType, readonly string[]> {
+  return Object.fromEntries(kinds.map((kind) => [kind.type, kind.operators])) as Record<
+    FieldType,
+    readonly string[]
+  >;
+}
