@@ -1,8 +1,17 @@
 import { events } from './events/repository.ts';
+import { contentTypes } from './content-types/repository.ts';
+import { entries } from './entries/repository.ts';
 import { apiKeys } from './keys/repository.ts';
 import type { AnyCollection } from './platform/mongo/collection.ts';
 import { projects } from './projects/repository.ts';
 import { releases } from './releases/repository.ts';
 
 /** Every collection, created with its indexes at start. */
-export const collections: readonly AnyCollection[] = [projects, apiKeys, releases, events];
+export const collections: readonly AnyCollection[] = [
+  projects,
+  apiKeys,
+  releases,
+  events,
+  contentTypes,
+  entries,
+];

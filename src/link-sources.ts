@@ -1,3 +1,4 @@
+import { entrySource } from './content/service.ts';
 import type { LinkSource, LinkSources } from './platform/call.ts';
 
 /** What content can point at; every feature adds its own here. */
@@ -8,4 +9,4 @@ const nothing = {
   resolve: async () => ({ found: new Map(), validUntil: null }),
 };
 
-export const linkSources: LinkSources = { links, images: nothing, entries: nothing };
+export const linkSources: LinkSources = { links, images: nothing, entries: entrySource };

@@ -1,12 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import { problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
-import type { ReleaseCall } from '../platform/call.ts';
+import type { ProjectInfo } from '../platform/call.ts';
+import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { findTypes } from './repository.ts';
 import type { TypeRecord } from './schema.ts';
 
 /** All types of a release, by slug, in order. */
 export type Types = ReadonlyMap<string, TypeRecord>;
+
+/** The part of a call that reading types takes. */
+interface Asker {
+  readonly db: ReleaseDb;
+  readonly project: ProjectInfo;
+}
 
 interface Kept {
   revision: number;
@@ -20,7 +27,7 @@ const kept = new LRUCache<string, Kept>({ max: 2_000 });
  * The types of the call's release. Inside a transaction they are read from the database; elsewhere they cost a query
  * only after the project changed.
  */
-export async function loadTypes(call: ReleaseCall): Promise<Types> {
+export async function loadTypes(call: Asker): Promise<Types> {
   if (call.db.session?.inTransaction() === true) return readTypesNow(call);
   const found = kept.get(call.db.releaseId);
   if (found !== undefined && found.revision === call.project.revision) return found.types;
@@ -30,13 +37,13 @@ export async function loadTypes(call: ReleaseCall): Promise<Types> {
 }
 
 /** The types as they are in the database now, whatever revision the call began at. */
-export async function readTypesNow(call: ReleaseCall): Promise<Types> {
+export async function readTypesNow(call: Asker): Promise<Types> {
   const records = await findTypes(call.db);
   return new Map(records.map((record) => [record.slug, record]));
 }
 
 /** One type of the call's release. @throws unknown_content_type with `available_types` */
-export async function loadType(call: ReleaseCall, slug: string): Promise<TypeRecord> {
+export async function loadType(call: Asker, slug: string): Promise<TypeRecord> {
   return typeIn(await loadTypes(call), slug);
 }
 

@@ -24,7 +24,7 @@ export async function replaceType(db: ReleaseDb, record: TypeRecord): Promise<vo
 export async function forgetRemoved(db: ReleaseDb, slug: string, keys: readonly string[]): Promise<void> {
   await rows(db, contentTypes).updateOne({ slug }, {
     $pull: { removed: { key: { $in: [...keys] } } },
-  } as never);
+  });
 }
 
 export async function deleteType(db: ReleaseDb, slug: string): Promise<void> {

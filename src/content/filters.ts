@@ -124,11 +124,11 @@ function parse(field: Field, text: string, { param }: Where): { facet: Facet; ex
 
 /** A condition on one row of the facets: `v` equals or lies within. */
 function facet(key: string, v: unknown): Condition {
-  return { facets: { $elemMatch: { k: key, v } } } as Condition;
+  return { facets: { $elemMatch: { k: key, v } } };
 }
 
 function live(key: string, condition: unknown): Condition {
-  return { [`live.${key}`]: condition } as Condition;
+  return { [`live.${key}`]: condition };
 }
 
 /** Texts are folded in the facets, so the snapshot decides what is equal to the letter. */
@@ -137,14 +137,14 @@ function oneOf(key: string, values: readonly { facet: Facet; exact?: unknown }[]
   const byFacet = facet(key, facets.length === 1 ? facets[0] : { $in: facets });
   if (values.every((value) => value.exact === undefined)) return byFacet;
   const exact = values.map((value) => value.exact);
-  return { $and: [byFacet, live(key, exact.length === 1 ? exact[0] : { $in: exact })] } as Condition;
+  return { $and: [byFacet, live(key, exact.length === 1 ? exact[0] : { $in: exact })] };
 }
 
 function startsWith(key: string, text: string): Condition {
   const prefix = fold(text);
   const exactly = matches(key, `^${escapeRegex(text)}`);
   if (prefix === '') return exactly;
-  return { $and: [facet(key, { $gte: prefix, $lt: `${prefix}\uffff` }), exactly] } as Condition;
+  return { $and: [facet(key, { $gte: prefix, $lt: `${prefix}\uffff` }), exactly] };
 }
 
 function matches(key: string, pattern: string): Condition {

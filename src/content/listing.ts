@@ -108,7 +108,7 @@ function planPage(call: ReleaseCall, type: TypeRecord, query: ListQuery, where: 
     conditions.push({
       created_at: { $lte: at },
       $or: [{ created_at: { $lt: at } }, { id: { $lt: String(id) } }],
-    } as Within<EntryRecord>);
+    });
   }
   return {
     conditions,

@@ -1,3 +1,4 @@
+import { linkTargetKinds } from '../contract/links.ts';
 import { problem } from '../contract/problem.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import { loadTypes, type Types } from '../content-types/service.ts';
@@ -130,20 +131,11 @@ function serveReference(field: Field, id: string, context: Context): Served | nu
 
 /** Everything but references, which stay ids at this depth. */
 function serveInside(field: Field, value: unknown, { targets }: Context): unknown {
-  switch (field.type) {
-    case 'richtext':
-      return renderRichtext(value as RichtextDocument, targets);
-    case 'image':
-    case 'gallery':
-      return each(value, (id) => targets.image(id));
-    case 'link':
-    case 'link_list':
-      return each(value, (id) =>
-        fitsTarget(field, id) ? targets.link(field.options.target as 'author', id) : null,
-      );
-    default:
-      return value;
-  }
+  if (field.type === 'richtext') return renderRichtext(value as RichtextDocument, targets);
+  if (field.type === 'image' || field.type === 'gallery') return each(value, (id) => targets.image(id));
+  if (field.type !== 'link' && field.type !== 'link_list') return value;
+  const kind = linkTargetKinds.find((one) => one === field.options.target);
+  return each(value, (id) => (kind !== undefined && fitsTarget(field, id) ? targets.link(kind, id) : null));
 }
 
 /** A list keeps its places: what is gone reads null where it stood. */

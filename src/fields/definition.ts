@@ -90,7 +90,7 @@ function readOptions(given: Record<string, unknown>, kind: FieldKind, at: string
   }
   const normal = kind.normalizeOptions?.(options) ?? { options };
   if ('why' in normal) throw refuse(normal.why, `${at}.options.${normal.at}`);
-  return normal.options as FieldOptions;
+  return normal.options;
 }
 
 /** Other names of `choices` are understood; null means that an option was left out. */

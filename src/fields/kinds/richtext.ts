@@ -7,9 +7,9 @@ export const richtextKind: FieldKind = {
   type: 'richtext',
   operators: ['is_null'],
   options: {},
-  read(value, { at, warn }) {
-    const { document, warnings } = readRichtext(value, at);
-    for (const warning of warnings) warn(warning);
+  read(value, reading) {
+    const { document, warnings } = readRichtext(value, reading.at);
+    for (const warning of warnings) reading.warn(warning);
     return document;
   },
   isEmpty: (value) => isEmptyDocument(value as RichtextDocument),

@@ -26,7 +26,12 @@ for (const ajv of Object.values(readers)) {
   ajv.addKeyword('x-item');
 }
 
-/** Compiles a TypeBox once; the reader decides whether texts are converted. */
+/** Compiles a TypeBox; the reader decides whether texts are converted. */
 export function compile<T extends TSchema>(schema: T, reader: keyof typeof readers): Check<T> {
-  return readers[reader].compile(schema);
+  return readers[reader].compile(withoutIds(schema) as T);
+}
+
+/** `$id` names a schema for documents; here one schema may stand inside several others. */
+function withoutIds(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)));
 }

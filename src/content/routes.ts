@@ -1,0 +1,109 @@
+import { Type } from '@sinclair/typebox';
+import { route } from '../platform/http/route.ts';
+import {
+  CreateEntry,
+  Entry,
+  EntryListOrValues,
+  ListQuery,
+  PatchEntry,
+  ReadQuery,
+  ReferencedByQuery,
+  ReferrerList,
+  WrittenEntry,
+} from './schema.ts';
+import {
+  createEntry,
+  deleteEntry,
+  listOrRead,
+  listReferrers,
+  patchEntry,
+  patchSingleton,
+  putSingleton,
+  readEntry,
+} from './service.ts';
+
+const TypePath = Type.Object({ type: Type.String() });
+const EntryPath = Type.Object({ type: Type.String(), entryId: Type.String() });
+const write = { scope: 'release', key: 'secret', budget: 'write', dryRun: true } as const;
+const read = { scope: 'release', budget: 'read' } as const;
+
+export const contentRoutes = [
+  route({
+    ...read,
+    method: 'GET',
+    path: '/v1/content/:type',
+    summary: 'Lists the published entries of a collection, or reads a singleton’s values.',
+    key: 'any',
+    filters: true,
+    input: { path: TypePath, query: ListQuery },
+    output: EntryListOrValues,
+    run: (call, { path, query, where }) => listOrRead(call, path.type, { query, where }),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/v1/content/:type/:entryId',
+    summary: 'Reads one published entry.',
+    key: 'any',
+    input: { path: EntryPath, query: ReadQuery },
+    output: Entry,
+    run: (call, { path, query }) => readEntry(call, path.type, path.entryId, query),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/v1/content/:type/:entryId/referenced-by',
+    summary: 'Lists what points at an entry, drafts included.',
+    key: 'secret',
+    input: { path: EntryPath, query: ReferencedByQuery },
+    output: ReferrerList,
+    run: (call, { path, query }) => listReferrers(call, path, query),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/v1/content/:type/entries',
+    summary: 'Creates an entry of a collection, published at once with `publish: true`.',
+    status: 201,
+    input: { path: TypePath, body: CreateEntry },
+    output: WrittenEntry,
+    run: (call, { path, body }) => createEntry(call, path.type, body),
+  }),
+  route({
+    ...write,
+    method: 'PUT',
+    path: '/v1/content/:type',
+    summary: 'Replaces a singleton as a whole, creating it on first save.',
+    input: { path: TypePath, body: CreateEntry },
+    output: WrittenEntry,
+    run: (call, { path, body }) => putSingleton(call, path.type, body),
+  }),
+  route({
+    ...write,
+    method: 'PATCH',
+    path: '/v1/content/:type',
+    summary: 'Merges into a singleton; null clears a field.',
+    input: { path: TypePath, body: PatchEntry },
+    output: WrittenEntry,
+    run: (call, { path, body }) => patchSingleton(call, path.type, body),
+  }),
+  route({
+    ...write,
+    method: 'PATCH',
+    path: '/v1/content/:type/:entryId',
+    summary: 'Merges into an entry; null clears a field, `publish` publishes or hides.',
+    input: { path: EntryPath, body: PatchEntry },
+    output: WrittenEntry,
+    run: (call, { path, body }) => patchEntry(call, path, body),
+  }),
+  route({
+    ...write,
+    method: 'DELETE',
+    path: '/v1/content/:type/:entryId',
+    summary: 'Removes an entry and its draft for good.',
+    status: 204,
+    input: { path: EntryPath },
+    output: null,
+    run: (call, { path }) => deleteEntry(call, path),
+  }),
+];

@@ -1,0 +1,135 @@
+import type { PublishedVerb } from '../contract/events.ts';
+import { joinProblems, problem, type Problem } from '../contract/problem.ts';
+import type { TypeRecord } from '../content-types/schema.ts';
+import type { EntryRecord, Values } from '../entries/schema.ts';
+import { derive, findHolderOfUnique, insertEntry, replaceEntry, uniqueValues } from '../entries/service.ts';
+import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../links/service.ts';
+import type { ReleaseCall, Tx } from '../platform/call.ts';
+import type { ReleaseDb } from '../platform/mongo/handle.ts';
+import { applyChange, type Change, visibleAt } from '../publishing/service.ts';
+import { entryUrl, titleOf } from './label.ts';
+import { checkSize, missingFields, readValues, type ReadValues } from './read-values.ts';
+
+/** One write on its way: the call inside its transaction, the type and what was there before. */
+export interface Writing {
+  call: ReleaseCall;
+  tx: Tx<ReleaseDb>;
+  type: TypeRecord;
+  before: EntryRecord;
+}
+
+export interface Warning {
+  code: string;
+  message: string;
+  param?: string;
+}
+
+/** Stores what the change makes of the entry, with its events, or throws every fault that was found. */
+export async function saveEntry(
+  writing: Writing,
+  read: ReadValues,
+  change: Change<Values> & { isWhole: boolean },
+): Promise<{ entry: EntryRecord; warnings: Warning[] }> {
+  const { call, tx, type, before } = writing;
+  const { after: state, verbs, isChanged, hiddenUntil } = applyChange(before, change, call.now);
+  const links = await checkAll(writing, read, state.draft, change);
+  const warnings: Warning[] = [...read.warnings, ...links];
+  if (hiddenUntil !== null) warnings.push(hiddenWarning(hiddenUntil));
+  if (!isChanged) return { entry: before, warnings };
+
+  checkSize(state.draft);
+  const { uniques: _uniques, ...kept } = before;
+  const after: EntryRecord = { ...kept, ...state, ...derive(type.fields, state.draft, state.live) };
+  await checkUniques(tx.db, type, after);
+  await store(tx.db, before, after);
+  if (visibleAt(before, call.now) !== null || after.live !== null || before.live !== null)
+    tx.touch('content');
+  for (const verb of verbs) tell(tx, call, { type, entry: after, verb });
+  return { entry: after, warnings };
+}
+
+/** Values, required fields and links; at publication the whole draft is checked, whenever it was written. */
+async function checkAll(
+  { call, tx, type }: Writing,
+  read: ReadValues,
+  draft: Values,
+  change: Change<Values> & { isWhole: boolean },
+): Promise<UnpublishedWarning[]> {
+  const faults: Problem[] = [...read.faults];
+  let links: WrittenId[] = read.links;
+  const isComplete = change.draftOnly !== true && (change.isWhole || change.publish === true);
+  if (isComplete) faults.push(...missingFields(type, draft));
+  if (change.publish === true) {
+    const whole = readValues(type, draft);
+    faults.push(...whole.faults.filter(({ code }) => code !== 'unknown_field'));
+    links = whole.links;
+  }
+  const checked = await checkWrittenIds({ ...call, db: tx.db }, links);
+  const joined = joinProblems(inFieldOrder(type, [...faults, ...checked.faults]));
+  if (joined !== null) throw joined;
+  return checked.warnings;
+}
+
+function inFieldOrder(type: TypeRecord, faults: readonly Problem[]): Problem[] {
+  const keys = type.fields.map(({ key }) => key);
+  const rank = ({ code, hints }: Problem) => {
+    const index = code === 'unknown_field' ? -1 : keys.indexOf((hints.param ?? '').split(/[.[]/)[0] ?? '');
+    return index === -1 ? keys.length : index;
+  };
+  const unique = faults.filter(
+    (fault, i) => faults.findIndex((other) => other.hints.param === fault.hints.param) === i,
+  );
+  return unique.sort((a, b) => rank(a) - rank(b));
+}
+
+/** @throws field_value_taken */
+async function checkUniques(db: ReleaseDb, type: TypeRecord, entry: EntryRecord): Promise<void> {
+  if (entry.uniques === undefined) return;
+  const holder = await findHolderOfUnique(db, { type: type.slug, uniques: entry.uniques, ownId: entry.id });
+  if (holder === null) return;
+  const taken = [...uniqueValues(type.fields, holder.draft), ...uniqueValues(type.fields, holder.live ?? {})];
+  const both = entry.uniques.find((unique) => taken.includes(unique)) ?? '';
+  const name = both.slice(0, both.indexOf('='));
+  throw problem('field_value_taken', { name }, { param: name });
+}
+
+async function store(db: ReleaseDb, before: EntryRecord, after: EntryRecord): Promise<void> {
+  if (before.revision === 0) return insertEntry(db, after);
+  // The transaction read `before`, so somebody else's write would have ended it; a miss is a fault of ours.
+  if (!(await replaceEntry(db, before, after)))
+    throw new Error(`entry ${after.id} moved inside its transaction`);
+}
+
+function hiddenWarning(until: Date): Warning {
+  return {
+    code: 'hidden_until',
+    message: `Readers cannot see this until ${until.toISOString()}.`,
+    param: 'published_at',
+  };
+}
+
+/** Stores the event of a change that readers of the default release notice; other releases are silent. */
+export function tell(
+  tx: Tx<ReleaseDb>,
+  call: ReleaseCall,
+  { type, entry, verb }: { type: TypeRecord; entry: EntryRecord; verb: PublishedVerb },
+): void {
+  if (!call.release.default) return;
+  const state = verb === 'unpublished' ? 'draft' : verb === 'deleted' ? entry.status : 'published';
+  tx.emit({
+    name: `content.entry.${verb}`,
+    subject: entry.id,
+    revision: entry.revision,
+    data: {
+      id: entry.id,
+      type: type.slug,
+      title: titleOf(type, entry.live ?? entry.draft, entry.id),
+      status: state,
+      published_at: entry.published_at?.toISOString() ?? null,
+      updated_at: entry.updated_at.toISOString(),
+      revision: entry.revision,
+      url: entryUrl(type.kind, type.slug, entry.id),
+    },
+    isPublic: verb !== 'deleted' || visibleAt(entry, call.now) !== null,
+  });
+}

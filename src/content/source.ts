@@ -1,0 +1,46 @@
+import type { Existing, Link } from '../contract/links.ts';
+import { loadTypes } from '../content-types/service.ts';
+import type { EntryRecord } from '../entries/schema.ts';
+import { findEntries } from '../entries/service.ts';
+import { earliest } from '../links/service.ts';
+import type { EntrySource, ProjectCall, Resolved } from '../platform/call.ts';
+import { ReleaseDb } from '../platform/mongo/handle.ts';
+import { visibleAt } from '../publishing/service.ts';
+import { entryUrl, titleOf } from './label.ts';
+
+/** Entries as rich text and reference fields point at them: those of the call's release, or of the default one. */
+export const entrySource: EntrySource = {
+  async existing(call, ids) {
+    const found = await findEntries(inRelease(call).db, ids);
+    return new Map(
+      found.map((entry): [string, Existing] => [
+        entry.id,
+        { live: visibleAt(entry, call.now) !== null, contentType: entry.type },
+      ]),
+    );
+  },
+
+  async resolve(call, ids): Promise<Resolved<Link>> {
+    const release = inRelease(call);
+    const entries = await findEntries(release.db, ids);
+    const types = await loadTypes(release);
+    const found = new Map<string, Link>();
+    let validUntil: Date | null = null;
+    for (const entry of entries) {
+      const type = types.get(entry.type);
+      const values = visibleAt(entry, call.now);
+      if (values === null) validUntil = earliest(validUntil, entry.live_at);
+      else if (type !== undefined)
+        found.set(entry.id, linkTo(entry, titleOf(type, values, entry.id), type.kind));
+    }
+    return { found, validUntil };
+  },
+};
+
+function linkTo(entry: EntryRecord, title: string, kind: 'singleton' | 'collection'): Link {
+  return { id: entry.id, type: 'entry', title, slug: null, url: entryUrl(kind, entry.type, entry.id) };
+}
+
+function inRelease({ db, project, now }: ProjectCall) {
+  return { db: db instanceof ReleaseDb ? db : db.release(project.defaultReleaseId), project, now };
+}

@@ -1,0 +1,190 @@
+import { newId } from '../contract/ids.ts';
+import { joinProblems, Problem, problem } from '../contract/problem.ts';
+import { loadTypes, typeIn } from '../content-types/service.ts';
+import type { TypeRecord } from '../content-types/schema.ts';
+import type { EntryRecord, Values } from '../entries/schema.ts';
+import { findSingleton } from '../entries/service.ts';
+import type { ReleaseCall, Tx } from '../platform/call.ts';
+import { type Answer, answer } from '../platform/http/answer.ts';
+import type { ReleaseDb } from '../platform/mongo/handle.ts';
+import { checkIfMatch, invalidDate, readPublishedAt, unsaved } from '../publishing/service.ts';
+import { entryUrl } from './label.ts';
+import { laidOver, readValues, withDefaults } from './read-values.ts';
+import { loadEntry } from './reading.ts';
+import { resolverFor } from './resolve.ts';
+import { saveEntry, type Warning } from './save.ts';
+import type { WriteEntry, WrittenEntry } from './schema.ts';
+import { serializeWritten } from './serialize.ts';
+
+interface Saved {
+  type: TypeRecord;
+  entry: EntryRecord;
+  warnings: Warning[];
+  isNew: boolean;
+}
+
+/** What a write does beside the values that it was sent. */
+export interface WriteOptions {
+  /** The dashboard's "save draft": what is live stays, and the draft may be incomplete. */
+  draftOnly?: boolean;
+}
+
+/**
+ * Creates an entry of a collection; `publish` makes it live in the same write (spec, "Custom content").
+ * @throws not_a_collection, the create-validation problems, the date problems
+ */
+export async function createEntry(
+  call: ReleaseCall,
+  slug: string,
+  sent: WriteEntry,
+  options: WriteOptions = {},
+): Promise<Answer<WrittenEntry>> {
+  const id = newId('entry', call.now);
+  const saved = await call.transact((tx) => {
+    return inType(call, tx, { slug: slug, kind: 'collection' }, async (type) => {
+      const before = newRecord(call, type, id);
+      const filled = { ...sent, values: withDefaults(type, sent.values ?? {}) };
+      return write({ call, tx, type, before }, filled, { isWhole: true, ...options });
+    });
+  });
+  return written(call, saved);
+}
+
+/** Replaces a singleton's draft as a whole, creating it on first save; omitted keys are cleared. @throws not_a_singleton */
+export async function putSingleton(
+  call: ReleaseCall,
+  slug: string,
+  sent: WriteEntry,
+): Promise<Answer<WrittenEntry>> {
+  const id = newId('entry', call.now);
+  const saved = await call.transact((tx) => {
+    return inType(call, tx, { slug: slug, kind: 'singleton' }, async (type) => {
+      const before = (await findSingleton(tx.db, slug)) ?? newRecord(call, type, id);
+      const cleared = Object.fromEntries(type.fields.map(({ key }) => [key, null]));
+      return write({ call, tx, type, before }, sent, { isWhole: true, cleared });
+    });
+  });
+  return written(call, saved);
+}
+
+/** Merges into a singleton, creating it when it was never saved. @throws not_a_singleton, nothing_to_update */
+export async function patchSingleton(
+  call: ReleaseCall,
+  slug: string,
+  sent: WriteEntry,
+  options: WriteOptions = {},
+): Promise<Answer<WrittenEntry>> {
+  checkNotEmpty(sent);
+  const id = newId('entry', call.now);
+  const saved = await call.transact((tx) => {
+    return inType(call, tx, { slug: slug, kind: 'singleton' }, async (type) => {
+      const before = (await findSingleton(tx.db, slug)) ?? newRecord(call, type, id);
+      return write({ call, tx, type, before }, sent, { isWhole: before.revision === 0, ...options });
+    });
+  });
+  return written(call, saved);
+}
+
+/** Merges into an entry (spec, "Merge rules"). @throws unknown_entry, nothing_to_update, the validation problems */
+export async function patchEntry(
+  call: ReleaseCall,
+  place: { type: string; entryId: string },
+  sent: WriteEntry,
+  options: WriteOptions = {},
+): Promise<Answer<WrittenEntry>> {
+  checkNotEmpty(sent);
+  const saved = await call.transact((tx) => {
+    return inType(call, tx, { slug: place.type, kind: 'collection' }, async (type) => {
+      const before = await loadEntry({ ...call, db: tx.db }, type, place.entryId);
+      return write({ call, tx, type, before }, sent, { isWhole: false, ...options });
+    });
+  });
+  return written(call, saved);
+}
+
+/** Runs the work on a type of the kind that the endpoint is for. @throws unknown_content_type and the two kind problems */
+async function inType<T>(
+  call: ReleaseCall,
+  tx: Tx<ReleaseDb>,
+  asked: { slug: string; kind: TypeRecord['kind'] },
+  work: (type: TypeRecord) => Promise<T>,
+): Promise<T> {
+  const { slug, kind } = asked;
+  const type = typeIn(await loadTypes({ ...call, db: tx.db }), slug);
+  if (kind === 'collection' && type.kind === 'singleton')
+    throw problem('not_a_collection', { slug }, { param: 'type' });
+  if (kind === 'singleton' && type.kind === 'collection')
+    throw problem('not_a_singleton', { slug }, { param: 'type' });
+  return work(type);
+}
+
+function checkNotEmpty(sent: WriteEntry): void {
+  if (sent.values !== undefined || sent.publish !== undefined) return;
+  if (sent.published_at !== undefined) throw invalidDate('stands beside "publish": true on entries');
+  throw problem('nothing_to_update', {});
+}
+
+function newRecord(call: ReleaseCall, type: TypeRecord, id: string): EntryRecord {
+  return {
+    ...unsaved<Values>({}, call.now),
+    _id: `${call.db.releaseId}/${id}`,
+    id,
+    type: type.slug,
+    facets: [],
+    sorts: {},
+    refs: [],
+  };
+}
+
+interface Mode {
+  isWhole: boolean;
+  draftOnly?: boolean;
+  /** What a replacement clears first. */
+  cleared?: Values;
+}
+
+async function write(
+  writing: Parameters<typeof saveEntry>[0],
+  sent: WriteEntry,
+  { isWhole, draftOnly = false, cleared = {} }: Mode,
+): Promise<Saved> {
+  const { call, type, before } = writing;
+  const isNew = before.revision === 0;
+  checkIfMatch(call.ifMatch, isNew ? null : before);
+  const read = readValues(type, sent.values ?? {});
+  const date = readDate(call, sent);
+  if (date instanceof Problem) throw joinProblems([...read.faults, date]) ?? date;
+  const laid = { ...cleared, ...read.values };
+  const saved = await saveEntry(writing, read, {
+    merge: (values) => laidOver(values, laid),
+    publish: sent.publish,
+    publishedAt: date,
+    draftOnly,
+    isWhole,
+  });
+  return { type, ...saved, isNew };
+}
+
+/** A date stands beside `publish: true` only (contract, section 6); null there means now. */
+function readDate(call: ReleaseCall, sent: WriteEntry): Date | null | undefined | Problem {
+  if (sent.published_at === undefined) return undefined;
+  if (sent.publish !== true) return invalidDate('stands beside "publish": true on entries');
+  if (sent.published_at === null) return null;
+  try {
+    return readPublishedAt(sent.published_at, call.now);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+async function written(
+  call: ReleaseCall,
+  { type, entry, warnings, isNew }: Saved,
+): Promise<Answer<WrittenEntry>> {
+  const item = { type, values: entry.draft };
+  const resolver = await resolverFor(call, [item]);
+  const body = serializeWritten(entry, resolver.serve(item), warnings, call.now);
+  const location = entryUrl(type.kind, type.slug, entry.id);
+  return answer(body, { revision: entry.revision, ...(isNew ? { status: 201 as const, location } : {}) });
+}
