@@ -22,9 +22,12 @@ export async function replaceType(db: ReleaseDb, record: TypeRecord): Promise<vo
 
 /** Forgets that fields were being removed, once their values are gone. */
 export async function forgetRemoved(db: ReleaseDb, slug: string, keys: readonly string[]): Promise<void> {
-  await rows(db, contentTypes).updateOne({ slug }, {
-    $pull: { removed: { key: { $in: [...keys] } } },
-  });
+  await rows(db, contentTypes).updateOne(
+    { slug },
+    {
+      $pull: { removed: { key: { $in: [...keys] } } },
+    },
+  );
 }
 
 export async function deleteType(db: ReleaseDb, slug: string): Promise<void> {
