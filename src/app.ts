@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { baseUrlOf, type Config } from './config.ts';
-import { collections } from './collections.ts';
+import { collections, migrations } from './collections.ts';
 import { transact } from './events/service.ts';
 import { admit, keyLookup } from './keys/service.ts';
 import { linkSources } from './link-sources.ts';
@@ -41,7 +41,7 @@ export async function createApp(config: Config): Promise<App> {
   const clock = systemClock(config.CLOCK_OFFSET_MS);
   const log = createLog(config.LOG_LEVEL);
   const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
-  await setUpDatabase(system, collections, []);
+  await setUpDatabase(system, collections, migrations);
   const baseUrl = baseUrlOf(config);
   const open = projectOpener(system, config);
   const gate = createGate(system, config, clock, open);

@@ -3,6 +3,7 @@ import { contentTypes } from './content-types/repository.ts';
 import { entries } from './entries/repository.ts';
 import { apiKeys } from './keys/repository.ts';
 import type { AnyCollection } from './platform/mongo/collection.ts';
+import type { Migration } from './platform/mongo/set-up.ts';
 import { projects } from './projects/repository.ts';
 import { releases } from './releases/repository.ts';
 
@@ -15,3 +16,6 @@ export const collections: readonly AnyCollection[] = [
   contentTypes,
   entries,
 ];
+
+/** Every change of stored data, by number; the service and the command line must know the same ones. */
+export const migrations: readonly Migration[] = [];

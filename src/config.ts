@@ -1,21 +1,35 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import type { ErrorObject } from 'ajv';
 import { defaultBudgets } from './contract/limits.ts';
 import { compile } from './platform/http/compile.ts';
 import type { StorageSettings } from './platform/storage/settings.ts';
 
+/** What a variable takes, in words, where the schema's own would not help. */
+const described = (description: string) => ({ description });
+
 const Count = (fallback: number, minimum = 1) => Type.Integer({ minimum, default: fallback });
-const Url = Type.String({ format: 'uri' });
+const Url = Type.String({ format: 'uri', ...described('an address such as https://example.com') });
 
 /** Every variable that the service reads (contract, section 1); nothing else of the environment is kept. */
 const Env = Type.Object({
   NODE_ENV: Type.String({ default: 'development' }),
-  ROLE: Type.Union([Type.Literal('all'), Type.Literal('api'), Type.Literal('worker')], { default: 'all' }),
+  ROLE: Type.Union([Type.Literal('all'), Type.Literal('api'), Type.Literal('worker')], {
+    default: 'all',
+    ...described('all, api or worker'),
+  }),
   HOST: Type.String({ default: '0.0.0.0' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 3000 }),
   OPS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
   BASE_URL: Type.Optional(Url),
-  MONGODB_URI: Type.String({ pattern: '^mongodb(\\+srv)?://' }),
-  MONGODB_DB: Type.String({ pattern: '^[A-Za-z0-9_-]{1,60}$', default: 'galley' }),
+  MONGODB_URI: Type.String({
+    pattern: '^mongodb(\\+srv)?://',
+    ...described('an address that begins with mongodb:// or mongodb+srv://'),
+  }),
+  MONGODB_DB: Type.String({
+    pattern: '^[A-Za-z0-9_-]{1,60}$',
+    default: 'galley',
+    ...described('1 to 60 letters, digits, "_" and "-"'),
+  }),
   S3_ENDPOINT: Url,
   S3_PUBLIC_ENDPOINT: Type.Optional(Url),
   S3_REGION: Type.String({ default: 'us-east-1' }),
@@ -34,10 +48,15 @@ const Env = Type.Object({
   WEBHOOK_RETRY_SECONDS: Type.String({
     pattern: '^\\d+(\\.\\d+)?(,\\d+(\\.\\d+)?)*$',
     default: '10,60,300,900,3600',
+    ...described('seconds, separated by commas'),
   }),
   MAX_BODY_BYTES: Count(4 * 1024 * 1024, 1024),
   MAX_UPLOAD_BYTES: Count(100 * 1024 * 1024),
-  LOG_LEVEL: Type.String({ pattern: '^(trace|debug|info|warn|error|fatal|silent)$', default: 'info' }),
+  LOG_LEVEL: Type.String({
+    pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
+    default: 'info',
+    ...described('trace, debug, info, warn, error, fatal or silent'),
+  }),
 });
 
 /** Only with NODE_ENV=test: tests move the clock and shorten windows. */
@@ -50,28 +69,64 @@ const TestEnv = Type.Object({
 export type Config = Readonly<Static<typeof Env> & Static<typeof TestEnv>>;
 export type Variables = Readonly<Record<string, string | undefined>>;
 
+/** A variable that is missing or malformed; the message names it and says what it takes. */
+export class BadVariable extends Error {
+  readonly variable: string;
+
+  constructor(variable: string, message: string) {
+    super(`The variable ${variable} ${message}`);
+    this.name = 'BadVariable';
+    this.variable = variable;
+  }
+}
+
 const All = Type.Composite([Env, TestEnv]);
 const isEnv = compile(All, 'text');
 
-/** Reads the environment once, at start. @throws Error naming the first variable that is missing or malformed. */
+/** Reads the environment once, at start. @throws BadVariable for the first one that is missing or malformed. */
 export function readConfig(env: Variables): Config {
-  const testOnly = Object.keys(TestEnv.properties);
-  const names = Object.keys(All.properties).filter(
-    (name) => env['NODE_ENV'] === 'test' || !testOnly.includes(name),
-  );
-  const values: unknown = Object.fromEntries(
+  const values = declared(All, env);
+  if (isEnv(values)) return Object.freeze(values);
+  throw badVariable(isEnv.errors?.[0]);
+}
+
+/** The command line needs the database alone; what encrypts is asked for by the commands that encrypt. */
+const ToolEnv = Type.Composite([
+  Type.Pick(All, ['PORT', 'BASE_URL', 'MONGODB_URI', 'MONGODB_DB', 'CLOCK_OFFSET_MS']),
+  Type.Partial(Type.Pick(All, ['APP_SECRET'])),
+]);
+export type ToolConfig = Readonly<Static<typeof ToolEnv>>;
+
+const isToolEnv = compile(ToolEnv, 'text');
+
+/** Reads the part of the environment that the command line needs. @throws BadVariable as `readConfig` does */
+export function readToolConfig(env: Variables): ToolConfig {
+  const values = declared(ToolEnv, env);
+  if (isToolEnv(values)) return Object.freeze(values);
+  throw badVariable(isToolEnv.errors?.[0]);
+}
+
+/** The variables that a schema names and the environment sets; an empty one counts as absent. */
+function declared(schema: TObject, env: Variables): unknown {
+  const isTest = env['NODE_ENV'] === 'test';
+  const names = Object.keys(schema.properties).filter((name) => isTest || !(name in TestEnv.properties));
+  return Object.fromEntries(
     names.flatMap((name) => (env[name] === undefined || env[name] === '' ? [] : [[name, env[name]]])),
   );
-  if (isEnv(values)) return Object.freeze(values);
-  const [first] = isEnv.errors ?? [];
-  const missing = first?.keyword === 'required' ? String(first.params['missingProperty']) : null;
-  if (missing !== null)
-    throw new Error(`The variable ${missing} is missing. The README lists what the service needs.`);
-  throw new Error(`The variable ${first?.instancePath.slice(1)} ${first?.message}.`);
+}
+
+function badVariable(fault: ErrorObject | undefined): BadVariable {
+  if (fault?.keyword === 'required') {
+    const hint = 'is missing. The README lists what the service needs.';
+    return new BadVariable(String(fault.params['missingProperty']), hint);
+  }
+  const name = fault?.instancePath.slice(1) ?? '';
+  const description = Object.entries<TSchema>(All.properties).find(([key]) => key === name)?.[1].description;
+  return new BadVariable(name, description === undefined ? `${fault?.message}.` : `must be ${description}.`);
 }
 
 /** The address under which clients reach the service, without a slash at its end. */
-export function baseUrlOf(config: Config): string {
+export function baseUrlOf(config: Pick<Config, 'BASE_URL' | 'PORT'>): string {
   return (config.BASE_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
 }
 

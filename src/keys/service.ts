@@ -32,7 +32,7 @@ export interface NewKey {
 export async function createKey(
   db: ProjectDb,
   input: NewKey,
-  { now, box }: { now: Date; box: SealedBox },
+  { now, box }: { now: Date; box: Pick<SealedBox, 'seal'> },
 ): Promise<{ record: KeyRecord; token: string }> {
   checkExpiry(input);
   const token = newToken(input.purpose);

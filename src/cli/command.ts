@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import type { Variables } from '../config.ts';
+import { commandVariables, type CommandVariables } from './variables.ts';
+import { type Installation, openInstallation } from './installation.ts';
+
+/** What a command has to say: one document for programs, some lines for people. */
+export interface Outcome {
+  json: object;
+  text: string;
+  /** Set when the command did its work and what it found is bad. */
+  failed?: boolean;
+}
+
+/** What was typed after the command's name. */
+export interface Typed<O> {
+  options: O;
+  args: readonly string[];
+}
+
+/** One run of the program: where it runs, and what it found in the end. */
+export class Run {
+  outcome: Outcome | null = null;
+  readonly #env: Variables;
+  readonly #folder: string;
+  #installation: Installation | null = null;
+
+  constructor(env: Variables, folder: string) {
+    this.#env = env;
+    this.#folder = folder;
+  }
+
+  variables(): Promise<CommandVariables> {
+    return commandVariables(this.#env, this.#folder);
+  }
+
+  /** The database; opened once, closed by `close`. */
+  async installation(): Promise<Installation> {
+    this.#installation ??= await openInstallation((await this.variables()).values);
+    return this.#installation;
+  }
+
+  async close(): Promise<void> {
+    await this.#installation?.system.client.close();
+  }
+
+  /** Makes a commander action of a command's work. `O` is what the command's options declare. */
+  action<O>(work: (typed: Typed<O>) => Promise<Outcome>): (this: Command) => Promise<void> {
+    const keep = (outcome: Outcome) => {
+      this.outcome = outcome;
+    };
+    return async function () {
+      keep(await work({ options: this.opts<O & Record<string, unknown>>(), args: this.args }));
+    };
+  }
+}
+
+/** Adds a group of commands to the program. */
+export type CommandGroup = (program: Command, run: Run) => void;

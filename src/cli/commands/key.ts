@@ -1,0 +1,118 @@
+import type { KeyRecord } from '../../keys/schema.ts';
+import { createKey, keysOf, projectOfKey, revokeKey } from '../../keys/service.ts';
+import type { KeyPurpose } from '../../keys/token.ts';
+import { problem } from '../../contract/problem.ts';
+import type { CommandGroup } from '../command.ts';
+import { type Installation, projectNamed } from '../installation.ts';
+import { refusal } from '../refusal.ts';
+import { table } from '../table.ts';
+
+interface CreateOptions {
+  project: string;
+  purpose: string;
+  name?: string;
+  origin?: string[];
+  expiresInDays?: string;
+}
+
+export const keyCommands: CommandGroup = (program, run) => {
+  const key = program.command('key').description('make, list and revoke API keys');
+
+  key
+    .command('create')
+    .description('make an API key; a secret one is shown this once only')
+    .requiredOption('--project <project>', "the project's id or name")
+    .requiredOption('--purpose <purpose>', 'secret (for servers) or publishable (for browsers)')
+    .option('--name <name>', 'what it is for')
+    .option('--origin <origin...>', 'browser origins that may use a publishable key, https://example.com say')
+    .option('--expires-in-days <days>', 'make a session key that ends after 1 to 90 days')
+    .action(run.action<CreateOptions>(async ({ options }) => created(await run.installation(), options)));
+
+  key
+    .command('list')
+    .description("list a project's keys, revoked ones too")
+    .requiredOption('--project <project>', "the project's id or name")
+    .action(
+      run.action<{ project: string }>(async ({ options }) => {
+        const installation = await run.installation();
+        const project = await projectNamed(installation, options.project);
+        const keys = await keysOf(installation.system.project(project._id));
+        const lines = keys.map((one) => [
+          one.key_id,
+          one.purpose,
+          stateOf(one, installation.clock.now()),
+          one.name,
+        ]);
+        return {
+          json: { keys: keys.map(shown) },
+          text:
+            keys.length === 0
+              ? 'The project has no key yet.'
+              : table(['ID', 'PURPOSE', 'STATE', 'NAME'], lines),
+        };
+      }),
+    );
+
+  key
+    .command('revoke')
+    .description('end a key; its next request is refused')
+    .argument('<key-id>', 'key_..., as `galley key list` shows it')
+    .action(run.action(async ({ args }) => revoked(await run.installation(), args[0] ?? '')));
+};
+
+async function created(installation: Installation, options: CreateOptions) {
+  const { system, clock } = installation;
+  const purpose = purposeOf(options.purpose);
+  const project = await projectNamed(installation, options.project);
+  const { record, token } = await createKey(
+    system.project(project._id),
+    {
+      purpose,
+      name: options.name ?? `${purpose} key`,
+      origins: options.origin ?? [],
+      expiresInDays: options.expiresInDays === undefined ? null : Number(options.expiresInDays || Number.NaN),
+    },
+    { now: clock.now(), box: installation.box },
+  );
+  const note = purpose === 'secret' ? '\nKeep it now: it is not shown again.' : '';
+  return {
+    json: { key: { ...shown(record), token } },
+    text: `Made key ${record.key_id} for project "${project.name}":\n${token}${note}`,
+  };
+}
+
+async function revoked({ system, clock }: Installation, keyId: string) {
+  const projectId = await projectOfKey(system, keyId);
+  if (projectId === null) {
+    throw refusal(`There is no key ${keyId}. \`galley key list --project P\` shows a project's keys.`, {
+      param: 'key-id',
+    });
+  }
+  const db = system.project(projectId);
+  await revokeKey(db, keyId, clock.now());
+  const record = (await keysOf(db)).find((one) => one.key_id === keyId);
+  return { json: { key: record === undefined ? null : shown(record) }, text: `Revoked key ${keyId}.` };
+}
+
+function purposeOf(text: string): KeyPurpose {
+  if (text === 'secret' || text === 'publishable') return text;
+  throw problem('invalid_key_purpose', { why: 'The purpose of a key is "secret" or "publishable".' });
+}
+
+function shown(key: KeyRecord) {
+  return {
+    id: key.key_id,
+    purpose: key.purpose,
+    name: key.name,
+    origins: key.origins,
+    expires_at: key.expires_at?.toISOString() ?? null,
+    revoked_at: key.revoked_at?.toISOString() ?? null,
+    created_at: key.created_at.toISOString(),
+  };
+}
+
+function stateOf({ revoked_at, expires_at }: KeyRecord, now: Date): string {
+  if (revoked_at !== null) return `revoked ${revoked_at.toISOString()}`;
+  if (expires_at === null) return 'works';
+  return `${expires_at <= now ? 'expired' : 'works until'} ${expires_at.toISOString()}`;
+}

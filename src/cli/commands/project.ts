@@ -1,0 +1,51 @@
+import type { ProjectRecord } from '../../projects/schema.ts';
+import { allProjects, createProject } from '../../projects/service.ts';
+import type { CommandGroup } from '../command.ts';
+import { table } from '../table.ts';
+
+export const projectCommands: CommandGroup = (program, run) => {
+  const project = program.command('project').description('make and list projects');
+
+  project
+    .command('create')
+    .description('make a project with its first release')
+    .requiredOption('--name <name>', 'what people call it')
+    .option(
+      '--private-media',
+      'serve its files under signed, expiring addresses only; cannot be changed later',
+    )
+    .action(
+      run.action<{ name: string; privateMedia?: true }>(async ({ options }) => {
+        const { system, clock } = await run.installation();
+        const input = { name: options.name, privateMedia: options.privateMedia ?? false };
+        const { project: made, release } = await createProject(system, input, clock.now());
+        return {
+          json: { project: shown(made), release },
+          text: `Made project ${made._id} "${made.name}" with release ${release.id}.\nNext: galley key create --project ${made._id} --purpose secret`,
+        };
+      }),
+    );
+
+  project
+    .command('list')
+    .description('list all projects, oldest first')
+    .action(
+      run.action(async () => {
+        const { system } = await run.installation();
+        const all = await allProjects(system);
+        const lines = all.map(({ _id, name, private_media }) => [
+          _id,
+          private_media ? 'private' : 'public',
+          name,
+        ]);
+        return {
+          json: { projects: all.map(shown) },
+          text: all.length === 0 ? 'There is no project yet.' : table(['ID', 'MEDIA', 'NAME'], lines),
+        };
+      }),
+    );
+};
+
+function shown({ _id, name, private_media }: ProjectRecord) {
+  return { id: _id, name, private_media };
+}

@@ -1,0 +1,50 @@
+import { baseUrlOf, BadVariable, readToolConfig, type Variables } from '../config.ts';
+import { collections, migrations } from '../collections.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { connect } from '../platform/mongo/connect.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+import { setUpDatabase } from '../platform/mongo/set-up.ts';
+import { SealedBox } from '../platform/sealed-box.ts';
+import type { ProjectRecord } from '../projects/schema.ts';
+import { allProjects } from '../projects/service.ts';
+import { refusal } from './refusal.ts';
+
+/** The database that a command works on, opened without a service around it. */
+export interface Installation {
+  readonly system: SystemDb;
+  readonly clock: Clock;
+  readonly baseUrl: string;
+  /** Seals signing secrets and publishable keys. @throws BadVariable when that is tried without APP_SECRET */
+  readonly box: Pick<SealedBox, 'seal'>;
+}
+
+/** Connects and brings the database up to date, so that a command may come before the first start of the service. */
+export async function openInstallation(variables: Variables): Promise<Installation> {
+  const config = readToolConfig(variables);
+  const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
+  await setUpDatabase(system, collections, migrations);
+  return {
+    system,
+    clock: systemClock(config.CLOCK_OFFSET_MS),
+    baseUrl: baseUrlOf(config),
+    box: {
+      seal(text) {
+        if (config.APP_SECRET !== undefined) return new SealedBox(config.APP_SECRET).seal(text);
+        throw new BadVariable('APP_SECRET', 'is missing. It must be the one that the service runs with.');
+      },
+    },
+  };
+}
+
+/** The project with this id, or with this name when only one has it. @throws invalid_parameter */
+export async function projectNamed({ system }: Installation, reference: string): Promise<ProjectRecord> {
+  const all = await allProjects(system);
+  const found = all.filter(({ _id, name }) => _id === reference || name === reference);
+  const [project] = found;
+  if (project !== undefined && found.length === 1) return project;
+  const message =
+    project === undefined
+      ? `There is no project ${reference}. \`galley project list\` shows them all.`
+      : `${found.length} projects are named ${reference}. Say which by its id: ${found.map(({ _id }) => _id).join(', ')}.`;
+  throw refusal(message, { param: '--project' });
+}

@@ -1,0 +1,65 @@
+import { Command, CommanderError } from 'commander';
+import { baseUrlOf, type Variables } from '../config.ts';
+import { newId } from '../contract/ids.ts';
+import { systemClock } from '../platform/clock.ts';
+import { errorEnvelope } from '../platform/http/envelope.ts';
+import { type CommandGroup, Run } from './command.ts';
+import { keyCommands } from './commands/key.ts';
+import { projectCommands } from './commands/project.ts';
+import { asRefusal } from './refusal.ts';
+
+/** Every command; help lists them in this order. */
+const groups: readonly CommandGroup[] = [projectCommands, keyCommands];
+
+/** What a command wrote, and its exit code. */
+export interface Finished {
+  out: string;
+  err: string;
+  exitCode: number;
+}
+
+/**
+ * Runs one command line. With `--json` standard output gets exactly one JSON document, a refusal included; without, a
+ * refusal is a sentence on standard error (contract, section 1).
+ */
+export async function runCommand(argv: readonly string[], env: Variables, folder: string): Promise<Finished> {
+  const run = new Run(env, folder);
+  const help: string[] = [];
+  const program = programOf(run, help);
+  const asJson = argv.includes('--json');
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    const { json, text, failed = false } = run.outcome ?? { json: {}, text: '' };
+    return { out: `${asJson ? JSON.stringify(json) : text}\n`, err: '', exitCode: failed ? 1 : 0 };
+  } catch (thrown) {
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) {
+      return { out: help.join(''), err: '', exitCode: 0 };
+    }
+    if (thrown instanceof CommanderError && thrown.code === 'commander.help' && !asJson) {
+      return { out: '', err: help.join(''), exitCode: 1 };
+    }
+    const fault = asRefusal(thrown);
+    if (!asJson) return { out: '', err: `galley: ${fault.message}\n`, exitCode: 1 };
+    const context = { requestId: newId('request', systemClock().now()), baseUrl: baseUrlFrom(env) };
+    return { out: `${JSON.stringify(errorEnvelope(fault, context))}\n`, err: '', exitCode: 1 };
+  } finally {
+    await run.close();
+  }
+}
+
+function programOf(run: Run, help: string[]): Command {
+  const program = new Command('galley')
+    .description('Galley, a headless content service: its command line')
+    .option('--json', 'print exactly one JSON document, a refusal too')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: (text) => help.push(text), writeErr: (text) => help.push(text) })
+    .exitOverride();
+  for (const add of groups) add(program, run);
+  return program;
+}
+
+/** For addresses of error pages: also when the environment is what was wrong. */
+function baseUrlFrom({ BASE_URL, PORT }: Variables): string {
+  const base = BASE_URL !== undefined && URL.canParse(BASE_URL) ? { BASE_URL } : {};
+  return baseUrlOf({ ...base, PORT: Number(PORT ?? '') || 3000 });
+}
