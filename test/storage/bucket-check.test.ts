@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBuckets } from '../../src/platform/storage/bucket-check.ts';
 import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
+import { sendSigned } from '../../src/platform/storage/signed-request.ts';
 import type { StorageSettings } from '../../src/platform/storage/settings.ts';
 import { embeddedStore, openTestStore, type TestStore } from '../support/test-store.ts';
 import { listenWith } from '../support/stand-in-server.ts';
@@ -141,6 +142,28 @@ describe('the set-up of the buckets', () => {
     await setUpBuckets(settings);
 
     expect(await checkBuckets(settings, new Date())).toBeNull();
+  });
+
+  it('keeps the CORS rules that an operator wrote', async () => {
+    const fresh = await embeddedStore();
+    await setUpBuckets(fresh.settings);
+    const { bucket } = fresh.settings;
+    const own =
+      '<CORSRule><AllowedOrigin>https://a.example</AllowedOrigin><AllowedMethod>GET</AllowedMethod></CORSRule>';
+    await sendSigned(
+      fresh.settings,
+      'PUT',
+      `/${bucket}?cors`,
+      `<CORSConfiguration>${own}</CORSConfiguration>`,
+    );
+
+    const steps = await setUpBuckets(fresh.settings);
+
+    expect(steps.filter(({ outcome }) => outcome === 'done')).toMatchObject([{ bucket, step: 'cors' }]);
+    const { text } = await sendSigned(fresh.settings, 'GET', `/${bucket}?cors`);
+    expect(text).toContain(own);
+    expect(text).toContain('<AllowedMethod>PUT</AllowedMethod>');
+    await fresh.stop();
   });
 
   it('tells what a store refuses, and goes on', async () => {

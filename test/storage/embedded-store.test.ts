@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import aws4 from 'aws4';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/store/server.ts';
 import { presignUpload } from '../../src/platform/storage/signing.ts';
@@ -119,12 +120,15 @@ describe('the embedded store', () => {
     const client = await newBucket('attic');
     await client.putObject('attic', 'box', 'old things');
     const { port } = new URL(store.endpoint);
+    await mkdir(join(folder, 'attic', 'unfinished'), { recursive: true });
+    await writeFile(join(folder, 'attic', 'unfinished', 'half'), 'half a bo');
 
     await store.stop();
     store = await start(Number(port));
 
     const { size } = await client.statObject('attic', 'box');
     expect(size).toBe(10);
+    expect(await filesUnder('attic')).toHaveLength(1);
   });
 
   it('tells what it does not know', async () => {
@@ -135,6 +139,33 @@ describe('the embedded store', () => {
     });
     await expect(client.getBucketTagging('limits')).rejects.toMatchObject({ code: 'NotImplemented' });
     await expect(client.makeBucket('10.0.0.1')).rejects.toThrow();
+  });
+
+  it.each<[string, string, string, Record<string, string>, string]>([
+    ['an object other than signed', '/digests/a', 'good', {}, 'XAmzContentSHA256Mismatch'],
+    ['a policy other than signed', '/digests?policy', 'good', {}, 'XAmzContentSHA256Mismatch'],
+    ['an object of another MD5', '/digests/a', 'evil', { 'Content-MD5': 'a'.repeat(22) + '==' }, 'BadDigest'],
+  ])('refuses %s', async (...[, path, signedBody, more, code]) => {
+    const client = clientOf(settings('digests'));
+    if (!(await client.bucketExists('digests'))) await client.makeBucket('digests');
+    const { host } = new URL(store.endpoint);
+    const { headers, path: signedPath } = aws4.sign(
+      { service: 's3', region: 'us-east-1', method: 'PUT', host, path, headers: more, body: signedBody },
+      { accessKeyId: keys.accessKey, secretAccessKey: keys.secretKey },
+    );
+    const { Host: _, 'Content-Length': __, ...sent } = headers as Record<string, string>;
+
+    const answer = await fetch(`${store.endpoint}${signedPath}`, {
+      method: 'PUT',
+      headers: sent,
+      body: 'evil',
+    });
+
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining(`<Code>${code}</Code>`),
+    ]);
+    expect(await filesUnder('digests')).toEqual([]);
   });
 
   it('keeps nothing of an upload that breaks off', async () => {

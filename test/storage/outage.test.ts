@@ -36,6 +36,19 @@ describe('while the store is down', () => {
     await expect(storage.remove(object)).rejects.toMatchObject(down);
   });
 
+  it('a busy store is asked once: whoever calls decides about another time', async () => {
+    let requests = 0;
+    const busy = await listenWith((_, response) => {
+      requests += 1;
+      response.writeHead(503).end();
+    });
+
+    await expect(makeStorage({ ...settings, endpoint: busy.origin }).stat(object)).rejects.toThrow();
+
+    expect(requests).toBe(1);
+    await busy.stop();
+  });
+
   it.concurrent.each<[string, RequestListener]>([
     ['never answers', () => undefined],
     [
