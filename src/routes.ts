@@ -2,6 +2,12 @@ import { contentRoutes } from './content/routes.ts';
 import { contentTypeRoutes } from './content-types/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import type { Route } from './platform/http/route.ts';
+import { releaseRoutes } from './releases/routes.ts';
 
 /** Every endpoint of the API, by feature; documents and introspection are made from this list. */
-export const routes: readonly Route[] = [...keyRoutes, ...contentTypeRoutes, ...contentRoutes];
+export const routes: readonly Route[] = [
+  ...keyRoutes,
+  ...contentTypeRoutes,
+  ...contentRoutes,
+  ...releaseRoutes,
+];

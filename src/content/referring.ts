@@ -6,6 +6,7 @@ import { deleteEntry as removeEntry, findReferring } from '../entries/service.ts
 import { kindOf } from '../fields/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { checkIfMatch, visibleAt } from '../publishing/service.ts';
+import { countEntry } from '../releases/service.ts';
 import { entryUrl, titleOf } from './label.ts';
 import { loadCollection, loadEntry } from './reading.ts';
 import { tell } from './save.ts';
@@ -91,6 +92,7 @@ export async function deleteEntry(
         { referenced_by: places.slice(0, limits.referenced_by_in_error) },
       );
     await removeEntry(tx.db, entry.id);
+    await countEntry(tx.db, tx.db.releaseId, -1);
     if (entry.live !== null) tx.touch('content');
     tell(tx, call, {
       type,

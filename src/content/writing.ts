@@ -8,6 +8,7 @@ import type { ReleaseCall, Tx } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { checkIfMatch, invalidDate, readPublishedAt, unsaved } from '../publishing/service.ts';
+import { countEntry } from '../releases/service.ts';
 import { entryUrl } from './label.ts';
 import { laidOver, readValues, withDefaults } from './read-values.ts';
 import { loadEntry } from './reading.ts';
@@ -162,6 +163,7 @@ async function write(
     draftOnly,
     isWhole,
   });
+  if (isNew) await countEntry(writing.tx.db, writing.tx.db.releaseId, 1);
   return { type, ...saved, isNew };
 }
 

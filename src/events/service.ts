@@ -4,7 +4,7 @@ import type { Tx } from '../platform/call.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { WriteQueue } from '../platform/mongo/queue.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
-import { countWrite } from '../projects/service.ts';
+import { countWrite, defaultReleaseOf } from '../projects/service.ts';
 import { insertEvents } from './repository.ts';
 
 const queue = new WriteQueue();
@@ -22,17 +22,20 @@ export function transact<H extends ProjectDb, T>(
     inTransaction(db.system, options, async (session) => {
       const emitted: NewEvent[] = [];
       const touched = new Set<ChangeModule>();
+      let newDefault: string | null = null;
       const inside = db.within(session) as H; // `within` answers the handle's own kind
       const result = await work({
         db: inside,
         emit: (event) => emitted.push(event),
         touch: (module) => touched.add(module),
+        defaultReleaseId: () => defaultReleaseOf(inside),
+        makeDefault: (releaseId) => (newDefault = releaseId),
       });
       await insertEvents(
         inside,
         emitted.map((event) => record(event, options.now)),
       );
-      await countWrite(inside, options.now, touched);
+      await countWrite(inside, { now: options.now, modules: touched, newDefault });
       return result;
     }),
   );

@@ -38,6 +38,10 @@ export interface Tx<H extends ProjectDb> {
   emit(event: NewEvent): void;
   /** Says that readers can see a difference in this part of the project: its revision grows. */
   touch(module: ChangeModule): void;
+  /** The default release as this transaction sees it. */
+  defaultReleaseId(): Promise<string>;
+  /** Makes another release the default one together with the change. */
+  makeDefault(releaseId: string): void;
 }
 
 /** What every service function is given: who, when, and the database as this project may see it. */

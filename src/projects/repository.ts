@@ -25,29 +25,34 @@ export function listProjects(system: SystemDb): Promise<ProjectRecord[]> {
     .toArray();
 }
 
+export async function defaultReleaseOf(db: ProjectDb): Promise<string> {
+  const found = await findProject(db);
+  if (found === null) throw new Error(`project ${db.projectId} is gone`);
+  return found.default_release_id;
+}
+
+export interface CountedWrite {
+  now: Date;
+  /** The parts in which readers see a difference. */
+  modules: ReadonlySet<ChangeModule>;
+  newDefault: string | null;
+}
+
 /** The last statement of every transaction: counts the write and, where readers see a difference, moves the revision. */
-export async function countWrite(
-  db: ProjectDb,
-  now: Date,
-  modules: ReadonlySet<ChangeModule>,
-): Promise<void> {
+export async function countWrite(db: ProjectDb, { now, modules, newDefault }: CountedWrite): Promise<void> {
   const seen = modules.size > 0;
   const increments = Object.fromEntries([...modules].map((name) => [`modules.${name}.version`, 1]));
-  const dates = Object.fromEntries([...modules].map((name) => [`modules.${name}.changed_at`, now]));
+  const set = {
+    ...(seen ? { changed_at: now } : {}),
+    ...Object.fromEntries([...modules].map((name) => [`modules.${name}.changed_at`, now])),
+    ...(newDefault === null ? {} : { default_release_id: newDefault }),
+  };
   await open(db.system).updateOne(
     { _id: db.projectId },
     {
       $inc: { write_seq: 1, ...(seen ? { revision: 1 } : {}), ...increments },
-      ...(seen ? { $set: { changed_at: now, ...dates } } : {}),
+      ...(Object.keys(set).length > 0 ? { $set: set } : {}),
     },
-    db.session === null ? {} : { session: db.session },
-  );
-}
-
-export async function setDefaultRelease(db: ProjectDb, releaseId: string): Promise<void> {
-  await open(db.system).updateOne(
-    { _id: db.projectId },
-    { $set: { default_release_id: releaseId } },
     db.session === null ? {} : { session: db.session },
   );
 }

@@ -5,9 +5,11 @@ import { problem } from '../contract/problem.ts';
 import type { ProjectInfo, ReleaseInfo } from '../platform/call.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
-import { createFirstRelease } from '../releases/service.ts';
+import { createFirstRelease, releaseName } from '../releases/service.ts';
 import { findProject, insertProject, listProjects } from './repository.ts';
 import type { ModuleVersion, ProjectRecord } from './schema.ts';
+
+export { countWrite, defaultReleaseOf } from './repository.ts';
 
 export interface NewProject {
   name: string;
@@ -67,8 +69,7 @@ export async function projectInfo(system: SystemDb, projectId: string): Promise<
     name: record.name,
     privateMedia: record.private_media,
     defaultReleaseId: record.default_release_id,
-    defaultReleaseName: 'Main',
+    defaultReleaseName: await releaseName(system.project(projectId), record.default_release_id),
     revision: record.revision,
   };
 }
-export { countWrite } from './repository.ts';

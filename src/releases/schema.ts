@@ -1,8 +1,112 @@
-/** A release as it is stored; `default` is decided by the project's row alone. */
+import { type Static, Type } from '@sinclair/typebox';
+import { ListMeta, Nullable, Timestamp, WriteMeta } from '../contract/listing.ts';
+
+/** `deleting` is never served: the release is gone for readers, its rows are being removed. */
+export type ReleaseStatus = 'cloning' | 'ready' | 'failed' | 'deleting';
+
+/** A release as it is stored; whether it is the default one is decided by the project's row alone. */
 export interface ReleaseRecord {
   _id: string;
   name: string;
-  status: 'cloning' | 'ready' | 'failed';
+  status: ReleaseStatus;
   cloned_from: string | null;
+  /** Grows with every event about the release. */
+  revision: number;
+  /** The moment against which changes of the default release are told: of the clone, or of the end as the default. */
+  base_at: Date;
+  entry_count: number;
+  /** Rows copied so far and rows in all, while `cloning`. */
+  progress: { copied: number; total: number } | null;
+  /** Renewed while a clone runs; one that stopped long ago was interrupted. */
+  alive_at: Date;
   created_at: Date;
 }
+
+const Progress = Type.Object(
+  { copied: Type.Integer(), total: Type.Integer() },
+  { additionalProperties: false },
+);
+
+/** A release as it is served (contract, section 10). */
+export const Release = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    default: Type.Boolean(),
+    status: Type.Union([Type.Literal('cloning'), Type.Literal('ready'), Type.Literal('failed')]),
+    created_at: Timestamp,
+    cloned_from: Nullable(Type.String()),
+    entry_count: Type.Integer(),
+    progress: Type.Optional(Progress),
+    meta: Type.Optional(WriteMeta),
+  },
+  { $id: 'Release', additionalProperties: false },
+);
+export type Release = Static<typeof Release>;
+
+export const ReleaseList = Type.Object(
+  { data: Type.Array(Release), meta: ListMeta },
+  { $id: 'ReleaseList', additionalProperties: false },
+);
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  description: 'a text of 1 to 200 characters',
+});
+
+export const CreateRelease = Type.Object(
+  { name, from: Type.Optional(Type.String()) },
+  { $id: 'CreateRelease', additionalProperties: false },
+);
+export type CreateRelease = Static<typeof CreateRelease>;
+
+export const RenameRelease = Type.Object({ name }, { $id: 'RenameRelease', additionalProperties: false });
+
+export const PromoteRelease = Type.Object(
+  {
+    if_diverged: Type.Optional(
+      Type.Union([Type.Literal('warn'), Type.Literal('refuse')], { description: 'warn or refuse' }),
+    ),
+  },
+  { $id: 'PromoteRelease', additionalProperties: false },
+);
+export type PromoteRelease = Static<typeof PromoteRelease>;
+
+const conflict = Type.Boolean();
+const TypeDifference = Type.Object(
+  { slug: Type.String(), name: Type.String(), conflict },
+  { additionalProperties: false },
+);
+const EntryDifference = Type.Object(
+  { id: Type.String(), type: Type.String(), title: Type.String(), conflict },
+  { additionalProperties: false },
+);
+
+const differences = <T extends typeof TypeDifference | typeof EntryDifference>(of: T) =>
+  Type.Object(
+    { added: Type.Array(of), changed: Type.Array(of), removed: Type.Array(of) },
+    { additionalProperties: false },
+  );
+
+const Counts = Type.Object(
+  { added: Type.Integer(), changed: Type.Integer(), removed: Type.Integer(), conflicts: Type.Integer() },
+  { additionalProperties: false },
+);
+
+/** What promoting a release would change for readers (contract, section 10). */
+export const ReleaseDiff = Type.Object(
+  {
+    release: Type.String(),
+    default: Type.String(),
+    summary: Type.Object({ types: Counts, entries: Counts }, { additionalProperties: false }),
+    types: differences(TypeDifference),
+    entries: differences(EntryDifference),
+    /** Whether the lists of entries were cut; the counts are whole. */
+    truncated: Type.Boolean(),
+  },
+  { $id: 'ReleaseDiff', additionalProperties: false },
+);
+export type ReleaseDiff = Static<typeof ReleaseDiff>;
+export type DiffCounts = Static<typeof Counts>;

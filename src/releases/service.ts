@@ -1,25 +1,137 @@
-import { isId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
-import type { ProjectCall, ReleaseInfo } from '../platform/call.ts';
+import { wholeList } from '../contract/listing.ts';
+import { runInBackground } from '../platform/background.ts';
+import type { ProjectCall, Tx } from '../platform/call.ts';
+import { type Answer, answer } from '../platform/http/answer.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { findRelease, insertRelease } from './repository.ts';
+import { checkReady, loadRelease } from './choose.ts';
+import { purge, startClone } from './clone.ts';
+import { compareReleases } from './diff.ts';
+import { findReleases, updateRelease } from './repository.ts';
+import type { CreateRelease, PromoteRelease, Release, ReleaseDiff, ReleaseRecord } from './schema.ts';
+import { serializeRelease } from './serialize.ts';
 
-/**
- * Says which release answers: the one asked for, else the default one. Knowing the id is enough (spec, "Release").
- * @throws unknown_release, release_not_ready
- */
-export async function chooseRelease(call: ProjectCall, releaseId: string | undefined): Promise<ReleaseInfo> {
-  const { defaultReleaseId, defaultReleaseName } = call.project;
-  if (releaseId === undefined || releaseId === defaultReleaseId) {
-    return { id: defaultReleaseId, name: defaultReleaseName, default: true };
-  }
-  const found = isId('release', releaseId) ? await findRelease(call.db, releaseId) : null;
-  if (found === null) throw problem('unknown_release', { releaseId }, { param: 'release' });
-  if (found.status !== 'ready') throw problem('release_not_ready', { releaseId }, { param: 'release' });
-  return { id: found._id, name: found.name, default: false };
+export { chooseRelease, releaseName } from './choose.ts';
+export { recoverReleases } from './clone.ts';
+export { createFirstRelease } from './first.ts';
+export { countEntry } from './repository.ts';
+
+/** All releases of the project, oldest first (contract, section 10). */
+export async function listReleases(call: ProjectCall) {
+  const found = await findReleases(call.db);
+  return {
+    data: found.map((record) => serializeRelease(record, call.project.defaultReleaseId)),
+    meta: wholeList(found.length),
+  };
 }
 
-/** Makes the first release of a new project. */
-export async function createFirstRelease(db: ProjectDb, id: string, now: Date): Promise<void> {
-  await insertRelease(db, { _id: id, name: 'Main', status: 'ready', cloned_from: null, created_at: now });
+/** @throws unknown_release */
+export async function readRelease(call: ProjectCall, id: string): Promise<Release> {
+  return serializeRelease(await loadRelease(call, id, 'releaseId'), call.project.defaultReleaseId);
+}
+
+/** Clones the default release, or the one named. @throws unknown_release, release_not_ready */
+export async function createRelease(
+  call: ProjectCall,
+  { name, from }: CreateRelease,
+): Promise<Answer<Release>> {
+  const source = from === undefined ? call.project.defaultReleaseId : await readySource(call, from);
+  const record = await startClone(call, { id: source, name });
+  return answer(serializeRelease(record, call.project.defaultReleaseId), {
+    status: 201,
+    location: `/v1/releases/${record._id}`,
+  });
+}
+
+async function readySource(call: ProjectCall, id: string): Promise<string> {
+  const source = await loadRelease(call, id, 'from');
+  checkReady(source);
+  return source._id;
+}
+
+/** Renames a release; the same name again changes nothing. @throws unknown_release */
+export async function renameRelease(call: ProjectCall, id: string, name: string): Promise<Release> {
+  const record = await call.transact(async (tx) => {
+    const before = await loadRelease({ ...call, db: tx.db }, id, 'releaseId');
+    if (before.name === name) return before;
+    await updateRelease(tx.db, id, { name, revision: before.revision + 1 });
+    tx.touch('releases');
+    tell(tx, call, { name: 'release.updated', release: { ...before, name } });
+    return { ...before, name };
+  });
+  return serializeRelease(record, call.project.defaultReleaseId);
+}
+
+/**
+ * Makes a release the default one by one flip; the previous default stays intact (spec, release states).
+ * Where the default release changed meanwhile the answer warns, or refuses when that was asked for.
+ * @throws unknown_release, release_not_ready, release_diverged
+ */
+export async function promoteRelease(
+  call: ProjectCall,
+  id: string,
+  { if_diverged }: PromoteRelease,
+): Promise<Release> {
+  const record = await loadRelease(call, id, 'releaseId');
+  const previous = call.project.defaultReleaseId;
+  if (id === previous) return serializeRelease(record, previous);
+  checkReady(record);
+  const { summary } = await compareReleases(call.db, { release: record, defaultId: previous });
+  const conflicts = summary.types.conflicts + summary.entries.conflicts;
+  if (conflicts > 0 && if_diverged === 'refuse') throw problem('release_diverged', {}, { diverged: summary });
+  await call.transact(async (tx) => {
+    await loadRelease({ ...call, db: tx.db }, id, 'releaseId');
+    tx.makeDefault(id);
+    await updateRelease(tx.db, id, { revision: record.revision + 1 });
+    await updateRelease(tx.db, previous, { base_at: call.now });
+    for (const module of ['releases', 'schema', 'content'] as const) tx.touch(module);
+    tell(tx, call, { name: 'release.published', release: record, previous });
+  });
+  const message = `The default release changed in ${conflicts} places since this one was made; those changes are not in it.`;
+  const warnings = conflicts > 0 ? [{ code: 'release_diverged', message, summary }] : [];
+  return { ...serializeRelease(record, id), ...(warnings.length > 0 ? { meta: { warnings } } : {}) };
+}
+
+/** What promoting the release would change, and where the default release changed too. @throws unknown_release, release_not_ready */
+export async function diffRelease(call: ProjectCall, id: string): Promise<ReleaseDiff> {
+  const release = await loadRelease(call, id, 'releaseId');
+  checkReady(release);
+  return compareReleases(call.db, { release, defaultId: call.project.defaultReleaseId });
+}
+
+/** Removes a release that is not the default; its rows go afterwards. @throws unknown_release, release_is_default */
+export async function deleteRelease(call: ProjectCall, id: string): Promise<null> {
+  await call.transact(async (tx) => {
+    const record = await loadRelease({ ...call, db: tx.db }, id, 'releaseId');
+    if (id === (await tx.defaultReleaseId())) throw problem('release_is_default', {}, { param: 'releaseId' });
+    await updateRelease(tx.db, id, { status: 'deleting', alive_at: call.now });
+    tx.touch('releases');
+    tell(tx, call, { name: 'release.deleted', release: record });
+  });
+  if (!call.dryRun) runInBackground('remove a release', () => purge(call.db, id));
+  return null;
+}
+
+interface Told {
+  name: 'release.published' | 'release.updated' | 'release.deleted';
+  release: ReleaseRecord;
+  previous?: string;
+}
+
+function tell(tx: Tx<ProjectDb>, call: ProjectCall, { name, release, previous }: Told): void {
+  tx.emit({
+    name,
+    subject: release._id,
+    revision: release.revision + 1,
+    data: {
+      id: release._id,
+      name: release.name,
+      default:
+        name === 'release.published' ||
+        (name === 'release.updated' && release._id === call.project.defaultReleaseId),
+      url: `/v1/releases/${release._id}`,
+      ...(previous === undefined ? {} : { previous }),
+    },
+    isPublic: name === 'release.published',
+  });
 }

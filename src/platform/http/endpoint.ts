@@ -35,7 +35,8 @@ export function endpoint(route: Route, deps: ServerDeps, parseBody: Middleware):
       ifMatch: ctx.get('If-Match') || null,
       dryRun,
     });
-    const result = await inTime(work(route, deps.gate, { project, releaseId, input }));
+    const working = work(route, deps.gate, { project, releaseId, input });
+    const result = await inTime(working, route.timeLimitMs ?? workTimeMs);
     const answer = result instanceof Answer ? result : new Answer(result, {});
     if (outputCheck !== null && !dryRun && !outputCheck(answer.body)) {
       throw new Error(
@@ -118,10 +119,10 @@ function readDryRun(search: URLSearchParams): boolean {
   throw problem('invalid_parameter', { name: 'dry_run', why: 'is true or false' }, { param: 'dry_run' });
 }
 
-async function inTime<T>(working: Promise<T>): Promise<T> {
+async function inTime<T>(working: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(problem('temporarily_unavailable', {})), workTimeMs);
+    timer = setTimeout(() => reject(problem('temporarily_unavailable', {})), limitMs);
   });
   try {
     return await Promise.race([working, late]);

@@ -47,6 +47,8 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
   dryRun?: boolean;
   /** A GET whose answer depends on more than project, query and kind of key, so that it is made anew each time. */
   volatile?: boolean;
+  /** How long one request may work, in milliseconds; 4.5 s unless said otherwise. */
+  timeLimitMs?: number;
   /** The answer's schema; null for an answer without a body. */
   output: TSchema | null;
   run: (call: CallOf<S>, input: InputOf<I>) => Promise<O | Answer<O>>;

@@ -1,0 +1,46 @@
+import { isId } from '../contract/ids.ts';
+import { problem } from '../contract/problem.ts';
+import type { ProjectCall, ReleaseInfo } from '../platform/call.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { findRelease } from './repository.ts';
+import type { ReleaseRecord } from './schema.ts';
+
+/**
+ * Says which release answers: the one asked for, else the default one. Knowing the id is enough (spec, "Release").
+ * @throws unknown_release, release_not_ready
+ */
+export async function chooseRelease(call: ProjectCall, releaseId: string | undefined): Promise<ReleaseInfo> {
+  const { defaultReleaseId, defaultReleaseName } = call.project;
+  if (releaseId === undefined || releaseId === defaultReleaseId) {
+    return { id: defaultReleaseId, name: defaultReleaseName, default: true };
+  }
+  const found = await loadRelease(call, releaseId, 'release');
+  checkReady(found);
+  return { id: found._id, name: found.name, default: false };
+}
+
+/** @throws unknown_release */
+export async function loadRelease(
+  call: ProjectCall,
+  releaseId: string,
+  param: string,
+): Promise<ReleaseRecord> {
+  const found = isId('release', releaseId) ? await findRelease(call.db, releaseId) : null;
+  if (found === null) throw problem('unknown_release', { releaseId }, { param });
+  return found;
+}
+
+/** @throws release_not_ready while it is being copied, or when that failed */
+export function checkReady({ _id: releaseId, status, progress }: ReleaseRecord): void {
+  if (status === 'ready') return;
+  throw problem(
+    'release_not_ready',
+    { releaseId },
+    { param: 'release', ...(progress === null ? {} : { progress }) },
+  );
+}
+
+/** The name of a release that is known to exist. */
+export async function releaseName(db: ProjectDb, id: string): Promise<string> {
+  return (await findRelease(db, id))?.name ?? '';
+}

@@ -1,0 +1,94 @@
+import { newId } from '../contract/ids.ts';
+import { runInBackground } from '../platform/background.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { copyRelease, removeRows } from './copy.ts';
+import { findAbandoned, findRelease, forgetRelease, insertRelease, updateRelease } from './repository.ts';
+import type { ReleaseRecord } from './schema.ts';
+
+/** How long a creation waits for its clone before it answers "cloning", in milliseconds (contract, section 10). */
+const patienceMs = 10_000;
+
+/** A clone that told nothing for this long has no process any more, in milliseconds. */
+const abandonedAfterMs = 60_000;
+
+/**
+ * Begins a clone and waits for it for up to 10 s; a longer one goes on in the background.
+ * @returns the release as it is then: `ready`, `cloning` or `failed`.
+ */
+export async function startClone(
+  call: ProjectCall,
+  source: { id: string; name: string },
+): Promise<ReleaseRecord> {
+  const { db, now } = call;
+  const record: ReleaseRecord = {
+    _id: newId('release', now),
+    name: source.name,
+    status: 'cloning',
+    cloned_from: source.id,
+    revision: 1,
+    base_at: now,
+    entry_count: 0,
+    progress: { copied: 0, total: 0 },
+    alive_at: now,
+    created_at: now,
+  };
+  await call.transact(async (tx) => {
+    await insertRelease(tx.db, record);
+    tx.touch('releases');
+  });
+  if (call.dryRun) return { ...record, status: 'ready', progress: null };
+  const cloning = new Promise<void>((resolve) => {
+    runInBackground('clone a release', () => clone(call, record).finally(resolve));
+  });
+  await Promise.race([cloning, patience()]);
+  return (await findRelease(db, record._id)) ?? { ...record, status: 'failed', progress: null };
+}
+
+async function clone(call: ProjectCall, { _id: id, cloned_from: from }: ReleaseRecord): Promise<void> {
+  const startedAt = performance.now();
+  const aliveAt = () => new Date(call.now.getTime() + performance.now() - startedAt);
+  try {
+    const tell = (progress: ReleaseRecord['progress']) =>
+      updateRelease(call.db, id, { progress, alive_at: aliveAt() });
+    const entryCount = await copyRelease({ db: call.db, from: from ?? '', to: id, tell });
+    if (entryCount === null) return await removeRows(call.db, id);
+    await finish(call, id, { status: 'ready', entry_count: entryCount, progress: null });
+  } catch (error) {
+    await finish(call, id, { status: 'failed', progress: null });
+    await removeRows(call.db, id);
+    throw error;
+  }
+}
+
+async function finish(call: ProjectCall, id: string, set: Partial<ReleaseRecord>): Promise<void> {
+  await call.transact(async (tx) => {
+    await updateRelease(tx.db, id, set);
+    tx.touch('releases');
+  });
+}
+
+function patience(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, patienceMs).unref());
+}
+
+/** Removes the rows of a deleted release, then the release. */
+export async function purge(db: ProjectDb, id: string): Promise<void> {
+  await removeRows(db, id);
+  await forgetRelease(db, id);
+}
+
+/** Ends what a killed process left: half-made clones become `failed`, deletions are finished. Run at start and by a job. */
+export async function recoverReleases(system: SystemDb, clock: Clock): Promise<void> {
+  const before = new Date(clock.now().getTime() - abandonedAfterMs);
+  for (const { projectId, release } of await findAbandoned(system, before)) {
+    const db = system.project(projectId);
+    if (release.status === 'deleting') {
+      await purge(db, release._id);
+    } else {
+      await updateRelease(db, release._id, { status: 'failed', progress: null });
+      await removeRows(db, release._id);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { ClientSession, Document } from 'mongodb';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+
+/** Collections whose rows belong to one release, in the order in which they are copied, with the key that pages them. */
+const parts = [
+  { name: 'content_types', key: 'slug' },
+  { name: 'entries', key: 'id' },
+] as const;
+
+/** Rows copied in one statement; the memory is the database's, and progress is told after each. */
+const sliceSize = 2_000;
+
+interface Copying {
+  db: ProjectDb;
+  from: string;
+  to: string;
+  /** Told after each slice; answers false to stop, when the clone is no longer wanted. */
+  tell: (progress: { copied: number; total: number }) => Promise<boolean>;
+}
+
+/**
+ * Copies all rows of a release inside the database, as they were at one moment, while others go on writing
+ * (contract, section 10). Row ids begin with the release, so running again repeats nothing.
+ * @returns the number of entries, or null when it was stopped.
+ */
+export async function copyRelease({ db, from, to, tell }: Copying): Promise<number | null> {
+  const session = db.system.client.startSession({ snapshot: true });
+  try {
+    const totals: number[] = [];
+    for (const { name } of parts) totals.push(await countRows(db, session, name, from));
+    const total = totals.reduce((sum, count) => sum + count, 0);
+    let copied = 0;
+    for (const part of parts) {
+      for (let after: string | null = ''; after !== null;) {
+        const slice: Slice = await copySlice(db, session, { ...part, from, to, after });
+        copied += slice.count;
+        after = slice.last;
+        if (!(await tell({ copied, total }))) return null;
+      }
+    }
+    return totals.at(-1) ?? 0;
+  } finally {
+    await session.endSession();
+  }
+}
+
+async function countRows(
+  db: ProjectDb,
+  session: ClientSession,
+  name: string,
+  releaseId: string,
+): Promise<number> {
+  return db.system.db
+    .collection(name)
+    .countDocuments({ project_id: db.projectId, release_id: releaseId }, { session });
+}
+
+interface Slice {
+  count: number;
+  /** The key of the last row, null when there are no more. */
+  last: string | null;
+}
+
+async function copySlice(
+  db: ProjectDb,
+  session: ClientSession,
+  part: { name: string; key: string; from: string; to: string; after: string },
+): Promise<Slice> {
+  const { name, key, from, to, after } = part;
+  const collection = db.system.db.collection(name);
+  const match = { project_id: db.projectId, release_id: from, [key]: { $gt: after } };
+  const keys = await collection
+    .find(match, { session, sort: { [key]: 1 }, limit: sliceSize, projection: { _id: 0, [key]: 1 } })
+    .toArray();
+  const last = keys.at(-1)?.[key] as string | undefined;
+  if (last === undefined) return { count: 0, last: null };
+  const pipeline: Document[] = [
+    { $match: { ...match, [key]: { $gt: after, $lte: last } } },
+    { $set: { _id: { $concat: [to, '/', `$${key}`] }, release_id: to, base_revision: '$revision' } },
+    { $merge: { into: name, on: '_id', whenMatched: 'keepExisting', whenNotMatched: 'insert' } },
+  ];
+  await collection.aggregate(pipeline, { session }).toArray();
+  return { count: keys.length, last: keys.length < sliceSize ? null : last };
+}
+
+/** Removes all rows of a release, in bounded steps. Safe to run again. */
+export async function removeRows(db: ProjectDb, releaseId: string): Promise<void> {
+  for (const { name, key } of parts) {
+    const collection = db.system.db.collection(name);
+    const scope = { project_id: db.projectId, release_id: releaseId };
+    for (;;) {
+      const batch = await collection
+        .find(scope, { limit: sliceSize, projection: { _id: 0, [key]: 1 } })
+        .toArray();
+      if (batch.length === 0) break;
+      await collection.deleteMany({ ...scope, [key]: { $in: batch.map((row) => row[key] as string) } });
+    }
+  }
+}

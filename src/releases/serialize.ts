@@ -1,0 +1,15 @@
+import type { Release, ReleaseRecord } from './schema.ts';
+
+/** A stored release in its served form. */
+export function serializeRelease(record: ReleaseRecord, defaultId: string): Release {
+  return {
+    id: record._id,
+    name: record.name,
+    default: record._id === defaultId,
+    status: record.status === 'deleting' ? 'failed' : record.status,
+    created_at: record.created_at.toISOString(),
+    cloned_from: record.cloned_from,
+    entry_count: record.entry_count,
+    ...(record.progress === null ? {} : { progress: record.progress }),
+  };
+}
