@@ -41,7 +41,10 @@ export async function createApp(config: Config): Promise<App> {
   const clock = systemClock(config.CLOCK_OFFSET_MS);
   const log = createLog(config.LOG_LEVEL);
   const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
-  await setUpDatabase(system, collections, migrations);
+  await setUpDatabase(system, collections, migrations).catch(async (error: unknown) => {
+    await system.client.close(); // an open connection would keep the process from ending
+    throw error;
+  });
   const baseUrl = baseUrlOf(config);
   const open = projectOpener(system, config);
   const gate = createGate(system, config, clock, open);

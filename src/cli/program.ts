@@ -4,12 +4,13 @@ import { newId } from '../contract/ids.ts';
 import { systemClock } from '../platform/clock.ts';
 import { errorEnvelope } from '../platform/http/envelope.ts';
 import { type CommandGroup, Run } from './command.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { keyCommands } from './commands/key.ts';
 import { projectCommands } from './commands/project.ts';
 import { asRefusal } from './refusal.ts';
 
 /** Every command; help lists them in this order. */
-const groups: readonly CommandGroup[] = [projectCommands, keyCommands];
+const groups: readonly CommandGroup[] = [projectCommands, keyCommands, doctorCommand];
 
 /** What a command wrote, and its exit code. */
 export interface Finished {

@@ -35,3 +35,8 @@ export function revokeKey(db: ProjectDb, keyId: string, now: Date): Promise<bool
     { $set: { revoked_at: { $ifNull: ['$revoked_at', now] } } },
   ] as never); // a pipeline keeps the first date
 }
+
+/** Any token that was sealed, whichever project's: the command line tries APP_SECRET on it. */
+export async function findSealedToken(system: SystemDb): Promise<string | null> {
+  return (await allRows(system, apiKeys).findOne({ sealed_token: { $ne: null } }))?.sealed_token ?? null;
+}

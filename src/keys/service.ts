@@ -12,7 +12,7 @@ import { insertKey, listKeys, replaceOrigins } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
 import { hashOfToken, isWellFormedToken, type KeyPurpose, newToken } from './token.ts';
 
-export { projectOfKey, revokeKey } from './repository.ts';
+export { findSealedToken, projectOfKey, revokeKey } from './repository.ts';
 export const keyLookup = lookup;
 
 const dayMs = 24 * 60 * 60 * 1000;

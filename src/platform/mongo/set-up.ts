@@ -36,12 +36,41 @@ export async function setUpDatabase(
   await withLease(system, 'schema', async () => {
     if (await isCurrent()) return;
     const before = await rows.findOne({ _id: 'schema' });
-    for (const collection of collections) await ensureCollection(system, collection);
+    await ensureCollections(system, collections);
     for (const migration of [...migrations].sort((a, b) => a.number - b.number)) {
       if (before === null || migration.number > before.migrated) await migration.run(system);
     }
     await rows.replaceOne({ _id: 'schema' }, { fingerprint, migrated: newest }, { upsert: true });
   });
+}
+
+/** Makes the collections and indexes that are missing; the rest stays as it is. */
+export async function ensureCollections(
+  system: SystemDb,
+  collections: readonly AnyCollection[],
+): Promise<void> {
+  for (const collection of collections) await ensureCollection(system, collection);
+}
+
+/** What the code declares and the database lacks: `entries`, or `entries {project_id, type}` for an index. */
+export async function missingParts(
+  { db }: SystemDb,
+  collections: readonly AnyCollection[],
+): Promise<string[]> {
+  const present = new Set(
+    (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
+  );
+  const missing: string[] = [];
+  for (const { name, indexes } of collections) {
+    if (!present.has(name)) {
+      missing.push(name);
+      continue;
+    }
+    const made = new Set((await db.collection(name).indexes()).map((index) => JSON.stringify(index.key)));
+    const lacking = indexes.filter(({ key }) => !made.has(JSON.stringify(key)));
+    missing.push(...lacking.map(({ key }) => `${name} {${Object.keys(key).join(', ')}}`));
+  }
+  return missing;
 }
 
 async function ensureCollection({ db }: SystemDb, { name, scope, indexes }: AnyCollection): Promise<void> {
