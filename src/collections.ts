@@ -1,3 +1,6 @@
+import { articles } from './articles/repository.ts';
+import { authors } from './authors/repository.ts';
+import { categories } from './blog/repository.ts';
 import { events } from './events/repository.ts';
 import { contentTypes } from './content-types/repository.ts';
 import { entries } from './entries/repository.ts';
@@ -15,6 +18,9 @@ export const collections: readonly AnyCollection[] = [
   events,
   contentTypes,
   entries,
+  articles,
+  authors,
+  categories,
 ];
 
 /** Every change of stored data, by number; the service and the command line must know the same ones. */

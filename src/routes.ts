@@ -1,5 +1,7 @@
 import { contentRoutes } from './content/routes.ts';
 import { contentTypeRoutes } from './content-types/routes.ts';
+import { authorRoutes } from './authors/routes.ts';
+import { blogRoutes } from './blog/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import type { Route } from './platform/http/route.ts';
 import { releaseRoutes } from './releases/routes.ts';
@@ -10,4 +12,6 @@ export const routes: readonly Route[] = [
   ...contentTypeRoutes,
   ...contentRoutes,
   ...releaseRoutes,
+  ...authorRoutes,
+  ...blogRoutes,
 ];

@@ -16,6 +16,23 @@ export function textInput(max: number) {
   });
 }
 
+const web = '[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]';
+
+/** An address: http, https, mailto, tel, or a path of the site itself. */
+export const Address = Type.String({
+  pattern: `^(?:${web}|[Mm][Aa][Ii][Ll][Tt][Oo]:|[Tt][Ee][Ll]:|/(?![/\\\\]))\\S*$`,
+  maxLength: limits.url_chars_max,
+  description: `an address with http, https, mailto or tel, or a path beginning with "/", at most ${limits.url_chars_max} characters`,
+});
+
+/** An absolute web address, or null. */
+export const WebAddressInput = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  pattern: `^(?:|${web}\\S*)$`,
+  maxLength: limits.url_chars_max,
+  description: `an absolute http or https address, at most ${limits.url_chars_max} characters`,
+});
+
 /** A slug, or null for one made from the title. */
 export const SlugInput = Type.Unsafe<string | null>({
   type: ['string', 'null'],

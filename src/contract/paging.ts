@@ -13,6 +13,11 @@ export const cursorParameters = { ...pageParameters, cursor: Type.Optional(Type.
 /** Parameters of lists that go on by offset. */
 export const offsetParameters = { ...pageParameters, offset: Type.Optional(Type.Integer({ minimum: 0 })) };
 
+/** The parameter of every read that serves images: `permanent` refuses addresses that expire. */
+export const mediaUrlsParameter = {
+  media_urls: Type.Optional(Type.Literal('permanent', { description: '"permanent"' })),
+};
+
 export interface PageQuery {
   limit?: number;
   count?: boolean;

@@ -11,6 +11,8 @@ export interface WrittenId {
   contentType?: string | undefined;
   /** Where it stands, for errors and warnings. */
   param: string;
+  /** In bodies of the built-in modules: the code for an id of the right kind that leads nowhere (contract, section 5). */
+  missing?: 'unknown_author' | 'unknown_blog_category' | 'unknown_kb_collection' | 'unknown_kb_section';
 }
 
 /** A link that was written to something that readers cannot see now (spec, "Custom content"). */
@@ -62,7 +64,9 @@ export async function checkWrittenIds(
     const fits =
       kind === place.expected &&
       (place.contentType === undefined || target?.contentType === place.contentType);
-    if (target === undefined || !fits) {
+    if (target === undefined && place.missing !== undefined && kind === place.expected) {
+      faults.push(problem(place.missing, { slug: place.id }, { param: place.param, expected, got }));
+    } else if (target === undefined || !fits) {
       faults.push(problem('unknown_link', { id: place.id }, { param: place.param, expected, got }));
     } else if (!target.live) {
       const message = `${place.id} is not published; it reads null until it is.`;

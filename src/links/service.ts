@@ -1,4 +1,4 @@
 export { checkWrittenIds, type UnpublishedWarning, type WrittenId } from './check.ts';
-export { checkMediaUrls, mediaUrlsParameter } from './media-urls.ts';
+export { checkMediaUrls } from './media-urls.ts';
 export { earliest, resolveTargets, type Targets } from './resolve.ts';
 export { Wanted } from './wanted.ts';

@@ -9,9 +9,9 @@ import type { NamedKind } from './kind.ts';
 import { deleteNamed, findNamed as findRecord, insertNamed, replaceNamed, takenSlugs } from './repository.ts';
 import type { NamedRecord, NamedValues } from './schema.ts';
 
+export { answerByName, answerOne, type Serve, type Served } from './answers.ts';
 export type { NamedKind } from './kind.ts';
 export { namedLinks } from './links.ts';
-export { pageOfNamed } from './page.ts';
 export { type NamedCollection, namedIndexes } from './repository.ts';
 
 /** Finds one by its slug or id. @throws the kind's own 404 */
@@ -79,7 +79,7 @@ export function changeNamed<R extends NamedRecord>(
     const slug =
       change.slug === undefined || change.slug === before.slug
         ? before.slug
-        : await chooseSlug(tx.db, kind, { slug: change.slug, name, id: before._id });
+        : await chooseSlug(tx.db, kind, { slug: change.slug, name, id: before._id, own: before.slug });
     const same: R = { ...before, ...written, slug, sort_name: sortName(name) };
     if (isDeepStrictEqual(same, before)) return before;
     const after: R = { ...same, revision: before.revision + 1, updated_at: call.now };
@@ -112,10 +112,11 @@ export function removeNamed<R extends NamedRecord>(
 async function chooseSlug<R extends NamedRecord>(
   db: ProjectCall['db'],
   kind: NamedKind<R>,
-  { slug, name, id }: { slug: string | null; name: string; id: string },
+  { slug, name, id, own }: { slug: string | null; name: string; id: string; own?: string },
 ): Promise<string> {
   const base = slug ?? slugOf(name, slugOfId(id));
   const taken = await takenSlugs(db, kind.collection, base);
+  if (own !== undefined) taken.delete(own);
   if (slug === null) return freeSlug(base, taken);
   if (taken.has(slug)) throw problem('slug_taken', { slug }, { param: 'slug' });
   return slug;

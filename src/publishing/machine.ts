@@ -80,7 +80,7 @@ export function applyChange<V>(before: Published<V>, change: Change<V>, now: Dat
     live_revision: next.live === null ? null : liveDiffers ? revision : before.live_revision,
     updated_at: now,
     live_updated_at: next.live === null ? null : liveDiffers ? now : before.live_updated_at,
-    was_live: before.was_live || sees !== null,
+    was_live: before.was_live || saw !== null || sees !== null,
   };
   const verb = visibleVerb(saw, sees, {
     isReschedule: isHidden,

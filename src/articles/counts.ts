@@ -1,0 +1,25 @@
+import type { ProjectCall } from '../platform/call.ts';
+import { countByFacet, nextLiveAt } from './repository.ts';
+
+export interface ArticleCounts {
+  of(id: string): number;
+  /** When a scheduled article may change them. */
+  validUntil: Date | null;
+}
+
+/**
+ * How many live articles authors or categories have; authors are counted in blog and knowledge base together.
+ * A scheduled article counts from its date on.
+ */
+export async function articleCounts(
+  call: ProjectCall,
+  facet: 'author' | 'category',
+  ids: readonly string[],
+): Promise<ArticleCounts> {
+  const facets = ids.map((id) => `${facet}:${id}`);
+  const [counts, validUntil] = await Promise.all([
+    countByFacet(call.db, facets, call.now),
+    nextLiveAt(call.db, facet === 'category' ? ['blog'] : ['blog', 'kb'], call.now),
+  ]);
+  return { of: (id) => counts.get(`${facet}:${id}`) ?? 0, validUntil };
+}

@@ -1,0 +1,28 @@
+import { plainText } from '../richtext/service.ts';
+import { allLinks, type ArticleModule } from './module.ts';
+import type { ArticleRecord, ArticleValues } from './schema.ts';
+import type { Published } from '../publishing/schema.ts';
+import { wordsOf } from './words.ts';
+
+/** Puts beside an article what lists, searches and look-ups ask for. */
+export function articleRecord<V extends ArticleValues>(
+  module: ArticleModule<V>,
+  id: string,
+  article: Published<V>,
+): ArticleRecord<V> {
+  const { draft, live } = article;
+  const liveRefs = live === null ? [] : allLinks(module, live).map((link) => link.id);
+  const refs = new Set([...allLinks(module, draft).map((link) => link.id), ...liveRefs]);
+  return {
+    ...article,
+    _id: id,
+    module: module.module,
+    slug: draft.slug,
+    facets:
+      live === null ? [] : [...live.authors.map((author) => `author:${author}`), ...module.facets(live)],
+    words:
+      live === null ? [] : wordsOf([live.title, live.excerpt, ...module.texts(live), plainText(live.body)]),
+    refs: [...refs],
+    live_refs: [...new Set(liveRefs)],
+  };
+}

@@ -1,0 +1,142 @@
+import { Type } from '@sinclair/typebox';
+import { IdInput, IdListInput, idsOf, SeoInput, SlugInput, textInput } from '../contract/fields.ts';
+import { limits } from '../contract/limits.ts';
+import { joinProblems, problem, Problem } from '../contract/problem.ts';
+import type { WrittenId } from '../links/service.ts';
+import { readPublishedAt } from '../publishing/service.ts';
+import { RichtextInput, type RichtextDocument } from '../richtext/schema.ts';
+import { countWords, openingOf, plainText, type ReadRichtext, readRichtext } from '../richtext/service.ts';
+import type { ArticleValues, SeoValues } from './schema.ts';
+import { noSeo, readSeo, seoLinks } from './seo.ts';
+
+/** The keys that bodies of both modules take, each optional; null clears one. */
+export const articleInput = {
+  title: Type.Optional(textInput(limits.name_chars_max)),
+  slug: Type.Optional(SlugInput),
+  excerpt: Type.Optional(textInput(limits.description_chars_max)),
+  body: Type.Optional(Type.Union([RichtextInput])),
+  featured_image_id: Type.Optional(IdInput),
+  authors: Type.Optional(IdListInput),
+  published_at: Type.Optional(
+    Type.Unknown({ description: 'A time (RFC 3339); in the future it schedules, null is now.' }),
+  ),
+  publish: Type.Optional(Type.Boolean({ description: 'true or false' })),
+  seo: Type.Optional(SeoInput),
+};
+
+const ArticleBody = Type.Object(articleInput);
+type ArticleBody = (typeof ArticleBody)['static'];
+
+/** A remark that goes into `meta.warnings`. */
+export interface WriteWarning {
+  code: string;
+  message: string;
+  param?: string;
+}
+
+/** A body as it is read: what it changes, and what is still to be asked of the database. */
+export interface ArticleInput<V extends ArticleValues> {
+  patch: Partial<Omit<V, 'slug' | 'seo'>>;
+  seo: Partial<SeoValues>;
+  /** Undefined when it was not sent; null makes it from the title. */
+  slug: string | null | undefined;
+  publish: boolean | undefined;
+  publishedAt: Date | null | undefined;
+  archived?: boolean;
+  written: WrittenId[];
+  warnings: WriteWarning[];
+  faults: Problem[];
+}
+
+/** Reads the keys that both modules share; faults are gathered, not thrown. */
+export function readArticleInput(body: ArticleBody, now: Date): ArticleInput<ArticleValues> {
+  const input: ArticleInput<ArticleValues> = {
+    patch: {},
+    seo: {},
+    slug: body.slug,
+    publish: body.publish,
+    publishedAt: undefined,
+    written: [],
+    warnings: [],
+    faults: [],
+  };
+  const { patch, written } = input;
+  if (body.title !== undefined) readTitle(input, body.title);
+  if (body.excerpt !== undefined) patch.excerpt = body.excerpt ?? '';
+  if (body.body !== undefined) readBody(input, body.body);
+  if (body.featured_image_id !== undefined) patch.featured_image_id = body.featured_image_id;
+  if (body.featured_image_id != null)
+    written.push({ id: body.featured_image_id, expected: 'media', param: 'featured_image_id' });
+  if (body.authors !== undefined) {
+    patch.authors = idsOf(body.authors);
+    for (const id of patch.authors)
+      written.push({ id, expected: 'author', param: 'authors', missing: 'unknown_author' });
+  }
+  if (body.published_at !== undefined) {
+    input.publishedAt = attempt(input.faults, () =>
+      body.published_at === null ? null : readPublishedAt(body.published_at, now),
+    );
+  }
+  if (body.seo !== undefined) {
+    input.seo = readSeo(body.seo);
+    written.push(...seoLinks(input.seo));
+  }
+  return input;
+}
+
+function readTitle({ patch, faults }: ArticleInput<ArticleValues>, title: string | null): void {
+  if (title === null || title.trim() === '')
+    faults.push(problem('missing_required_field', { name: 'title' }, { param: 'title' }));
+  else patch.title = title;
+}
+
+function readBody({ patch, written, warnings, faults }: ArticleInput<ArticleValues>, body: unknown): void {
+  const read = body === null ? emptyBody : attempt(faults, () => readRichtext(body, 'body'));
+  if (read === undefined) return;
+  Object.assign(patch, bodyValues(read.document));
+  warnings.push(...read.warnings);
+  for (const { id, param } of read.links.media) written.push({ id, expected: 'media', param });
+  for (const { type, id, param } of read.links.refs) written.push({ id, expected: type, param });
+}
+
+export const emptyDocument: RichtextDocument = { version: 2, content: [] };
+const emptyBody: ReadRichtext = { document: emptyDocument, links: { media: [], refs: [] }, warnings: [] };
+
+function bodyValues(body: RichtextDocument): Pick<ArticleValues, 'body' | 'word_count' | 'opening'> {
+  const plain = plainText(body);
+  return { body, word_count: countWords(plain), opening: openingOf(plain) };
+}
+
+/** The values that both modules begin with. */
+export const emptyArticle: ArticleValues = {
+  slug: '',
+  title: '',
+  excerpt: '',
+  body: emptyDocument,
+  word_count: 0,
+  opening: '',
+  featured_image_id: null,
+  authors: [],
+  seo: noSeo,
+};
+
+/** Runs one reader; what it refuses is kept for later, so that all faults are told at once. */
+function attempt<T>(faults: Problem[], read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (fault) {
+    if (!(fault instanceof Problem)) throw fault;
+    faults.push(...(fault.others.length > 0 ? fault.others : [fault]));
+    return undefined;
+  }
+}
+
+/** Throws all faults as one, in the order of the fields (contract, section 5). */
+export function refuse(faults: readonly Problem[], fields: readonly string[]): void {
+  const rank = (fault: Problem) => {
+    const index = fields.indexOf((fault.hints.param ?? '').split(/[.[]/)[0] ?? '');
+    return index === -1 ? fields.length : index;
+  };
+  const joined = joinProblems([...faults].sort((a, b) => rank(a) - rank(b)));
+  if (joined !== null) throw joined;
+}

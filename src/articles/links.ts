@@ -1,0 +1,32 @@
+import type { Link } from '../contract/links.ts';
+import type { LinkSource } from '../platform/call.ts';
+import { earliest } from '../links/service.ts';
+import type { ArticleModule } from './module.ts';
+import { findTitles } from './repository.ts';
+import type { ArticleValues } from './schema.ts';
+
+/** How links and references lead to the articles of a module: live ones read, others read null (spec, "Entry"). */
+export function articleLinks<V extends ArticleValues>(module: ArticleModule<V>): LinkSource {
+  return {
+    kind: module.kind,
+    async existing(call, ids) {
+      const found = await findTitles(call.db, module, ids);
+      return new Map(
+        found.map(({ _id, live_at }) => [_id, { live: live_at !== null && live_at <= call.now }]),
+      );
+    },
+    async resolve(call, ids) {
+      let validUntil: Date | null = null;
+      const links = new Map<string, Link>();
+      for (const { _id, slug, live, live_at } of await findTitles(call.db, module, ids)) {
+        if (live === null || live_at === null) continue;
+        if (live_at > call.now) validUntil = earliest(validUntil, live_at);
+        else {
+          const url = `${module.path}/${slug}`;
+          links.set(_id, { id: _id, type: module.kind, title: live.title, slug, url });
+        }
+      }
+      return { found: links, validUntil };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { limits } from '../contract/limits.ts';
+import { countMetaOf, type PageQuery } from '../contract/paging.ts';
+import { problem } from '../contract/problem.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import { ranOutOfTime } from '../platform/mongo/failures.ts';
+import { statusAt, visibleAt } from '../publishing/service.ts';
+import type { ArticleModule } from './module.ts';
+import { countLive, findArticle, findLive, nextLiveAt } from './repository.ts';
+import type { ArticleRecord, ArticleValues } from './schema.ts';
+import { type ArticleView, liveView } from './serialize.ts';
+import { searchFilter } from './words.ts';
+
+/**
+ * Reads one article as readers see it (spec, "States and transitions").
+ * @throws the module's 404s: unknown, not published, scheduled (with the date), archived
+ */
+export async function readLiveArticle<V extends ArticleValues>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  slugOrId: string,
+): Promise<ArticleView<V, V>> {
+  const record = await findArticle(call.db, module, slugOrId);
+  if (record === null) throw problem(module.codes.unknown, { slug: slugOrId }, { param: 'slug' });
+  if (visibleAt(record, call.now) === null) throw notLive(module, record, call.now);
+  return liveView(record);
+}
+
+/** Why readers cannot see an article. */
+export function notLive<V extends ArticleValues>(
+  { codes }: ArticleModule<V>,
+  { slug, live_at, ...record }: ArticleRecord<V>,
+  now: Date,
+) {
+  const status = statusAt({ ...record, live_at }, now);
+  if (status === 'archived') return problem('kb_article_archived', { slug });
+  if (status !== 'scheduled' || live_at === null) return problem(codes.notPublished, { slug });
+  const at = live_at.toISOString();
+  return problem(codes.scheduled, { slug, at }, { available_at: at });
+}
+
+/** What a list of articles by date is asked for. */
+export interface ArticleListQuery extends PageQuery {
+  /** All of them must fit: `author:aut_...`. */
+  facets: readonly string[];
+  q?: string | undefined;
+}
+
+/**
+ * One page of what readers see, newest first, then by id. `validUntil` is when the next article appears: on the
+ * first page alone, for whatever appears is newer than all that stands behind a cursor.
+ * @throws invalid_cursor, query_too_expensive
+ */
+export async function listArticles<V extends ArticleValues>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  query: ArticleListQuery,
+) {
+  const limit = query.limit ?? limits.page_size_default;
+  const list = [call.project.id, module.kind, [...query.facets].sort(), query.q ?? ''];
+  const position = query.cursor === undefined ? null : call.cursors.decode(list, query.cursor);
+  const after = position === null ? null : { liveAt: new Date(String(position[0])), id: String(position[1]) };
+  const asked = { now: call.now, facets: query.facets, search: searchFilter(query.q) };
+
+  const [found, counted, nextDate] = await Promise.all([
+    findLive(call.db, module, { ...asked, after, limit: limit + 1 }),
+    query.count === true ? countLive(call.db, module, { ...asked, cap: limits.count_cap + 1 }) : null,
+    after === null || query.count === true ? nextLiveAt(call.db, [module.module], call.now) : null,
+  ]).catch((error: unknown) => {
+    throw ranOutOfTime(error) && query.q !== undefined
+      ? problem('query_too_expensive', { name: 'q' }, { param: 'q' })
+      : error;
+  });
+
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = found.length > limit && last !== undefined;
+  const meta = {
+    module: module.module,
+    limit,
+    has_more: hasMore,
+    next_cursor: hasMore ? call.cursors.encode(list, [last.live_at, last._id]) : null,
+    next_offset: null,
+    release_independent: true as const,
+    ...countMetaOf(counted),
+  };
+  return { views: shown.map((record) => liveView<V>(record)), meta, validUntil: nextDate };
+}

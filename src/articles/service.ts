@@ -1,0 +1,26 @@
+export { type ArticleCounts, articleCounts } from './counts.ts';
+export {
+  type ArticleInput,
+  articleInput,
+  emptyArticle,
+  readArticleInput,
+  type WriteWarning,
+} from './input.ts';
+export { articleLinks } from './links.ts';
+export { type ArticleModule } from './module.ts';
+export { type ArticleListQuery, listArticles, notLive, readLiveArticle } from './read.ts';
+export {
+  articleForm,
+  type ArticleView,
+  bodyForm,
+  draftView,
+  liveView,
+  namedRefs,
+  wantBody,
+  wantFields,
+  writtenState,
+} from './serialize.ts';
+export { noSeo, readSeo, seoForm, seoLinks } from './seo.ts';
+export { articleUses, countLiveUses, refuseWhileHeld } from './uses.ts';
+export { searchFilter } from './words.ts';
+export { changeArticle, createArticle, deleteArticle, type Plan, type Written } from './write.ts';

@@ -1,0 +1,67 @@
+import { limits } from '../contract/limits.ts';
+import { problem } from '../contract/problem.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import { visibleAt } from '../publishing/service.ts';
+import { bodyLinks } from './module.ts';
+import { countUses, findUses } from './repository.ts';
+import type { ArticleRecord, ArticleUse, ArticleValues } from './schema.ts';
+
+/** Which articles are asked for: all that point at `id`, or those that readers see doing so. */
+export interface ArticleUseQuery {
+  id: string;
+  liveOnly: boolean;
+  limit: number;
+  /** The id of the article behind which the page begins. */
+  after?: string | null;
+}
+
+/**
+ * The articles of blog and knowledge base that point at something, in the order of their ids: drafts included, or
+ * only what readers see (for `used_by` of media events). One index read.
+ */
+export async function articleUses(call: ProjectCall, query: ArticleUseQuery): Promise<ArticleUse[]> {
+  const { id, after = null } = query;
+  const liveAt = query.liveOnly ? call.now : null;
+  const found = await findUses(call.db, { id, liveAt, after }, query.limit);
+  return found.map((record) => useOf(record, id, call.now));
+}
+
+/** How many live articles point at something; counting stops at the cap of counts. */
+export function countLiveUses(call: ProjectCall, id: string): Promise<number> {
+  return countUses(call.db, { id, liveAt: call.now }, limits.count_cap);
+}
+
+/**
+ * Protects an author, category, collection or section that articles have in `field` (contract, section 8).
+ * @throws entry_referenced with the first 20 of them
+ */
+export async function refuseWhileHeld(call: ProjectCall, field: string, id: string): Promise<void> {
+  const found = await findUses(call.db, { id, liveAt: null, field }, limits.referenced_by_in_error);
+  if (found.length === 0) return;
+  const uses = found.map((record) => ({ ...useOf(record, id, call.now), field }));
+  throw problem('entry_referenced', {}, { referenced_by: uses });
+}
+
+function useOf(record: ArticleRecord<ArticleValues>, id: string, now: Date): ArticleUse {
+  const live = visibleAt(record, now);
+  const values = live !== null && record.live_refs.includes(id) ? live : record.draft;
+  return {
+    type: record.module === 'blog' ? 'blog_article' : 'kb_article',
+    id: record._id,
+    slug: record.slug,
+    title: values.title,
+    field: fieldOf(values, id) ?? 'body',
+    live: live !== null,
+    url: `/v1/${record.module}/articles/${record.slug}`,
+  };
+}
+
+/** The field that holds the id, or its path inside the body. */
+function fieldOf(values: ArticleValues, id: string): string | undefined {
+  const held = Object.entries(values).find(
+    ([, value]) => value === id || (Array.isArray(value) && value.includes(id)),
+  );
+  if (held !== undefined) return held[0];
+  if (values.seo.og_image_id === id) return 'seo.og_image_id';
+  return bodyLinks(values).find((link) => link.id === id)?.field;
+}

@@ -1,0 +1,118 @@
+import {
+  type ArticleInput,
+  articleLinks,
+  changeArticle,
+  createArticle,
+  deleteArticle,
+  draftView,
+  listArticles,
+  readArticleInput,
+  readLiveArticle,
+  wantBody,
+  wantFields,
+  type Written,
+  writtenState,
+} from '../articles/service.ts';
+import { authorIdOf } from '../authors/service.ts';
+import { idsOf } from '../contract/fields.ts';
+import { problem } from '../contract/problem.ts';
+import { checkMediaUrls, earliest, resolveTargets, Wanted } from '../links/service.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import { type Answer, answer } from '../platform/http/answer.ts';
+import { blogArticle } from './article.ts';
+import { categoryIdOf } from './categories.ts';
+import type { BlogArticleListQuery, BlogArticleValues, ChangeBlogArticle, ReadQuery } from './schema.ts';
+import { listForm, singleForm } from './serialize.ts';
+
+export {
+  categoryLinks,
+  changeCategory,
+  createCategory,
+  listCategories,
+  readCategory,
+  removeCategory,
+} from './categories.ts';
+
+/** How links lead to blog articles. */
+export const blogArticleLinks = articleLinks(blogArticle);
+
+/**
+ * Live articles, newest first; all filters must fit (spec, "Blog and authors"). An unknown tag matches nothing.
+ * @throws unknown_blog_category, unknown_author, invalid_cursor, query_too_expensive
+ */
+export async function listBlogArticles(call: ProjectCall, query: BlogArticleListQuery) {
+  checkMediaUrls(call, query);
+  const facets: string[] = [];
+  if (query.category !== undefined) facets.push(`category:${await categoryIdOf(call, query.category)}`);
+  if (query.author !== undefined) facets.push(`author:${await authorIdOf(call, query.author)}`);
+  if (query.tag !== undefined) facets.push(`tag:${query.tag}`);
+  const { views, meta, validUntil } = await listArticles(call, blogArticle, { ...query, facets });
+
+  const wanted = new Wanted();
+  for (const view of views) wantFields(blogArticle, wanted, view);
+  const targets = await resolveTargets(call, wanted);
+  const data = views.map((view) => listForm(view, targets));
+  return answer({ data, meta }, { validUntil: earliest(validUntil, targets.validUntil) });
+}
+
+/** One live article. @throws unknown_blog_article, blog_article_not_published, blog_article_scheduled */
+export async function readBlogArticle(call: ProjectCall, slug: string, query: ReadQuery) {
+  checkMediaUrls(call, query);
+  const view = await readLiveArticle(call, blogArticle, slug);
+  const targets = await targetsOf(call, view);
+  return answer(singleForm(view, targets), { revision: view.revision, validUntil: targets.validUntil });
+}
+
+/** Creates an article: a draft without `publish`. @throws the faults of the body, blog_slug_taken */
+export async function createBlogArticle(call: ProjectCall, body: ChangeBlogArticle) {
+  const written = await createArticle(call, blogArticle, () => readInput(body, call.now));
+  return writtenAnswer(call, written, `${blogArticle.path}/${written.record.slug}`);
+}
+
+/** PATCH (contract, section 6, "Editing"). @throws as for creation, and unknown_blog_article, slug_is_final */
+export async function changeBlogArticle(call: ProjectCall, slug: string, body: ChangeBlogArticle) {
+  if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
+  const written = await changeArticle(call, blogArticle, slug, () => readInput(body, call.now));
+  return writtenAnswer(call, written);
+}
+
+/** @throws unknown_blog_article, revision_conflict */
+export function deleteBlogArticle(call: ProjectCall, slug: string): Promise<void> {
+  return deleteArticle(call, blogArticle, slug);
+}
+
+function readInput(body: ChangeBlogArticle, now: Date): ArticleInput<BlogArticleValues> {
+  const common = readArticleInput(body, now);
+  const input: ArticleInput<BlogArticleValues> = common;
+  const { patch, written } = input;
+  if (body.categories !== undefined) {
+    patch.categories = idsOf(body.categories);
+    for (const id of patch.categories)
+      written.push({ id, expected: 'blog_category', param: 'categories', missing: 'unknown_blog_category' });
+  }
+  if (body.tags !== undefined) patch.tags = [...new Set(body.tags ?? [])];
+  if (body.canonical_url !== undefined) patch.canonical_url = body.canonical_url ?? '';
+  return input;
+}
+
+async function writtenAnswer(
+  call: ProjectCall,
+  { record, warnings }: Written<BlogArticleValues>,
+  location?: string,
+): Promise<Answer<object>> {
+  const view = draftView(record);
+  const targets = await targetsOf(call, view);
+  const body = {
+    ...singleForm(view, targets),
+    ...writtenState(record, call.now),
+    ...(warnings.length === 0 ? {} : { meta: { warnings } }),
+  };
+  return answer(body, { revision: record.revision, ...(location === undefined ? {} : { location }) });
+}
+
+function targetsOf(call: ProjectCall, view: ReturnType<typeof draftView<BlogArticleValues>>) {
+  const wanted = new Wanted();
+  wantFields(blogArticle, wanted, view);
+  wantBody(wanted, view);
+  return resolveTargets(call, wanted);
+}
