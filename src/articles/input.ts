@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { IdInput, IdListInput, idsOf, SeoInput, SlugInput, textInput } from '../contract/fields.ts';
 import { limits } from '../contract/limits.ts';
 import { joinProblems, problem, Problem } from '../contract/problem.ts';
@@ -14,7 +14,7 @@ export const articleInput = {
   title: Type.Optional(textInput(limits.name_chars_max)),
   slug: Type.Optional(SlugInput),
   excerpt: Type.Optional(textInput(limits.description_chars_max)),
-  body: Type.Optional(Type.Union([RichtextInput])),
+  body: Type.Optional(RichtextInput),
   featured_image_id: Type.Optional(IdInput),
   authors: Type.Optional(IdListInput),
   published_at: Type.Optional(
@@ -24,8 +24,7 @@ export const articleInput = {
   seo: Type.Optional(SeoInput),
 };
 
-const ArticleBody = Type.Object(articleInput);
-type ArticleBody = (typeof ArticleBody)['static'];
+type ArticleBody = Static<TObject<typeof articleInput>>;
 
 /** A remark that goes into `meta.warnings`. */
 export interface WriteWarning {

@@ -45,7 +45,7 @@ export function fieldLinks<V extends ArticleValues>(
 /** Where the images and links of an article's body lead. */
 export function bodyLinks(values: ArticleValues): ArticleLink[] {
   const { media, refs } = collectLinks(values.body, 'body');
-  const pictures = media.map(({ id, param }) => ({ kind: 'media' as TargetKind, id, field: param }));
+  const pictures = media.map(({ id, param }) => ({ kind: 'media', id, field: param }));
   return [...pictures, ...refs.map(({ type, id, param }) => ({ kind: type, id, field: param }))];
 }
 
