@@ -1,4 +1,3 @@
-import type { TargetKind } from '../contract/links.ts';
 import { collectLinks } from '../richtext/service.ts';
 import type { ArticleLink, ArticleValues } from './schema.ts';
 
@@ -45,8 +44,10 @@ export function fieldLinks<V extends ArticleValues>(
 /** Where the images and links of an article's body lead. */
 export function bodyLinks(values: ArticleValues): ArticleLink[] {
   const { media, refs } = collectLinks(values.body, 'body');
-  const pictures = media.map(({ id, param }) => ({ kind: 'media', id, field: param }));
-  return [...pictures, ...refs.map(({ type, id, param }) => ({ kind: type, id, field: param }))];
+  return [
+    ...media.map(({ id, param: field }) => ({ kind: 'media' as const, id, field })),
+    ...refs.map(({ type: kind, id, param: field }) => ({ kind, id, field })),
+  ];
 }
 
 export function allLinks<V extends ArticleValues>(module: ArticleModule<V>, values: V): ArticleLink[] {
