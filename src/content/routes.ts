@@ -27,6 +27,20 @@ const EntryPath = Type.Object({ type: Type.String(), entryId: Type.String() });
 const write = { scope: 'release', key: 'secret', budget: 'write', dryRun: true } as const;
 const read = { scope: 'release', budget: 'read' } as const;
 
+const unknownType = 'unknown_content_type';
+const ofCollections = [unknownType, 'not_a_collection'] as const;
+const ofEntries = [...ofCollections, 'unknown_entry'] as const;
+const ofDates = ['invalid_published_at', 'published_at_too_far_ahead'] as const;
+/** What every write of values can meet. */
+const ofValues = [
+  ...ofDates,
+  'unknown_link',
+  'invalid_richtext_document',
+  'unknown_richtext_node',
+  'field_value_taken',
+  'revision_conflict',
+] as const;
+
 export const contentRoutes = [
   route({
     ...read,
@@ -35,6 +49,15 @@ export const contentRoutes = [
     summary: 'Lists the published entries of a collection, or reads a singleton’s values.',
     key: 'any',
     filters: true,
+    errors: [
+      ...ofCollections,
+      'content_not_published',
+      'unknown_sort_field',
+      'unsortable_field',
+      'too_many_ids',
+      'invalid_field_value',
+      'permanent_media_urls_unavailable',
+    ],
     input: { path: TypePath, query: ListQuery },
     output: EntryListOrValues,
     run: (call, { path, query, where }) => listOrRead(call, path.type, { query, where }),
@@ -45,6 +68,8 @@ export const contentRoutes = [
     path: '/v1/content/:type/:entryId',
     summary: 'Reads one published entry.',
     key: 'any',
+    typeKind: 'collection',
+    errors: [...ofEntries, 'entry_not_published', 'permanent_media_urls_unavailable'],
     input: { path: EntryPath, query: ReadQuery },
     output: Entry,
     run: (call, { path, query }) => readEntry(call, path.type, path.entryId, query),
@@ -55,6 +80,8 @@ export const contentRoutes = [
     path: '/v1/content/:type/:entryId/referenced-by',
     summary: 'Lists what points at an entry, drafts included.',
     key: 'secret',
+    typeKind: 'collection',
+    errors: ofEntries,
     input: { path: EntryPath, query: ReferencedByQuery },
     output: ReferrerList,
     run: (call, { path, query }) => listReferrers(call, path, query),
@@ -65,6 +92,8 @@ export const contentRoutes = [
     path: '/v1/content/:type/entries',
     summary: 'Creates an entry of a collection, published at once with `publish: true`.',
     status: 201,
+    typeKind: 'collection',
+    errors: [...ofCollections, ...ofValues],
     input: { path: TypePath, body: CreateEntry },
     output: WrittenEntry,
     run: (call, { path, body }) => createEntry(call, path.type, body),
@@ -74,6 +103,8 @@ export const contentRoutes = [
     method: 'PUT',
     path: '/v1/content/:type',
     summary: 'Replaces a singleton as a whole, creating it on first save.',
+    typeKind: 'singleton',
+    errors: [unknownType, 'not_a_singleton', ...ofValues],
     input: { path: TypePath, body: CreateEntry },
     output: WrittenEntry,
     run: (call, { path, body }) => putSingleton(call, path.type, body),
@@ -83,6 +114,8 @@ export const contentRoutes = [
     method: 'PATCH',
     path: '/v1/content/:type',
     summary: 'Merges into a singleton; null clears a field.',
+    typeKind: 'singleton',
+    errors: [unknownType, 'not_a_singleton', 'nothing_to_update', ...ofValues],
     input: { path: TypePath, body: PatchEntry },
     output: WrittenEntry,
     run: (call, { path, body }) => patchSingleton(call, path.type, body),
@@ -92,6 +125,8 @@ export const contentRoutes = [
     method: 'PATCH',
     path: '/v1/content/:type/:entryId',
     summary: 'Merges into an entry; null clears a field, `publish` publishes or hides.',
+    typeKind: 'collection',
+    errors: [...ofEntries, 'nothing_to_update', ...ofValues],
     input: { path: EntryPath, body: PatchEntry },
     output: WrittenEntry,
     run: (call, { path, body }) => patchEntry(call, path, body),
@@ -102,6 +137,8 @@ export const contentRoutes = [
     path: '/v1/content/:type/:entryId',
     summary: 'Removes an entry and its draft for good.',
     status: 204,
+    typeKind: 'collection',
+    errors: [...ofEntries, 'entry_referenced', 'revision_conflict'],
     input: { path: EntryPath },
     output: null,
     run: (call, { path }) => deleteEntry(call, path),

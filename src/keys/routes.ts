@@ -11,6 +11,7 @@ export const keyRoutes = [
     key: 'any',
     budget: 'read',
     volatile: true,
+    errors: [],
     input: {},
     output: Ping,
     run: ping,

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { ErrorCode } from '../../contract/errors.ts';
 import type { Budget } from '../../contract/limits.ts';
 import type { ProjectCall, ReleaseCall } from '../call.ts';
 import { Answer } from './answer.ts';
@@ -49,6 +50,12 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
   volatile?: boolean;
   /** How long one request may work, in milliseconds; 4.5 s unless said otherwise. */
   timeLimitMs?: number;
+  /** Codes that the work itself answers, beside those of the way to it (`errorsOf`); tests hold the route to them. */
+  errors?: readonly ErrorCode[];
+  /** The kind of content type that the endpoint is for, where it is not for both. */
+  typeKind?: 'singleton' | 'collection';
+  /** Of an answer that is text; JSON unless said otherwise. */
+  mediaType?: string;
   /** The answer's schema; null for an answer without a body. */
   output: TSchema | null;
   run: (call: CallOf<S>, input: InputOf<I>) => Promise<O | Answer<O>>;

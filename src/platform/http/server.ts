@@ -8,6 +8,7 @@ import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { asProblem, errorEnvelope, errorHeaders } from './envelope.ts';
 import { endpoint } from './endpoint.ts';
 import type { Gate } from './gate.ts';
+import { declaredOnly } from './route-errors.ts';
 import type { RequestState, ServerDeps } from './server-deps.ts';
 
 /** The service as a Koa application. Under /v1: request id, problems, origin, key, route, budget, body, check, work. */
@@ -19,7 +20,8 @@ export function createServer(deps: ServerDeps): Koa {
   const router = new Router();
   const parseBody = bodyParser(deps.maxBodyBytes);
   for (const route of deps.routes) {
-    router.register(route.path, [route.method], [endpoint(route, deps, parseBody)]);
+    const checks = deps.checkAnswers ? [declaredOnly(route)] : [];
+    router.register(route.path, [route.method], [...checks, endpoint(route, deps, parseBody)]);
   }
 
   app.use(requestId(deps.clock));
