@@ -1,3 +1,4 @@
+import { errorGroups } from '../contract/error-groups.ts';
 import { route } from '../platform/http/route.ts';
 import {
   Author,
@@ -19,6 +20,7 @@ export const authorRoutes = [
     method: 'GET',
     path: '/v1/authors',
     summary: 'Lists the authors by name.',
+    errors: ['permanent_media_urls_unavailable'],
     input: { query: AuthorListQuery },
     output: AuthorList,
     run: (call, { query }) => listAuthors(call, query),
@@ -28,6 +30,7 @@ export const authorRoutes = [
     method: 'GET',
     path: '/v1/authors/:slug',
     summary: 'Reads one author, by slug or id.',
+    errors: ['unknown_author', 'permanent_media_urls_unavailable'],
     input: { path: AuthorPath, query: AuthorQuery },
     output: Author,
     run: (call, { path, query }) => readAuthor(call, path.slug, query),
@@ -38,6 +41,7 @@ export const authorRoutes = [
     path: '/v1/authors',
     summary: 'Creates an author.',
     status: 201,
+    errors: ['slug_taken', 'unknown_link'],
     input: { body: CreateAuthor },
     output: Author,
     run: (call, { body }) => createAuthor(call, body),
@@ -47,6 +51,7 @@ export const authorRoutes = [
     method: 'PATCH',
     path: '/v1/authors/:slug',
     summary: 'Changes an author; keys that are left out stay as they are.',
+    errors: [...errorGroups.change, 'unknown_author', 'slug_taken', 'unknown_link'],
     input: { path: AuthorPath, body: ChangeAuthor },
     output: Author,
     run: (call, { path, body }) => changeAuthor(call, path.slug, body),
@@ -57,6 +62,7 @@ export const authorRoutes = [
     path: '/v1/authors/:slug',
     summary: 'Deletes an author who has no articles.',
     status: 204,
+    errors: ['unknown_author', 'entry_referenced', 'revision_conflict'],
     input: { path: AuthorPath },
     output: null,
     run: (call, { path }) => removeAuthor(call, path.slug),

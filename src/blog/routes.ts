@@ -1,4 +1,5 @@
 import { aliases } from '../contract/aliases.ts';
+import { errorGroups } from '../contract/error-groups.ts';
 import { route } from '../platform/http/route.ts';
 import {
   BlogArticle,
@@ -34,12 +35,23 @@ const { author_ids, category_ids } = aliases.article;
 const read = { scope: 'project', key: 'any', budget: 'read' } as const;
 const write = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
 
+const ofArticles = [
+  ...errorGroups.dates,
+  ...errorGroups.richtext,
+  'unknown_link',
+  'unknown_author',
+  'unknown_blog_category',
+  'blog_slug_taken',
+] as const;
+const ofCategories = ['unknown_link', 'slug_taken'] as const;
+
 export const blogRoutes = [
   route({
     ...read,
     method: 'GET',
     path: '/v1/blog/articles',
     summary: 'Lists the live blog articles, newest first.',
+    errors: ['unknown_blog_category', 'unknown_author', 'permanent_media_urls_unavailable'],
     input: { query: BlogArticleListQuery },
     output: BlogArticleList,
     run: (call, { query }) => listBlogArticles(call, query),
@@ -49,6 +61,12 @@ export const blogRoutes = [
     method: 'GET',
     path: '/v1/blog/articles/:slug',
     summary: 'Reads one live blog article.',
+    errors: [
+      'unknown_blog_article',
+      'blog_article_not_published',
+      'blog_article_scheduled',
+      'permanent_media_urls_unavailable',
+    ],
     input: { path: SlugPath, query: ReadQuery },
     output: BlogArticle,
     run: (call, { path, query }) => readBlogArticle(call, path.slug, query),
@@ -59,6 +77,7 @@ export const blogRoutes = [
     path: '/v1/blog/articles',
     summary: 'Creates a blog article: a draft, or live at once with publish.',
     status: 201,
+    errors: ofArticles,
     input: { body: CreateBlogArticle },
     aliases: { author_ids, category_ids },
     output: WrittenBlogArticle,
@@ -69,6 +88,7 @@ export const blogRoutes = [
     method: 'PATCH',
     path: '/v1/blog/articles/:slug',
     summary: 'Changes, publishes or hides a blog article; keys that are left out stay as they are.',
+    errors: [...ofArticles, ...errorGroups.change, 'unknown_blog_article', 'slug_is_final'],
     input: { path: SlugPath, body: ChangeBlogArticle },
     aliases: { author_ids, category_ids },
     output: WrittenBlogArticle,
@@ -80,6 +100,7 @@ export const blogRoutes = [
     path: '/v1/blog/articles/:slug',
     summary: 'Deletes a blog article for good.',
     status: 204,
+    errors: ['unknown_blog_article', 'revision_conflict'],
     input: { path: SlugPath },
     output: null,
     run: (call, { path }) => deleteBlogArticle(call, path.slug),
@@ -89,6 +110,7 @@ export const blogRoutes = [
     method: 'GET',
     path: '/v1/blog/categories',
     summary: 'Lists the blog categories by name.',
+    errors: ['permanent_media_urls_unavailable'],
     input: { query: CategoryListQuery },
     output: BlogCategoryList,
     run: (call, { query }) => listCategories(call, query),
@@ -98,6 +120,7 @@ export const blogRoutes = [
     method: 'GET',
     path: '/v1/blog/categories/:slug',
     summary: 'Reads one blog category, by slug or id.',
+    errors: ['unknown_blog_category', 'permanent_media_urls_unavailable'],
     input: { path: SlugPath, query: ReadQuery },
     output: BlogCategory,
     run: (call, { path, query }) => readCategory(call, path.slug, query),
@@ -108,6 +131,7 @@ export const blogRoutes = [
     path: '/v1/blog/categories',
     summary: 'Creates a blog category.',
     status: 201,
+    errors: ofCategories,
     input: { body: CreateBlogCategory },
     output: BlogCategory,
     run: (call, { body }) => createCategory(call, body),
@@ -117,6 +141,7 @@ export const blogRoutes = [
     method: 'PATCH',
     path: '/v1/blog/categories/:slug',
     summary: 'Changes a blog category; keys that are left out stay as they are.',
+    errors: [...ofCategories, ...errorGroups.change, 'unknown_blog_category'],
     input: { path: SlugPath, body: ChangeBlogCategory },
     output: BlogCategory,
     run: (call, { path, body }) => changeCategory(call, path.slug, body),
@@ -127,6 +152,7 @@ export const blogRoutes = [
     path: '/v1/blog/categories/:slug',
     summary: 'Deletes a blog category that no article is in.',
     status: 204,
+    errors: ['unknown_blog_category', 'entry_referenced', 'revision_conflict'],
     input: { path: SlugPath },
     output: null,
     run: (call, { path }) => removeCategory(call, path.slug),

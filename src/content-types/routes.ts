@@ -47,7 +47,6 @@ export const contentTypeRoutes = [
       'field_type_immutable',
       'field_being_removed',
       'choice_in_use',
-      'revision_conflict',
     ],
     input: { path: TypePath, body: DefineContentType },
     output: ContentType,

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { errorGroups } from '../contract/error-groups.ts';
 import { route } from '../platform/http/route.ts';
 import {
   CreateEntry,
@@ -30,13 +31,11 @@ const read = { scope: 'release', budget: 'read' } as const;
 const unknownType = 'unknown_content_type';
 const ofCollections = [unknownType, 'not_a_collection'] as const;
 const ofEntries = [...ofCollections, 'unknown_entry'] as const;
-const ofDates = ['invalid_published_at', 'published_at_too_far_ahead'] as const;
 /** What every write of values can meet. */
 const ofValues = [
-  ...ofDates,
+  ...errorGroups.dates,
+  ...errorGroups.richtext,
   'unknown_link',
-  'invalid_richtext_document',
-  'unknown_richtext_node',
   'field_value_taken',
   'revision_conflict',
 ] as const;

@@ -11,7 +11,9 @@ export function send(ctx: Context, route: Route, answer: Answer<unknown>, dryRun
   ctx.status = status;
   if (also.location !== undefined) ctx.set('Location', also.location);
   if (status === 204) return;
-  const bytes = Buffer.from(route.mediaType === undefined ? JSON.stringify(answer.body) : String(answer.body));
+  const bytes = Buffer.from(
+    route.mediaType === undefined ? JSON.stringify(answer.body) : String(answer.body),
+  );
   ctx.type = route.mediaType ?? 'application/json';
   if (also.revision !== undefined || route.method === 'GET') {
     const etag = etagOf(bytes, also.revision);
