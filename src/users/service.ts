@@ -1,0 +1,108 @@
+import { newId } from '../contract/ids.ts';
+import { problem } from '../contract/problem.ts';
+import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { hashPassword, newPassword, passwordCharsMin } from './password.ts';
+import {
+  deleteMember,
+  deleteSessionsOf,
+  findMember,
+  findMembers,
+  findUserByEmail,
+  findUsers,
+  insertUser,
+  saveMember,
+  setPasswordOf,
+} from './repository.ts';
+import type { Member, Role, User, UserRecord } from './schema.ts';
+
+export { findMember, findMemberships, hasUsers } from './repository.ts';
+export { findSignedIn, openSession, sessionDays, signIn, type SignedIn, signOut } from './sessions.ts';
+
+const emailForm = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$|^[^\s@]{1,64}@localhost$/;
+
+export interface NewMember {
+  email: string;
+  role: Role;
+  name?: string;
+  /** Made and answered once when left out. */
+  password?: string;
+}
+
+/**
+ * Makes a person a member of a project, and the person when the e-mail is new.
+ * @returns the password that was made, null when the person had one or it was given.
+ * @throws invalid_field_value
+ */
+export async function addMember(
+  db: ProjectDb,
+  input: NewMember,
+  now: Date,
+): Promise<{ user: UserRecord; password: string | null }> {
+  const email = input.email.trim().toLowerCase();
+  if (!emailForm.test(email)) throw invalid('email', 'it is no e-mail address');
+  if (input.password !== undefined) checkPassword(input.password);
+  const known = await findUserByEmail(db.system, email);
+  const made = known === null && input.password === undefined ? newPassword() : null;
+  const user = known ?? (await createUser(db.system, { email, name: input.name ?? '', password: input.password ?? made ?? '' }, now));
+  await saveMember(db, { _id: `${db.projectId}/${user._id}`, user_id: user._id, role: input.role, created_at: now });
+  return { user, password: made };
+}
+
+async function createUser(system: SystemDb, given: { email: string; name: string; password: string }, now: Date): Promise<UserRecord> {
+  const name = given.name.trim() === '' ? (given.email.split('@')[0] ?? given.email) : given.name.trim();
+  const password = await hashPassword(given.password);
+  const record: UserRecord = { _id: newId('user', now), email: given.email, name, password, created_at: now };
+  await insertUser(system, record);
+  return record;
+}
+
+/** Everybody who may open the project, in the order of their joining. */
+export async function listMembers(db: ProjectDb): Promise<Member[]> {
+  const found = await findMembers(db);
+  const people = new Map((await findUsers(db.system, found.map(({ user_id }) => user_id))).map((user) => [user._id, user]));
+  return found.flatMap(({ user_id, role, created_at }) => {
+    const user = people.get(user_id);
+    return user === undefined ? [] : [{ ...serializeUser(user), role, created_at: created_at.toISOString() }];
+  });
+}
+
+/** Changes what a member may do. @throws unknown_member, last_owner */
+export async function changeRole(db: ProjectDb, userId: string, role: Role): Promise<void> {
+  const member = await findMember(db, userId);
+  if (member === null) throw problem('unknown_member', {});
+  if (member.role === 'owner' && role !== 'owner') await keepAnOwner(db, userId);
+  await saveMember(db, { ...member, role });
+}
+
+/** Takes a member out of the project; their session ends there with the next request. @throws unknown_member, last_owner */
+export async function removeMember(db: ProjectDb, userId: string): Promise<void> {
+  const member = await findMember(db, userId);
+  if (member === null) throw problem('unknown_member', {});
+  if (member.role === 'owner') await keepAnOwner(db, userId);
+  await deleteMember(db, userId);
+}
+
+async function keepAnOwner(db: ProjectDb, leaving: string): Promise<void> {
+  const owners = (await findMembers(db)).filter(({ role, user_id }) => role === 'owner' && user_id !== leaving);
+  if (owners.length === 0) throw problem('last_owner', {});
+}
+
+/** Gives a person a new password and ends all their sessions. @throws invalid_field_value */
+export async function changePassword(system: SystemDb, userId: string, password: string): Promise<void> {
+  checkPassword(password);
+  await setPasswordOf(system, userId, await hashPassword(password));
+  await deleteSessionsOf(system, userId);
+}
+
+export function serializeUser({ _id, email, name }: UserRecord): User {
+  return { id: _id, email, name };
+}
+
+function checkPassword(password: string): void {
+  if ([...password].length < passwordCharsMin) throw invalid('password', `it takes at least ${passwordCharsMin} characters`);
+  if (password.length > 1_000) throw invalid('password', 'it takes at most 1,000 characters');
+}
+
+function invalid(param: string, why: string) {
+  return problem('invalid_field_value', { name: param, why }, { param });
+}
