@@ -1,26 +1,15 @@
+import { dashboardErrors } from './dashboard-errors.ts';
+import { row } from './error-row.ts';
+
 /**
  * Every error that the API can answer: its one status and the sentence that says what to do next
  * (spec, "Errors"; contract, section 5). `doc` is the longer text of the page under /docs/errors.
  */
-interface ErrorRow<D extends object> {
-  status: number;
-  message: (detail: D) => string;
-  doc: string;
-}
-
-function row<D extends object = object>(
-  status: number,
-  message: (detail: D) => string,
-  doc: string,
-): ErrorRow<D> {
-  return { status, message, doc };
-}
-
 type Named = { name: string };
 type Why = { why: string };
 type Slug = { slug: string };
 
-export const errors = {
+export const apiErrors = {
   // Keys
   missing_api_key: row(
     401,
@@ -418,6 +407,8 @@ export const errors = {
     'Sent only when "if_diverged": "refuse" was asked for.',
   ),
 } as const;
+
+export const errors = { ...apiErrors, ...dashboardErrors } as const;
 
 export type ErrorCode = keyof typeof errors;
 export type ErrorDetail<C extends ErrorCode> = Parameters<(typeof errors)[C]['message']>[0];

@@ -28,6 +28,8 @@ export function newPassword(): string {
 
 function derive(password: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, 32, cost, (error, key) => (error === null ? resolve(key) : reject(error)));
+    scrypt(password.normalize('NFKC'), salt, 32, cost, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
   });
 }

@@ -25,7 +25,9 @@ export function findUser(system: SystemDb, id: string): Promise<UserRecord | nul
 }
 
 export function findUsers(system: SystemDb, ids: readonly string[]): Promise<UserRecord[]> {
-  return allRows(system, users).find({ _id: { $in: [...ids] } }).toArray();
+  return allRows(system, users)
+    .find({ _id: { $in: [...ids] } })
+    .toArray();
 }
 
 export async function insertUser(system: SystemDb, record: UserRecord): Promise<void> {
@@ -62,8 +64,13 @@ export function deleteMember(db: ProjectDb, userId: string): Promise<boolean> {
 }
 
 /** The projects that a person is a member of, with what they may do there. */
-export async function findMemberships(system: SystemDb, userId: string): Promise<{ projectId: string; role: Role }[]> {
-  const found = await allRows(system, members).find<MemberRecord & { project_id: string }>({ user_id: userId }).toArray();
+export async function findMemberships(
+  system: SystemDb,
+  userId: string,
+): Promise<{ projectId: string; role: Role }[]> {
+  const found = await allRows(system, members)
+    .find<MemberRecord & { project_id: string }>({ user_id: userId })
+    .toArray();
   return found.map(({ project_id, role }) => ({ projectId: project_id, role }));
 }
 

@@ -43,12 +43,27 @@ export async function addMember(
   if (input.password !== undefined) checkPassword(input.password);
   const known = await findUserByEmail(db.system, email);
   const made = known === null && input.password === undefined ? newPassword() : null;
-  const user = known ?? (await createUser(db.system, { email, name: input.name ?? '', password: input.password ?? made ?? '' }, now));
-  await saveMember(db, { _id: `${db.projectId}/${user._id}`, user_id: user._id, role: input.role, created_at: now });
+  const user =
+    known ??
+    (await createUser(
+      db.system,
+      { email, name: input.name ?? '', password: input.password ?? made ?? '' },
+      now,
+    ));
+  await saveMember(db, {
+    _id: `${db.projectId}/${user._id}`,
+    user_id: user._id,
+    role: input.role,
+    created_at: now,
+  });
   return { user, password: made };
 }
 
-async function createUser(system: SystemDb, given: { email: string; name: string; password: string }, now: Date): Promise<UserRecord> {
+async function createUser(
+  system: SystemDb,
+  given: { email: string; name: string; password: string },
+  now: Date,
+): Promise<UserRecord> {
   const name = given.name.trim() === '' ? (given.email.split('@')[0] ?? given.email) : given.name.trim();
   const password = await hashPassword(given.password);
   const record: UserRecord = { _id: newId('user', now), email: given.email, name, password, created_at: now };
@@ -59,7 +74,14 @@ async function createUser(system: SystemDb, given: { email: string; name: string
 /** Everybody who may open the project, in the order of their joining. */
 export async function listMembers(db: ProjectDb): Promise<Member[]> {
   const found = await findMembers(db);
-  const people = new Map((await findUsers(db.system, found.map(({ user_id }) => user_id))).map((user) => [user._id, user]));
+  const people = new Map(
+    (
+      await findUsers(
+        db.system,
+        found.map(({ user_id }) => user_id),
+      )
+    ).map((user) => [user._id, user]),
+  );
   return found.flatMap(({ user_id, role, created_at }) => {
     const user = people.get(user_id);
     return user === undefined ? [] : [{ ...serializeUser(user), role, created_at: created_at.toISOString() }];
@@ -83,7 +105,9 @@ export async function removeMember(db: ProjectDb, userId: string): Promise<void>
 }
 
 async function keepAnOwner(db: ProjectDb, leaving: string): Promise<void> {
-  const owners = (await findMembers(db)).filter(({ role, user_id }) => role === 'owner' && user_id !== leaving);
+  const owners = (await findMembers(db)).filter(
+    ({ role, user_id }) => role === 'owner' && user_id !== leaving,
+  );
   if (owners.length === 0) throw problem('last_owner', {});
 }
 
@@ -99,7 +123,8 @@ export function serializeUser({ _id, email, name }: UserRecord): User {
 }
 
 function checkPassword(password: string): void {
-  if ([...password].length < passwordCharsMin) throw invalid('password', `it takes at least ${passwordCharsMin} characters`);
+  if ([...password].length < passwordCharsMin)
+    throw invalid('password', `it takes at least ${passwordCharsMin} characters`);
   if (password.length > 1_000) throw invalid('password', 'it takes at most 1,000 characters');
 }
 

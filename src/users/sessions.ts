@@ -31,10 +31,20 @@ export async function signIn(
 }
 
 /** Begins a session for a person whose identity is known. */
-export async function openSession(system: SystemDb, user: UserRecord, now: Date): Promise<{ session: SessionRecord; token: string }> {
+export async function openSession(
+  system: SystemDb,
+  user: UserRecord,
+  now: Date,
+): Promise<{ session: SessionRecord; token: string }> {
   const token = randomBase62(43);
   const expires_at = new Date(now.getTime() + sessionDays * 24 * 60 * 60 * 1000);
-  const session: SessionRecord = { _id: hashOf(token), user_id: user._id, csrf: randomBase62(32), created_at: now, expires_at };
+  const session: SessionRecord = {
+    _id: hashOf(token),
+    user_id: user._id,
+    csrf: randomBase62(32),
+    created_at: now,
+    expires_at,
+  };
   await insertSession(system, session);
   return { session, token };
 }
