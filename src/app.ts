@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongodb';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { baseUrlOf, type Config } from './config.ts';
 import { collections, migrations } from './collections.ts';
@@ -16,8 +17,9 @@ import { createServer } from './platform/http/server.ts';
 import { connect } from './platform/mongo/connect.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
 import { setUpDatabase } from './platform/mongo/set-up.ts';
+import { inSnapshot } from './platform/mongo/snapshot.ts';
 import { SealedBox } from './platform/sealed-box.ts';
-import { projectInfo } from './projects/service.ts';
+import { projectAsOf, projectInfo } from './projects/service.ts';
 import { chooseRelease } from './releases/service.ts';
 import { routes } from './routes.ts';
 
@@ -95,6 +97,11 @@ function createGate(
     admit: (token, { origin, address }) => admit(find, { token, origin, address }, clock.now()),
     spend: budgets(system, { perWindow, windowSeconds: config.RATE_WINDOW_SECONDS }),
     openProject: ({ caller, project }, details) => open({ project, caller, details }),
+    readProject: ({ caller, project }, details, read) =>
+      inSnapshot(system, async (session) => {
+        const asOfNow = await projectAsOf(system.project(project.id).within(session), project);
+        return read(open({ project: asOfNow, caller, details, session }));
+      }),
     async openRelease(call, releaseId) {
       const release = await chooseRelease(call, releaseId);
       const db = call.db.release(release.id);
@@ -107,14 +114,16 @@ interface Opening {
   project: ProjectCall['project'];
   caller: Caller | null;
   details: CallDetails;
+  session?: ClientSession;
 }
 
 /** Makes the opener of projects; all that does not change from call to call is fixed here. */
 function projectOpener(system: SystemDb, config: Config): (opening: Opening) => ProjectCall {
   const baseUrl = baseUrlOf(config);
   const cursors = new Cursors(config.APP_SECRET);
-  return ({ project, caller, details }) => {
-    const db = system.project(project.id);
+  return ({ project, caller, details, session }) => {
+    const whole = system.project(project.id);
+    const db = session === undefined ? whole : whole.within(session);
     const fixed = { baseUrl, cursors, sources: linkSources };
     return { ...details, ...fixed, caller, project, db, transact: (work) => transact(db, details, work) };
   };

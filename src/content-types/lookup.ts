@@ -24,11 +24,11 @@ interface Kept {
 const kept = new LRUCache<string, Kept>({ max: 2_000 });
 
 /**
- * The types of the call's release. Inside a transaction they are read from the database; elsewhere they cost a query
- * only after the project changed.
+ * The types of the call's release. Reads of one moment know the revision of that moment, so to them the types cost a
+ * query only after the project changed; transactions and all else ask the database.
  */
 export async function loadTypes(call: Asker): Promise<Types> {
-  if (call.db.session?.inTransaction() === true) return readTypesNow(call);
+  if (call.db.session?.snapshotEnabled !== true) return readTypesNow(call);
   const found = kept.get(call.db.releaseId);
   if (found !== undefined && found.revision === call.project.revision) return found.types;
   const types = await readTypesNow(call);

@@ -15,7 +15,7 @@ const queue = new WriteQueue();
  */
 export function transact<H extends ProjectDb, T>(
   db: H,
-  options: { now: Date; dryRun: boolean },
+  options: { now: Date; dryRun: boolean; endsAt?: number },
   work: (tx: Tx<H>) => Promise<T>,
 ): Promise<T> {
   return queue.run(db.projectId, () =>

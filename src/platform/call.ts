@@ -55,6 +55,8 @@ export interface ProjectCall {
   /** Revision that the caller wants to change (`If-Match`), as sent; null when absent. */
   readonly ifMatch: string | null;
   readonly dryRun: boolean;
+  /** When nobody waits for the answer any longer, on the clock of `performance.now()`; absent for commands. */
+  readonly endsAt?: number;
   /** Where ids in content lead; each kind of target is brought by its feature. */
   readonly sources: LinkSources;
   readonly cursors: Cursors;

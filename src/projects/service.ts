@@ -3,7 +3,7 @@ import { newId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { ProjectInfo, ReleaseInfo } from '../platform/call.ts';
-import type { SystemDb } from '../platform/mongo/handle.ts';
+import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
 import { createFirstRelease, releaseName } from '../releases/service.ts';
 import { findProject, insertProject, listProjects } from './repository.ts';
@@ -57,6 +57,15 @@ export async function createProject(
 /** All projects of the installation, oldest first. */
 export function allProjects(system: SystemDb): Promise<ProjectRecord[]> {
   return listProjects(system);
+}
+
+/** The project as a snapshot sees it, which may be later than when its key was looked up. */
+export async function projectAsOf(db: ProjectDb, known: ProjectInfo): Promise<ProjectInfo> {
+  const record = await findProject(db);
+  if (record === null || record.revision === known.revision) return known;
+  const { default_release_id: defaultReleaseId, revision, name } = record;
+  const defaultReleaseName = await releaseName(db, defaultReleaseId);
+  return { ...known, name, revision, defaultReleaseId, defaultReleaseName };
 }
 
 /** The project as calls see it. @throws Error when there is none, in words for the command line. */

@@ -2,19 +2,16 @@ import { Type } from '@sinclair/typebox';
 import type { Context, Middleware } from 'koa';
 import type { Budget } from '../../contract/limits.ts';
 import { problem } from '../../contract/problem.ts';
-import type { Caller, ProjectCall } from '../call.ts';
+import type { ProjectCall } from '../call.ts';
 import { Answer } from './answer.ts';
 import { readBody } from './body.ts';
 import { bodyChecker } from './body-check.ts';
 import { compile } from './compile.ts';
-import type { Admitted, Gate } from './gate.ts';
+import type { Admitted, CallDetails, Gate } from './gate.ts';
 import { queryReader } from './query.ts';
 import type { Route } from './route.ts';
 import { send } from './send.ts';
 import type { RequestState, ServerDeps } from './server-deps.ts';
-
-/** One request works at most this long, in milliseconds; a database that hangs becomes a 503 (contract, section 5). */
-const workTimeMs = 4_500;
 
 const noKeys = Type.Object({}, { additionalProperties: false });
 
@@ -26,17 +23,21 @@ export function endpoint(route: Route, deps: ServerDeps, parseBody: Middleware):
   return async (ctx) => {
     const state = ctx.state as RequestState & Admitted;
     if (route.key === 'secret' && state.caller.purpose !== 'secret') throw problem('secret_key_required', {});
-    await spend(ctx, deps.gate, state.caller, route.budget);
+    await spend(ctx, deps.gate, route.budget);
     await parseBody(ctx, () => Promise.resolve());
     const { input, dryRun, releaseId } = readInput(ctx);
-    const project = deps.gate.openProject(state, {
+    const details: CallDetails = {
       requestId: state.requestId,
       now: deps.clock.now(),
       ifMatch: ctx.get('If-Match') || null,
       dryRun,
-    });
-    const working = work(route, deps.gate, { project, releaseId, input });
-    const result = await inTime(working, route.timeLimitMs ?? workTimeMs);
+      endsAt: state.workTime.endsAt(route.timeLimitMs),
+    };
+    const run = (project: ProjectCall) => work(route, deps.gate, { project, releaseId, input });
+    const working = seesOneState(route)
+      ? deps.gate.readProject(state, details, run)
+      : run(deps.gate.openProject(state, details));
+    const result = await state.workTime.wait(working, route.timeLimitMs);
     const answer = result instanceof Answer ? result : new Answer(result, {});
     if (outputCheck !== null && !dryRun && !outputCheck(answer.body)) {
       throw new Error(
@@ -47,8 +48,14 @@ export function endpoint(route: Route, deps: ServerDeps, parseBody: Middleware):
   };
 }
 
-async function spend(ctx: Context, gate: Gate, caller: Caller, budget: Budget): Promise<void> {
-  const spending = await gate.spend(caller, budget);
+/** Whether all that the route reads must be of one moment (contract, section 6, "Read forms"). */
+function seesOneState({ method, volatile = false, oneState = !volatile }: Route): boolean {
+  return method === 'GET' && oneState;
+}
+
+async function spend(ctx: Context, gate: Gate, budget: Budget): Promise<void> {
+  const { caller, workTime } = ctx.state as RequestState & Admitted;
+  const spending = await workTime.wait(gate.spend(caller, budget));
   ctx.set({
     [`X-RateLimit-Limit-${budget}`]: String(spending.limit),
     [`X-RateLimit-Remaining-${budget}`]: String(spending.remaining),
@@ -117,17 +124,4 @@ function readDryRun(search: URLSearchParams): boolean {
   if (value === null || value === 'false') return false;
   if (value === 'true') return true;
   throw problem('invalid_parameter', { name: 'dry_run', why: 'is true or false' }, { param: 'dry_run' });
-}
-
-async function inTime<T>(working: Promise<T>, limitMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(problem('temporarily_unavailable', {})), limitMs);
-  });
-  try {
-    return await Promise.race([working, late]);
-  } finally {
-    clearTimeout(timer);
-    working.catch(() => undefined); // its failure after the answer has no reader
-  }
 }

@@ -21,6 +21,8 @@ export interface CallDetails {
   now: Date;
   ifMatch: string | null;
   dryRun: boolean;
+  /** When the caller is answered 503, on the clock of `performance.now()`; absent where nobody waits. */
+  endsAt?: number;
 }
 
 /** What stands between the network and the routes; the features behind it are put together in app.ts. */
@@ -31,6 +33,12 @@ export interface Gate {
   spend(caller: Caller, budget: Budget): Promise<Spending>;
   /** Opens the project's part of the database for one request. */
   openProject(admitted: Admitted, details: CallDetails): ProjectCall;
+  /** The same for a request that only reads: all its questions see the database as it was at one moment. */
+  readProject<T>(
+    admitted: Admitted,
+    details: CallDetails,
+    read: (call: ProjectCall) => Promise<T>,
+  ): Promise<T>;
   /** Opens one release of the project, the default one when `releaseId` is undefined. @throws unknown_release */
   openRelease(call: ProjectCall, releaseId: string | undefined): Promise<ReleaseCall>;
 }

@@ -48,6 +48,8 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
   dryRun?: boolean;
   /** A GET whose answer depends on more than project, query and kind of key, so that it is made anew each time. */
   volatile?: boolean;
+  /** Whether all that a GET reads is of one moment; true unless it is volatile. */
+  oneState?: boolean;
   /** How long one request may work, in milliseconds; 4.5 s unless said otherwise. */
   timeLimitMs?: number;
   /** Codes that the work itself answers, beside those of the way to it (`errorsOf`); tests hold the route to them. */

@@ -3,10 +3,13 @@ import type { Clock } from '../clock.ts';
 import type { Gate } from './gate.ts';
 import type { Log } from './log.ts';
 import type { Route } from './route.ts';
+import type { WorkTime } from './work-time.ts';
 
 /** What one request has gathered on its way. */
 export interface RequestState {
   requestId: string;
+  /** There from the key check on. */
+  workTime: WorkTime;
 }
 
 export interface ServerDeps {

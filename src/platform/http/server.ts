@@ -10,6 +10,7 @@ import { endpoint } from './endpoint.ts';
 import type { Gate } from './gate.ts';
 import { declaredOnly } from './route-errors.ts';
 import type { RequestState, ServerDeps } from './server-deps.ts';
+import { WorkTime } from './work-time.ts';
 
 /** The service as a Koa application. Under /v1: request id, problems, origin, key, route, budget, body, check, work. */
 export function createServer(deps: ServerDeps): Koa {
@@ -76,8 +77,9 @@ function authenticate(gate: Gate): Middleware {
     ctx.vary('Authorization, Origin, Accept-Encoding');
     ctx.set('Cache-Control', 'private, no-cache');
     allowOrigin(ctx, token);
-    const admitted = await gate.admit(token, { origin: ctx.get('Origin'), address: ctx.ip });
-    Object.assign(ctx.state, admitted);
+    const workTime = new WorkTime();
+    const admission = gate.admit(token, { origin: ctx.get('Origin'), address: ctx.ip });
+    Object.assign(ctx.state, { workTime, ...(await workTime.wait(admission)) });
     await next();
   };
 }

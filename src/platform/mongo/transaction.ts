@@ -2,33 +2,36 @@ import { type ClientSession, MongoError } from 'mongodb';
 import { problem } from '../../contract/problem.ts';
 import type { SystemDb } from './handle.ts';
 
-/** A transaction and its retries end within this time, in milliseconds; the caller gets a 503 then. */
+/** A transaction and its retries end within this time, in milliseconds, or when nobody waits any longer. */
 const transactionTimeMs = 4_000;
 
 /**
  * Runs `work` in one majority transaction, retried on conflicts for 4 s in all (the driver's own helper retries for
- * two minutes). `work` may run more than once. With `dryRun` everything is done and then undone, and its result is
- * answered as if it were stored.
+ * two minutes), never past `endsAt`: what was answered 503 is not stored afterwards. `work` may run more than once. With
+ * `dryRun` everything is done and then undone, and its result is answered as if it were stored.
  * @throws the errors of `work`, or `temporarily_unavailable`.
  */
 export async function inTransaction<T>(
   system: SystemDb,
-  options: { dryRun: boolean },
+  options: { dryRun: boolean; endsAt?: number },
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> {
   const session = system.client.startSession();
-  const endsAt = performance.now() + transactionTimeMs;
+  const endsAt = options.endsAt ?? Infinity;
+  const retriesEndAt = Math.min(endsAt, performance.now() + transactionTimeMs);
   try {
     for (;;) {
       try {
+        if (performance.now() > endsAt) throw problem('temporarily_unavailable', {});
         session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
         const result = await work(session);
-        await (options.dryRun ? session.abortTransaction() : commit(session, endsAt));
+        if (performance.now() > endsAt) throw problem('temporarily_unavailable', {});
+        await (options.dryRun ? session.abortTransaction() : commit(session, retriesEndAt));
         return result;
       } catch (error) {
         if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
         if (!hasLabel(error, 'TransientTransactionError')) throw error;
-        if (performance.now() > endsAt) throw problem('temporarily_unavailable', {});
+        if (performance.now() > retriesEndAt) throw problem('temporarily_unavailable', {});
         await pause(5 + Math.random() * 20);
       }
     }
