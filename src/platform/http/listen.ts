@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
+const idleCheckMs = 50;
+
 /** Where to listen, and how long what runs may go on after the first signal to stop, in milliseconds. */
 export interface Listening {
   HOST: string;
@@ -34,9 +36,12 @@ export async function listen(
     stopping ??= (async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
-      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      // A connection falls idle when its request has been answered; clients would keep it open.
+      const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+      const late = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
-      clearTimeout(timer);
+      clearInterval(idle);
+      clearTimeout(late);
       await close();
     })();
     return stopping;

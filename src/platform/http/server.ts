@@ -8,11 +8,12 @@ import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { asProblem, errorEnvelope, errorHeaders } from './envelope.ts';
 import { endpoint } from './endpoint.ts';
 import type { Gate } from './gate.ts';
+import { requestLog } from './request-log.ts';
 import { declaredOnly } from './route-errors.ts';
 import type { RequestState, ServerDeps } from './server-deps.ts';
 import { WorkTime } from './work-time.ts';
 
-/** The service as a Koa application. Under /v1: request id, problems, origin, key, route, budget, body, check, work. */
+/** The service as a Koa application. Under /v1: request id, log, problems, origin, key, route, budget, body, check, work. */
 export function createServer(deps: ServerDeps): Koa {
   const app = new Koa({ proxy: deps.trustedProxyHops > 0, maxIpsCount: deps.trustedProxyHops });
   app.silent = true;
@@ -26,6 +27,7 @@ export function createServer(deps: ServerDeps): Koa {
   }
 
   app.use(requestId(deps.clock));
+  app.use(requestLog(deps.log));
   app.use(problems(deps));
   for (const page of deps.pages) app.use(page);
   app.use(preflights);
