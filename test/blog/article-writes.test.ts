@@ -2,16 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
+const articles = '/v1/blog/articles';
 
 describe('POST /v1/blog/articles', () => {
   it('creates a draft that readers cannot see, with a slug from its title', async () => {
     const project = await service.newProject();
 
-    const answer = await project.secret.post('/v1/blog/articles', { title: 'Ein Drachen für Ostrey!' });
+    const answer = await project.secret.post(articles, { title: 'Ein Drachen für Ostrey!' });
 
     expect(answer.status, answer.text).toBe(201);
     expect(answer.headers.get('Location')).toBe('/v1/blog/articles/ein-drachen-fur-ostrey');
+    expect(answer.headers.get('ETag')).toMatch(/^"1-/);
     expect(answer.body).toMatchObject({
+      id: expect.stringMatching(/^art_[0-9a-z]{26}$/),
       slug: 'ein-drachen-fur-ostrey',
       title: 'Ein Drachen für Ostrey!',
       excerpt: '',
@@ -32,52 +35,433 @@ describe('POST /v1/blog/articles', () => {
       seo: { title: 'Ein Drachen für Ostrey!', description: '', og_image: null, no_index: false },
     });
     expect(answer.body.meta).toBeUndefined();
-    expect(await project.events()).toEqual([]);
     const read = await project.publishable.get('/v1/blog/articles/ein-drachen-fur-ostrey');
     expect(read).toMatchObject({ status: 404, body: { error: { code: 'blog_article_not_published' } } });
+    expect((await project.publishable.get(articles)).body.data).toEqual([]);
+    expect(await project.events()).toEqual([]);
   });
 
-  it('with publish:true is live at once, with its authors and categories resolved, and tells it once', async () => {
+  it('with publish:true is live at once, its authors and categories resolved in their order', async () => {
     const project = await service.newProject();
-    const author = await project.secret.post('/v1/authors', { name: 'Edda Lindqvar' });
-    const category = await project.secret.post('/v1/blog/categories', { name: 'Workshop notes' });
-    expect([author.status, category.status], author.text + category.text).toEqual([201, 201]);
+    const [edda, nell] = await Promise.all(
+      ['Edda Lindqvar', 'Nell'].map((name) => project.secret.post('/v1/authors', { name })),
+    );
+    const notes = await project.secret.post('/v1/blog/categories', { name: 'Workshop notes' });
 
-    const created = await project.secret.post('/v1/blog/articles', {
+    const created = await project.secret.post(articles, {
       title: 'A new keel',
       body: { markdown: '## Why\n\nThe keel *leaned*.' },
-      authors: [author.body.id],
-      categories: [{ id: category.body.id }],
-      tags: ['tern', 'keel'],
+      authors: [nell?.body.id, edda?.body.id, nell?.body.id],
+      categories: [{ id: notes.body.id, name: 'as it was read' }],
+      tags: ['tern', 'keel', 'tern'],
+      canonical_url: 'https://elsewhere.example/keel',
       publish: true,
     });
 
     expect(created.status, created.text).toBe(201);
     const read = await project.publishable.get('/v1/blog/articles/a-new-keel');
-    expect(read.status, read.text).toBe(200);
     expect(read.body).toMatchObject({
       id: created.body.id,
-      authors: [{ id: author.body.id, name: 'Edda Lindqvar', slug: 'edda-lindqvar' }],
-      categories: [{ id: category.body.id, name: 'Workshop notes', slug: 'workshop-notes' }],
+      authors: [
+        { id: nell?.body.id, name: 'Nell', slug: 'nell' },
+        { id: edda?.body.id, name: 'Edda Lindqvar', slug: 'edda-lindqvar' },
+      ],
+      categories: [{ id: notes.body.id, name: 'Workshop notes', slug: 'workshop-notes' }],
       tags: ['tern', 'keel'],
+      canonical_url: 'https://elsewhere.example/keel',
       word_count: 4,
-      seo: { title: 'A new keel', description: 'Why The keel leaned.' },
+      revision: 1,
+      seo: { title: 'A new keel', description: 'Why The keel leaned.', og_image: null, no_index: false },
+      body: { toc: [{ level: 2, text: 'Why', id: 'why' }] },
     });
+    expect(read.body).not.toHaveProperty('status');
     expect(await project.events()).toEqual(['blog.article.published']);
-    const list = await project.publishable.get('/v1/blog/articles?count=true');
-    const { body: _body, ...listed } = read.body;
-    expect(list.body).toEqual({
-      data: [listed],
-      meta: {
-        module: 'blog',
-        limit: 20,
-        has_more: false,
-        next_cursor: null,
-        next_offset: null,
-        release_independent: true,
-        total: 1,
-        total_is_capped: false,
+    expect(await project.eventData()).toEqual([
+      {
+        id: created.body.id,
+        slug: 'a-new-keel',
+        title: 'A new keel',
+        status: 'published',
+        published_at: created.body.published_at,
+        updated_at: created.body.updated_at,
+        url: '/v1/blog/articles/a-new-keel',
       },
+    ]);
+  });
+
+  it('takes author_ids and category_ids for authors and categories, but not both names at once', async () => {
+    const project = await service.newProject();
+    const author = await project.secret.post('/v1/authors', { name: 'Edda' });
+    const category = await project.secret.post('/v1/blog/categories', { name: 'Notes' });
+    const other = { author_ids: [author.body.id], category_ids: [category.body.id] };
+
+    const created = await project.secret.post(articles, { title: 'A', ...other });
+    const twice = await project.secret.post(articles, { title: 'A', ...other, authors: [] });
+
+    expect(created.body).toMatchObject({ authors: [{ name: 'Edda' }], categories: [{ name: 'Notes' }] });
+    expect(twice).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_field_value', param: 'authors' } },
+    });
+  });
+
+  it('numbers a slug made from a title that is there already, and refuses a given one that is taken', async () => {
+    const project = await service.newProject();
+    const slugs: string[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      slugs.push((await project.secret.post(articles, { title: 'Low tide' })).body.slug);
+    }
+    const taken = await project.secret.post(articles, { title: 'B', slug: 'low-tide-2' });
+    const wordless = await project.secret.post(articles, { title: '潮' });
+    const given = await project.secret.post(articles, { title: 'Low tide', slug: 'ebb' });
+
+    expect(slugs).toEqual(['low-tide', 'low-tide-2', 'low-tide-3']);
+    expect(taken).toMatchObject({
+      status: 409,
+      body: { error: { code: 'blog_slug_taken', param: 'slug', type: 'conflict_error' } },
+    });
+    expect(wordless.body.slug).toBe(`art-${String(wordless.body.id).slice(-8)}`);
+    expect(given.body.slug).toBe('ebb');
+  });
+
+  it('lets one of many writers at once have a slug', async () => {
+    const project = await service.newProject();
+    const given = await Promise.all(
+      Array.from({ length: 5 }, () => project.secret.post(articles, { title: 'A', slug: 'one' })),
+    );
+    const made = await Promise.all(
+      Array.from({ length: 5 }, () => project.secret.post(articles, { title: 'Same title' })),
+    );
+
+    expect(given.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(made.map(({ body }) => body.slug).sort()).toEqual([
+      'same-title',
+      'same-title-2',
+      'same-title-3',
+      'same-title-4',
+      'same-title-5',
+    ]);
+  });
+
+  it.each([
+    [{ title: 5 }, 'invalid_field_value', 'title', 'number'],
+    [{ title: 'x'.repeat(201) }, 'invalid_field_value', 'title', 'string'],
+    [{ slug: 'Not A Slug' }, 'invalid_field_value', 'slug', 'string'],
+    [{ slug: 'x'.repeat(121) }, 'invalid_field_value', 'slug', 'string'],
+    [{ excerpt: 'x'.repeat(2001) }, 'invalid_field_value', 'excerpt', 'string'],
+    [{ tags: ['a', 5] }, 'invalid_field_value', 'tags', 'number'],
+    [{ tags: [' '] }, 'invalid_field_value', 'tags', 'string'],
+    [{ tags: 'a' }, 'invalid_field_value', 'tags', 'string'],
+    [{ tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }, 'invalid_field_value', 'tags', 'array'],
+    [{ authors: [{ name: 'Edda' }] }, 'invalid_field_value', 'authors', 'object'],
+    [{ featured_image_id: { id: 'med_1' } }, 'invalid_field_value', 'featured_image_id', 'object'],
+    [{ canonical_url: '/relative' }, 'invalid_field_value', 'canonical_url', 'string'],
+    [{ canonical_url: 'javascript:alert(1)' }, 'invalid_field_value', 'canonical_url', 'string'],
+    [{ publish: 'true' }, 'invalid_field_value', 'publish', 'string'],
+    [{ seo: { no_index: 'yes' } }, 'invalid_field_value', 'seo.no_index', 'string'],
+    [{ seo: { og_image_id: 7 } }, 'invalid_field_value', 'seo.og_image_id', 'number'],
+  ])('refuses %j with %s', async (fields, code, param, got) => {
+    const project = await service.newProject();
+
+    const answer = await project.secret.post(articles, { title: 'A', ...fields });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatchObject({ code, param, got, expected: expect.any(String) });
+  });
+
+  it.each([
+    [{}, 'missing_required_field', 'title'],
+    [{ title: null }, 'missing_required_field', 'title'],
+    [{ title: '  ' }, 'missing_required_field', 'title'],
+    [{ title: 'A', colour: 'red' }, 'unknown_field', 'colour'],
+    [{ title: 'A', seo: { titel: 'B' } }, 'unknown_field', 'seo.titel'],
+    [{ title: 'A', body: 'text' }, 'invalid_richtext_document', 'body'],
+    [
+      { title: 'A', body: { content: [{ type: 'marquee' }] } },
+      'unknown_richtext_node',
+      'body.content[0].type',
+    ],
+    [{ title: 'A', published_at: 'tomorrow' }, 'invalid_published_at', 'published_at'],
+    [{ title: 'A', published_at: 5 }, 'invalid_published_at', 'published_at'],
+    [{ title: 'A', published_at: '1989-12-31' }, 'invalid_published_at', 'published_at'],
+    [{ title: 'A', published_at: '2150-01-01' }, 'published_at_too_far_ahead', 'published_at'],
+  ])('refuses %j with %s', async (body, code, param) => {
+    const project = await service.newProject();
+
+    const answer = await project.secret.post(articles, body);
+
+    expect(answer).toMatchObject({ status: 400, body: { error: { code, param } } });
+  });
+
+  it('tells all faults at once, in the order of the fields', async () => {
+    const project = await service.newProject();
+    const [author, missing] = [
+      await project.secret.post('/v1/authors', { name: 'Edda' }),
+      'med_' + '0'.repeat(26),
+    ];
+
+    const answer = await project.secret.post(articles, {
+      tags: [],
+      categories: [author.body.id],
+      published_at: 'soon',
+      featured_image_id: missing,
+      body: { content: [{ type: 'paragraph', content: [{ type: 'texd', text: 'a' }] }] },
+      title: '',
+    });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.code).toBe('missing_required_field');
+    expect(answer.body.error.errors).toMatchObject([
+      { code: 'missing_required_field', param: 'title' },
+      { code: 'unknown_richtext_node', param: 'body.content[0].content[0].type' },
+      { code: 'unknown_link', param: 'featured_image_id' },
+      { code: 'invalid_published_at', param: 'published_at' },
+      { code: 'unknown_link', param: 'categories' },
+    ]);
+    expect(
+      await service.app.system.db.collection('articles').countDocuments({ project_id: project.id }),
+    ).toBe(0);
+  });
+
+  it('with dry_run=true answers what would be stored, and stores nothing', async () => {
+    const project = await service.newProject();
+
+    const tried = await project.secret.post(`${articles}?dry_run=true`, { title: 'Low tide', publish: true });
+
+    expect(tried.status).toBe(201);
+    expect(tried.body).toMatchObject({ slug: 'low-tide', status: 'published', meta: { dry_run: true } });
+    expect((await project.secret.get(articles)).body.data).toEqual([]);
+    expect(await project.events()).toEqual([]);
+  });
+});
+
+describe('ids written to an article', () => {
+  it('are refused with unknown_link, which says what each really is', async () => {
+    const project = await service.newProject();
+    const author = await project.secret.post('/v1/authors', { name: 'Edda' });
+    const category = await project.secret.post('/v1/blog/categories', { name: 'Notes' });
+
+    const swapped = await project.secret.post(articles, { title: 'A', authors: [category.body.id] });
+    const noImage = await project.secret.post(articles, { title: 'A', seo: { og_image_id: author.body.id } });
+    const inBody = await project.secret.post(articles, {
+      title: 'A',
+      body: {
+        content: [
+          {
+            type: 'paragraph',
+            content: [
+              {
+                type: 'text',
+                text: 'x',
+                marks: [{ type: 'link', attrs: { ref: { type: 'blog_category', id: author.body.id } } }],
+              },
+            ],
+          },
+        ],
+      },
+    });
+
+    const refusal = { code: 'unknown_link' };
+    expect(swapped).toMatchObject({
+      status: 400,
+      body: { error: { ...refusal, param: 'authors', expected: 'author', got: 'blog_category' } },
+    });
+    expect(noImage.body.error).toMatchObject({
+      ...refusal,
+      param: 'seo.og_image_id',
+      expected: 'media',
+      got: 'author',
+    });
+    expect(inBody.body.error).toMatchObject({ ...refusal, expected: 'blog_category', got: 'author' });
+    expect(inBody.body.error.param).toMatch(/^body\.content\[0\]/);
+  });
+
+  it('that are missing are unknown_author and unknown_blog_category, another project’s too', async () => {
+    const [project, other] = [await service.newProject(), await service.newProject()];
+    const author = await other.secret.post('/v1/authors', { name: 'Edda' });
+    const category = await other.secret.post('/v1/blog/categories', { name: 'Notes' });
+
+    const foreignAuthor = await project.secret.post(articles, { title: 'A', authors: [author.body.id] });
+    const foreignCategory = await project.secret.post(articles, {
+      title: 'A',
+      categories: [category.body.id],
+    });
+    const malformed = await project.secret.post(articles, { title: 'A', authors: ['aut_1'] });
+
+    expect(foreignAuthor).toMatchObject({
+      status: 404,
+      body: { error: { code: 'unknown_author', param: 'authors', got: 'nothing' } },
+    });
+    expect(foreignCategory).toMatchObject({
+      status: 404,
+      body: { error: { code: 'unknown_blog_category', param: 'categories' } },
+    });
+    expect(malformed).toMatchObject({
+      status: 400,
+      body: { error: { code: 'unknown_link', got: 'nothing' } },
+    });
+  });
+
+  it('may lead to a draft: the write succeeds with a warning, and the link reads null until then', async () => {
+    const project = await service.newProject();
+    const target = await project.secret.post(articles, { title: 'Target' });
+    const ref = { type: 'blog_article', id: target.body.id };
+    const text = { type: 'text', text: 'there', marks: [{ type: 'link', attrs: { ref } }] };
+    const body = { content: [{ type: 'paragraph', content: [text] }] };
+
+    const created = await project.secret.post(articles, { title: 'Source', body, publish: true });
+    const before = await project.publishable.get(`${articles}/source`);
+    await project.secret.patch(`${articles}/target`, { publish: true });
+    const after = await project.publishable.get(`${articles}/source`);
+
+    expect(created.body.meta.warnings).toMatchObject([{ code: 'reference_unpublished', id: target.body.id }]);
+    expect(before.body.body.html).toBe('<p>there</p>');
+    expect(after.body.body.html).toContain('href="/v1/blog/articles/target"');
+  });
+});
+
+describe('PATCH /v1/blog/articles/{slug}', () => {
+  it('leaves out what is not sent, clears what is null and merges seo key by key', async () => {
+    const project = await service.newProject();
+    const author = await project.secret.post('/v1/authors', { name: 'Edda' });
+    await project.secret.post(articles, {
+      title: 'A',
+      excerpt: 'E',
+      authors: [author.body.id],
+      tags: ['t'],
+      canonical_url: 'https://a.example/',
+      body: { markdown: 'Words of the body.' },
+      seo: { title: 'S', description: 'D', no_index: true },
+    });
+
+    const patched = await project.secret.patch(`${articles}/a`, { tags: null, seo: { title: null } });
+    expect(patched.status, patched.text).toBe(200);
+    expect(patched.body).toMatchObject({
+      title: 'A',
+      excerpt: 'E',
+      authors: [{ name: 'Edda' }],
+      tags: [],
+      seo: { title: 'A', description: 'D', no_index: true },
+      revision: 2,
+    });
+
+    const cleared = await project.secret.patch(`${articles}/a`, {
+      excerpt: null,
+      authors: null,
+      canonical_url: null,
+      seo: null,
+    });
+    expect(cleared.body).toMatchObject({
+      excerpt: '',
+      authors: [],
+      canonical_url: '',
+      seo: { title: 'A', description: 'Words of the body.', no_index: false },
+      word_count: 4,
+    });
+
+    const bodyless = await project.secret.patch(`${articles}/a`, { body: null });
+    expect(bodyless.body).toMatchObject({ word_count: 0, body: { plain: '' }, seo: { description: '' } });
+  });
+
+  it('refuses a title taken away, an empty body and unknown articles', async () => {
+    const project = await service.newProject();
+    await project.secret.post(articles, { title: 'A' });
+
+    expect((await project.secret.patch(`${articles}/a`, { title: null })).body.error).toMatchObject({
+      code: 'missing_required_field',
+      param: 'title',
+    });
+    expect(await project.secret.patch(`${articles}/a`, {})).toMatchObject({
+      status: 400,
+      body: { error: { code: 'nothing_to_update' } },
+    });
+    expect(await project.secret.patch(`${articles}/b`, { title: 'B' })).toMatchObject({
+      status: 404,
+      body: { error: { code: 'unknown_blog_article' } },
+    });
+  });
+
+  it('takes back what was read: the body, authors and categories as they were served', async () => {
+    const project = await service.newProject();
+    const author = await project.secret.post('/v1/authors', { name: 'Edda' });
+    const markdown = '# One\n\nText with **bold**.\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n';
+    await project.secret.post(articles, {
+      title: 'A',
+      authors: [author.body.id],
+      body: { markdown },
+      publish: true,
+    });
+    const read = await project.secret.get(`${articles}/a`);
+
+    const written = await project.secret.patch(`${articles}/a`, {
+      title: read.body.title,
+      body: read.body.body,
+      authors: read.body.authors,
+      tags: read.body.tags,
+    });
+
+    expect(written.status, written.text).toBe(200);
+    expect(written.body).toMatchObject({ revision: 1, updated_at: read.body.updated_at });
+    expect(await project.events()).toEqual(['blog.article.published']);
+  });
+
+  it('changes the slug until the first publication, then it is final', async () => {
+    const project = await service.newProject();
+    await project.secret.post(articles, { title: 'A' });
+
+    const moved = await project.secret.patch(`${articles}/a`, { slug: 'b' });
+    const again = await project.secret.patch(`${articles}/b`, { slug: null });
+    await project.secret.patch(`${articles}/a`, { publish: true });
+    const final = await project.secret.patch(`${articles}/a`, { slug: 'c' });
+    const same = await project.secret.patch(`${articles}/a`, { slug: 'a', excerpt: 'E' });
+    await project.secret.patch(`${articles}/a`, { publish: false });
+    const afterwards = await project.secret.patch(`${articles}/a`, { slug: 'c' });
+
+    expect([moved.body.slug, again.body.slug]).toEqual(['b', 'a']);
+    expect(final).toMatchObject({ status: 409, body: { error: { code: 'slug_is_final', param: 'slug' } } });
+    expect(same.status).toBe(200);
+    expect(afterwards).toMatchObject({ status: 409, body: { error: { code: 'slug_is_final' } } });
+  });
+
+  it('obeys If-Match, which takes the tag of a read or of a write', async () => {
+    const project = await service.newProject();
+    const created = await project.secret.post(articles, { title: 'A', publish: true });
+    const tag = (await project.secret.get(`${articles}/a`)).headers.get('ETag') ?? '';
+
+    const first = await project.secret.patch(`${articles}/a`, { title: 'B' }, { 'If-Match': tag });
+    const second = await project.secret.patch(`${articles}/a`, { title: 'C' }, { 'If-Match': tag });
+    const third = await project.secret.delete(`${articles}/a`, { 'If-Match': `"${created.body.revision}"` });
+    const fourth = await project.secret.delete(`${articles}/a`, {
+      'If-Match': first.headers.get('ETag') ?? '',
+    });
+
+    expect(first.status).toBe(200);
+    expect(second).toMatchObject({
+      status: 409,
+      body: { error: { code: 'revision_conflict', current_revision: 2 } },
+    });
+    expect(third.status).toBe(409);
+    expect(fourth.status).toBe(204);
+  });
+
+  it('lets writers of different fields at once all win', async () => {
+    const project = await service.newProject();
+    await project.secret.post(articles, { title: 'A' });
+
+    await Promise.all([
+      project.secret.patch(`${articles}/a`, { excerpt: 'E' }),
+      project.secret.patch(`${articles}/a`, { tags: ['t'] }),
+      project.secret.patch(`${articles}/a`, { seo: { title: 'S' } }),
+      project.secret.patch(`${articles}/a`, { canonical_url: 'https://a.example/' }),
+    ]);
+
+    const answer = await project.secret.patch(`${articles}/a`, { title: 'A' });
+    expect(answer.body).toMatchObject({
+      excerpt: 'E',
+      tags: ['t'],
+      seo: { title: 'S' },
+      canonical_url: 'https://a.example/',
+      revision: 5,
     });
   });
 });

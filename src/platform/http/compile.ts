@@ -9,6 +9,7 @@ export interface Check<T extends TSchema> {
 
 const options = {
   allErrors: true,
+  verbose: true, // faults carry their schema, which says in words what was expected
   ownProperties: true,
   strict: true,
   strictTuples: false,
