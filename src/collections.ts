@@ -6,6 +6,7 @@ import { contentTypes } from './content-types/repository.ts';
 import { entries } from './entries/repository.ts';
 import { apiKeys } from './keys/repository.ts';
 import type { AnyCollection } from './platform/mongo/collection.ts';
+import { rateCounters } from './platform/mongo/counters.ts';
 import type { Migration } from './platform/mongo/set-up.ts';
 import { projects } from './projects/repository.ts';
 import { releases } from './releases/repository.ts';
@@ -15,6 +16,7 @@ export const collections: readonly AnyCollection[] = [
   projects,
   apiKeys,
   releases,
+  rateCounters,
   events,
   contentTypes,
   entries,

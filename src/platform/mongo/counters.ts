@@ -1,4 +1,7 @@
+import type { Collection, Document } from 'mongodb';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { systemCollection } from './collection.ts';
+import { isDuplicateKey } from './failures.ts';
 import type { SystemDb } from './handle.ts';
 
 /** The state of one counter after one more request; times in milliseconds from now. */
@@ -8,20 +11,40 @@ export interface CounterState {
   refused: boolean;
 }
 
+/** A counter as it is stored. */
+interface CounterRow {
+  /** `<counters>:<key>` */
+  _id: string;
+  /** Admitted requests of this window; never more than the limit. */
+  points: number;
+  /** `points` before the newest update. */
+  before: number;
+  expire: Date;
+  /** The database's time of the newest update. */
+  updated_at: Date;
+}
+
+/** How often two first takers of one counter may meet before something else must be wrong. */
+const attemptsMax = 5;
+
+/** Counters of all processes; rows go by themselves when their window has ended. */
+export const rateCounters = systemCollection<CounterRow>('rate_counters', [
+  { key: { expire: 1 }, expireAfterSeconds: 0 },
+]);
+
+export interface CounterOptions {
+  /** One name for all counters with these bounds. */
+  name: string;
+  points: number;
+  windowSeconds: number;
+}
+
 /** Counters in the database that all processes share: at most `points` in each window, never more. */
 export class SharedCounters {
-  readonly #limiter: RateLimiterMongo;
+  readonly #limiter: GroupCommitLimiter;
 
-  constructor(system: SystemDb, options: { name: string; points: number; windowSeconds: number }) {
-    this.#limiter = new RateLimiterMongo({
-      storeClient: system.client,
-      dbName: system.db.databaseName,
-      tableName: 'rate_counters',
-      keyPrefix: options.name,
-      points: options.points,
-      duration: options.windowSeconds,
-      inMemoryBlockOnConsumed: options.points,
-    });
+  constructor(system: SystemDb, options: CounterOptions) {
+    this.#limiter = new GroupCommitLimiter(system, options);
   }
 
   async take(key: string): Promise<CounterState> {
@@ -36,4 +59,113 @@ export class SharedCounters {
 
 function stateOf({ remainingPoints, msBeforeNext }: RateLimiterRes, refused: boolean): CounterState {
   return { remaining: refused ? 0 : remainingPoints, msBeforeReset: Math.max(0, msBeforeNext), refused };
+}
+
+/** What one request took: how many were admitted up to and with it; above the limit it is refused. */
+interface Taken {
+  points: number;
+  msBeforeReset: number;
+}
+
+interface Waiting {
+  resolve(taken: Taken): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * The library's limiter with another way to count (design, section 4): at most one update of a counter is in flight,
+ * whoever arrives meanwhile goes into the next one, and refused requests are never stored, so that they cost the
+ * caller nothing when the window ends. The library keeps the refusals in memory until then.
+ */
+class GroupCommitLimiter extends RateLimiterMongo {
+  readonly #counters: Collection<CounterRow>;
+  readonly #limit: number;
+  /** Who waits for the next update of a counter; a counter is here while one is in flight. */
+  readonly #waiting = new Map<string, Waiting[]>();
+
+  constructor({ client, db }: SystemDb, { name, points, windowSeconds }: CounterOptions) {
+    super({
+      storeClient: client,
+      dbName: db.databaseName,
+      tableName: rateCounters.name,
+      disableIndexesCreation: true, // set-up makes them
+      keyPrefix: name,
+      points,
+      duration: windowSeconds,
+      inMemoryBlockOnConsumed: points,
+    });
+    this.#limit = points;
+    // A counter that is lost with a primary is worth less than the time that a majority takes.
+    this.#counters = db.collection(rateCounters.name, { writeConcern: { w: 1, journal: false } });
+  }
+
+  /** The library's hook that counts; `points` is always 1 here. */
+  protected _upsert(key: string, _points: number, msDuration: number): Promise<Taken> {
+    return new Promise((resolve, reject) => {
+      const queue = this.#waiting.get(key);
+      if (queue !== undefined) {
+        queue.push({ resolve, reject });
+        return;
+      }
+      this.#waiting.set(key, [{ resolve, reject }]);
+      queueMicrotask(() => void this.#work(key, msDuration)); // all arrivals of this tick go together
+    });
+  }
+
+  /** The library's hook that reads what `_upsert` answered. */
+  protected _getRateLimiterRes(_key: string, _points: number, taken: Taken): RateLimiterRes {
+    const remaining = Math.max(0, this.#limit - taken.points);
+    return new RateLimiterRes(remaining, taken.msBeforeReset, taken.points, taken.points === 1);
+  }
+
+  /** Updates one counter again and again while there are arrivals. */
+  async #work(key: string, msDuration: number): Promise<void> {
+    for (;;) {
+      const batch = this.#waiting.get(key) ?? [];
+      if (batch.length === 0) {
+        this.#waiting.delete(key);
+        return;
+      }
+      this.#waiting.set(key, []);
+      try {
+        const { before, msBeforeReset } = await this.#count(key, batch.length, msDuration);
+        batch.forEach(({ resolve }, i) => resolve({ points: before + i + 1, msBeforeReset }));
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+  }
+
+  async #count(key: string, arrivals: number, msDuration: number) {
+    const update = counting(arrivals, this.#limit, msDuration);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const row = await this.#counters.findOneAndUpdate({ _id: key }, update, {
+          upsert: true,
+          returnDocument: 'after',
+        });
+        if (row === null) throw new Error(`counter ${key} is gone`);
+        return { before: row.before, msBeforeReset: row.expire.getTime() - row.updated_at.getTime() };
+      } catch (error) {
+        if (!isDuplicateKey(error) || attempt === attemptsMax) throw error; // two first takers met; the other one's row is there now
+      }
+    }
+  }
+}
+
+/** Opens a new window when the old one has ended, by the database's clock alone, and stores what is admitted. */
+function counting(arrivals: number, limit: number, msDuration: number): Document[] {
+  const isOpen = { $gt: ['$expire', '$$NOW'] };
+  const ends = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: msDuration } };
+  return [
+    {
+      $set: {
+        before: { $cond: [isOpen, '$points', 0] },
+        expire: { $cond: [isOpen, '$expire', ends] },
+        updated_at: '$$NOW',
+      },
+    },
+    // A process with a lower limit (while settings roll out) takes nothing back.
+    { $set: { points: { $max: ['$before', { $min: [limit, { $add: ['$before', arrivals] }] }] } } },
+  ];
 }

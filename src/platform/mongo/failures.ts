@@ -3,6 +3,11 @@ import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerError } 
 const duplicateKey = 11000;
 const outOfTime = 50; // MaxTimeMSExpired
 
+/** Whether a write ran into a row that is there already. */
+export function isDuplicateKey(error: unknown): boolean {
+  return takenIndex(error) !== null;
+}
+
 /** The name of the unique index that a write ran into, or null when the error is another one. */
 export function takenIndex(error: unknown): string | null {
   if (!(error instanceof MongoServerError) && !(error instanceof MongoBulkWriteError)) return null;
