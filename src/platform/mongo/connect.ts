@@ -53,6 +53,7 @@ function openClient(uri: string): MongoClient {
       writeConcern: { w: 'majority' },
       readConcern: { level: 'majority' },
       ignoreUndefined: true,
+      monitorCommands: true, // the metrics measure database time
     });
   } catch (error) {
     throw new BadAddress(`is malformed: ${error instanceof Error ? error.message : String(error)}`);
