@@ -68,8 +68,8 @@ interface Taken {
 }
 
 interface Waiting {
-  resolve(taken: Taken): void;
-  reject(error: unknown): void;
+  resolve: (taken: Taken) => void;
+  reject: (error: unknown) => void;
 }
 
 /**
