@@ -1,0 +1,42 @@
+/** How well an article can still be trusted (contract, section 8). */
+export const freshnessVerdicts = ['fresh', 'aging', 'stale'] as const;
+export type Freshness = (typeof freshnessVerdicts)[number];
+
+/** Days between reviews, unless the article says otherwise. */
+export const defaultReviewIntervalDays = 180;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The two moments at which an article's verdict changes by itself. */
+export interface ReviewDates {
+  /** Half of the interval has passed. */
+  aging_at: Date;
+  /** The whole of it has passed: a review is due. */
+  review_due_at: Date;
+}
+
+/** The boundaries after the later of the last edit and the last review. */
+export function reviewDates(
+  edited: Date,
+  reviewed: Date | null,
+  intervalDays: number | null = null,
+): ReviewDates {
+  const since = reviewed !== null && reviewed > edited ? reviewed : edited;
+  const intervalMs = (intervalDays ?? defaultReviewIntervalDays) * dayMs;
+  return {
+    aging_at: new Date(since.getTime() + intervalMs / 2),
+    review_due_at: new Date(since.getTime() + intervalMs),
+  };
+}
+
+/** Below half of the interval an article is fresh, below the whole of it aging, from then on stale. */
+export function freshnessAt({ aging_at, review_due_at }: ReviewDates, now: Date): Freshness {
+  if (now < aging_at) return 'fresh';
+  return now < review_due_at ? 'aging' : 'stale';
+}
+
+/** When the verdict changes next though nobody writes anything; null when it stays. */
+export function nextVerdictAt({ aging_at, review_due_at }: ReviewDates, now: Date): Date | null {
+  if (now < aging_at) return aging_at;
+  return now < review_due_at ? review_due_at : null;
+}

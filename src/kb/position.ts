@@ -1,0 +1,18 @@
+import { Type } from '@sinclair/typebox';
+
+const positionMax = 1_000_000_000;
+
+/** Room left between neighbours, so that something can be put between two of them by one write. */
+const step = 1_000;
+
+/** A place in a manual order; equal ones fall back to the order of creation (contract, section 8). */
+export const Position = Type.Integer({
+  minimum: -positionMax,
+  maximum: positionMax,
+  description: 'a whole number from -1000000000 to 1000000000',
+});
+
+/** The position of something appended after the highest one, or of the first (null). */
+export function positionAfter(highest: number | null): number {
+  return highest === null ? step : Math.min(positionMax, highest + step);
+}
