@@ -4,6 +4,8 @@ import { categories } from './blog/repository.ts';
 import { events } from './events/repository.ts';
 import { contentTypes } from './content-types/repository.ts';
 import { entries } from './entries/repository.ts';
+import { kbCollections, kbSections } from './kb/shelves/repository.ts';
+import { votes, voteSalts, voteTotals } from './kb/votes/repository.ts';
 import { apiKeys } from './keys/repository.ts';
 import type { AnyCollection } from './platform/mongo/collection.ts';
 import { rateCounters } from './platform/mongo/counters.ts';
@@ -23,6 +25,11 @@ export const collections: readonly AnyCollection[] = [
   articles,
   authors,
   categories,
+  kbCollections,
+  kbSections,
+  votes,
+  voteTotals,
+  voteSalts,
 ];
 
 /** Every change of stored data, by number; the service and the command line must know the same ones. */

@@ -3,6 +3,7 @@ import { contentTypeRoutes } from './content-types/routes.ts';
 import { authorRoutes } from './authors/routes.ts';
 import { blogRoutes } from './blog/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
+import { kbRoutes } from './kb/routes.ts';
 import type { Route } from './platform/http/route.ts';
 import { releaseRoutes } from './releases/routes.ts';
 
@@ -14,4 +15,5 @@ export const routes: readonly Route[] = [
   ...releaseRoutes,
   ...authorRoutes,
   ...blogRoutes,
+  ...kbRoutes,
 ];

@@ -13,7 +13,7 @@ export function articleRecord<V extends ArticleValues>(
   const { draft, live } = article;
   const liveRefs = live === null ? [] : allLinks(module, live).map((link) => link.id);
   const refs = new Set([...allLinks(module, draft).map((link) => link.id), ...liveRefs]);
-  return {
+  const record: ArticleRecord<V> = {
     ...article,
     _id: id,
     module: module.module,
@@ -25,4 +25,5 @@ export function articleRecord<V extends ArticleValues>(
     refs: [...refs],
     live_refs: [...new Set(liveRefs)],
   };
+  return { ...record, ...module.beside?.(record) };
 }

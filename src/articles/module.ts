@@ -1,5 +1,6 @@
 import { collectLinks } from '../richtext/service.ts';
-import type { ArticleLink, ArticleValues } from './schema.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import type { ArticleLink, ArticleRecord, ArticleValues } from './schema.ts';
 
 /** What the blog and the knowledge base do differently with their articles. */
 export interface ArticleModule<V extends ArticleValues> {
@@ -23,6 +24,10 @@ export interface ArticleModule<V extends ArticleValues> {
   facets(values: V): string[];
   /** Texts that are searched, beside title, excerpt and body. */
   texts(values: V): readonly string[];
+  /** Keys that the module keeps in the row beside the common ones, made anew with every change. */
+  beside?(article: ArticleRecord<V>): object;
+  /** Follows a change of the row in its transaction, for what the module counts; null: not there. */
+  follow?(db: ProjectDb, before: ArticleRecord<V> | null, after: ArticleRecord<V> | null): Promise<void>;
 }
 
 /** Where an article's fields lead; the body is left out, so that lists need not read it. */

@@ -7,22 +7,32 @@ import { statusAt, visibleAt } from '../publishing/service.ts';
 import type { ArticleModule } from './module.ts';
 import { countLive, findArticle, findLive, nextLiveAt } from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
-import { type ArticleView, liveView } from './serialize.ts';
+import { liveView } from './serialize.ts';
 import { searchFilter } from './words.ts';
 
+/** Finds an article in any state, by slug or id. @throws the module's 404 */
+export async function readArticle<V extends ArticleValues>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  slugOrId: string,
+): Promise<ArticleRecord<V>> {
+  const record = await findArticle(call.db, module, slugOrId);
+  if (record === null) throw problem(module.codes.unknown, { slug: slugOrId }, { param: 'slug' });
+  return record;
+}
+
 /**
- * Reads one article as readers see it (spec, "States and transitions").
+ * Finds an article that readers see (spec, "States and transitions").
  * @throws the module's 404s: unknown, not published, scheduled (with the date), archived
  */
 export async function readLiveArticle<V extends ArticleValues>(
   call: ProjectCall,
   module: ArticleModule<V>,
   slugOrId: string,
-): Promise<ArticleView<V, V>> {
-  const record = await findArticle(call.db, module, slugOrId);
-  if (record === null) throw problem(module.codes.unknown, { slug: slugOrId }, { param: 'slug' });
+): Promise<ArticleRecord<V>> {
+  const record = await readArticle(call, module, slugOrId);
   if (visibleAt(record, call.now) === null) throw notLive(module, record, call.now);
-  return liveView(record);
+  return record;
 }
 
 /** Why readers cannot see an article. */

@@ -8,6 +8,21 @@ import type { ArticleRecord, ArticleValues } from './schema.ts';
 
 type AnyArticle = ArticleRecord<ArticleValues>;
 
+/** What only the knowledge base asks for: what stands on a shelf, in order, and what is due for review. */
+const shelfIndexes = [
+  {
+    project_id: 1,
+    module: 1,
+    'live.shelf': 1,
+    'live.position': 1,
+    created_at: 1,
+    _id: 1,
+    live_at: 1,
+  },
+  { project_id: 1, module: 1, 'draft.shelf': 1, 'draft.position': -1 },
+  { project_id: 1, module: 1, aging_at: 1, review_due_at: 1 },
+] as const;
+
 export const articles = projectCollection<AnyArticle>('articles', [
   { key: { project_id: 1, module: 1, slug: 1 }, unique: true },
   { key: { project_id: 1, module: 1, live_at: -1, _id: 1 } },
@@ -15,10 +30,11 @@ export const articles = projectCollection<AnyArticle>('articles', [
   { key: { project_id: 1, module: 1, words: 1, live_at: -1, _id: 1 } },
   { key: { project_id: 1, refs: 1, _id: 1 } },
   { key: { status: 1, live_at: 1 }, partialFilterExpression: { status: 'scheduled' } },
+  ...shelfIndexes.map((key) => ({ key, partialFilterExpression: { module: 'kb' } })),
 ]);
 
 /** What a list needs of an article: all but the draft, the body and the index fields. */
-const listed = { draft: 0, 'live.body': 0, words: 0, refs: 0, live_refs: 0 };
+export const listedFields = { draft: 0, 'live.body': 0, words: 0, refs: 0, live_refs: 0 };
 
 /** An article as `findLive` reads it. */
 export type ListedArticle<V extends ArticleValues> = Omit<ArticleRecord<V>, 'draft' | 'live'> & {
@@ -99,7 +115,7 @@ export async function findLive<V extends ArticleValues>(
   query: LiveQuery,
 ): Promise<ListedArticle<V>[]> {
   const found = await rows(db, articles).find(liveFilter(module, query), {
-    projection: listed,
+    projection: listedFields,
     sort: { live_at: -1, _id: 1 },
     limit: query.limit,
   });

@@ -8,7 +8,8 @@ export {
 } from './input.ts';
 export { articleLinks } from './links.ts';
 export { type ArticleModule } from './module.ts';
-export { type ArticleListQuery, listArticles, notLive, readLiveArticle } from './read.ts';
+export { type ArticleListQuery, listArticles, notLive, readArticle, readLiveArticle } from './read.ts';
+export { articles, type ListedArticle, listedFields, nextLiveAt } from './repository.ts';
 export {
   articleForm,
   type ArticleView,

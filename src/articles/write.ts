@@ -9,13 +9,8 @@ import { articleRecord } from './derive.ts';
 import { articleEvent } from './event.ts';
 import { type ArticleInput, refuse, type WriteWarning } from './input.ts';
 import type { ArticleModule } from './module.ts';
-import {
-  deleteArticle as deleteRecord,
-  findArticle,
-  insertArticle,
-  takenSlugs,
-  updateArticle,
-} from './repository.ts';
+import { readArticle } from './read.ts';
+import { deleteArticle as deleteRecord, insertArticle, takenSlugs, updateArticle } from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 
 /** A stored article and what its writer should know. */
@@ -49,6 +44,7 @@ export function createArticle<V extends ArticleValues>(
     const changed = applyChange(before, changeOf(input, slug), call.now);
     const record = articleRecord(module, id, changed.after);
     await insertArticle(tx.db, record);
+    await module.follow?.(tx.db, null, record);
     tell(tx, module, { before: null, record, changed, now: call.now });
     return { record, warnings };
   });
@@ -66,7 +62,7 @@ export function changeArticle<V extends ArticleValues>(
 ): Promise<Written<V>> {
   return call.transact(async (tx) => {
     const inside = { ...call, db: tx.db };
-    const before = await findExisting(tx.db, module, slugOrId);
+    const before = await readArticle(inside, module, slugOrId);
     checkIfMatch(call.ifMatch, before);
     const input = await plan(inside, before);
     const warnings = await checkInput(inside, module, input);
@@ -75,6 +71,7 @@ export function changeArticle<V extends ArticleValues>(
     if (!changed.isChanged) return { record: before, warnings };
     const record = articleRecord(module, before._id, { ...before, ...changed.after });
     await updateArticle(tx.db, before, record);
+    await module.follow?.(tx.db, before, record);
     tell(tx, module, { before, record, changed, now: call.now });
     return { record, warnings: [...warnings, ...hidden(changed)] };
   });
@@ -87,24 +84,15 @@ export function deleteArticle<V extends ArticleValues>(
   slugOrId: string,
 ): Promise<void> {
   return call.transact(async (tx) => {
-    const record = await findExisting(tx.db, module, slugOrId);
+    const record = await readArticle({ ...call, db: tx.db }, module, slugOrId);
     checkIfMatch(call.ifMatch, record);
     await deleteRecord(tx.db, record._id);
+    await module.follow?.(tx.db, record, null);
     const isPublic = visibleAt(record, call.now) !== null;
     const last = { ...record, revision: record.revision + 1, updated_at: call.now };
     tx.emit(articleEvent(module, last, { verb: 'deleted', now: call.now, isPublic }));
     if (record.live_at !== null) tx.touch(module.module);
   });
-}
-
-async function findExisting<V extends ArticleValues>(
-  db: ProjectDb,
-  module: ArticleModule<V>,
-  slugOrId: string,
-): Promise<ArticleRecord<V>> {
-  const record = await findArticle(db, module, slugOrId);
-  if (record === null) throw problem(module.codes.unknown, { slug: slugOrId }, { param: 'slug' });
-  return record;
 }
 
 async function checkInput<V extends ArticleValues>(

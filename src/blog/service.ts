@@ -6,6 +6,7 @@ import {
   deleteArticle,
   draftView,
   listArticles,
+  liveView,
   readArticleInput,
   readLiveArticle,
   wantBody,
@@ -58,7 +59,7 @@ export async function listBlogArticles(call: ProjectCall, query: BlogArticleList
 /** One live article. @throws unknown_blog_article, blog_article_not_published, blog_article_scheduled */
 export async function readBlogArticle(call: ProjectCall, slug: string, query: ReadQuery) {
   checkMediaUrls(call, query);
-  const view = await readLiveArticle(call, blogArticle, slug);
+  const view = liveView(await readLiveArticle(call, blogArticle, slug));
   const targets = await targetsOf(call, view);
   return answer(singleForm(view, targets), { revision: view.revision, validUntil: targets.validUntil });
 }

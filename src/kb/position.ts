@@ -5,11 +5,12 @@ const positionMax = 1_000_000_000;
 /** Room left between neighbours, so that something can be put between two of them by one write. */
 const step = 1_000;
 
-/** A place in a manual order; equal ones fall back to the order of creation (contract, section 8). */
-export const Position = Type.Integer({
+/** A place in a manual order, or null for the end of it (contract, section 8). */
+export const PositionInput = Type.Unsafe<number | null>({
+  type: ['integer', 'null'],
   minimum: -positionMax,
   maximum: positionMax,
-  description: 'a whole number from -1000000000 to 1000000000',
+  description: `a whole number from -${positionMax} to ${positionMax}`,
 });
 
 /** The position of something appended after the highest one, or of the first (null). */

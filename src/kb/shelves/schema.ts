@@ -1,19 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { SeoValues } from '../../articles/schema.ts';
+import { Seo } from '../../articles/schema.ts';
 import { IdInput, SeoInput, SlugInput, textInput } from '../../contract/fields.ts';
 import { limits } from '../../contract/limits.ts';
 import { Image } from '../../contract/links.ts';
 import { ModuleMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
 import type { NamedRecord } from '../../named/schema.ts';
-import { Position } from '../position.ts';
+import { PositionInput } from '../position.ts';
 
-/** What collections and sections have in common: articles stand on them, in a manual order. */
-interface ShelfRecord extends NamedRecord {
+/** A shelf: what articles stand on, in a manual order. Articles without a section stand on their collection's own. */
+export interface ShelfRecord extends NamedRecord {
   title: string;
   description: string;
   position: number;
   /**
-   * How many published articles stand here, kept with every write of an article. Scheduled ones are not in it until
-   * their event was sent; see `loadShelves`.
+   * How many published articles stand here, moved with every write of an article. Scheduled ones are not in it until
+   * the event of their date was sent; `loadShelves` adds those.
    */
   published_count: number;
 }
@@ -24,5 +26,98 @@ export interface CollectionRecord extends ShelfRecord {
 }
 
 export interface SectionRecord extends ShelfRecord {
+  /** The id of the collection that it belongs to. */
   collection: string;
 }
+
+/** A collection or section beside an article. */
+export const ShelfRef = Type.Object(
+  { id: Type.String(), slug: Type.String(), title: Type.String() },
+  { additionalProperties: false },
+);
+export type ShelfRef = Static<typeof ShelfRef>;
+
+const shelfKeys = {
+  id: Type.String(),
+  slug: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  position: Type.Integer(),
+  article_count: Type.Integer(),
+  revision: Type.Integer(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  meta: Type.Optional(WriteMeta),
+};
+
+/** A knowledge base collection; `article_count` includes the articles of its sections. */
+export const KbCollection = Type.Object(
+  { ...shelfKeys, image: Nullable(Image), seo: Seo },
+  { $id: 'KbCollection', additionalProperties: false },
+);
+export type KbCollection = Static<typeof KbCollection>;
+
+export const KbSection = Type.Object(
+  { ...shelfKeys, collection: ShelfRef },
+  { $id: 'KbSection', additionalProperties: false },
+);
+export type KbSection = Static<typeof KbSection>;
+
+export const KbCollectionList = Type.Object(
+  { data: Type.Array(KbCollection), meta: ModuleMeta },
+  { $id: 'KbCollectionList', additionalProperties: false },
+);
+export type KbCollectionList = Static<typeof KbCollectionList>;
+
+export const KbSectionList = Type.Object(
+  { data: Type.Array(KbSection), meta: ModuleMeta },
+  { $id: 'KbSectionList', additionalProperties: false },
+);
+export type KbSectionList = Static<typeof KbSectionList>;
+
+const shelfInput = {
+  title: Type.Optional(textInput(limits.name_chars_max)),
+  slug: Type.Optional(SlugInput),
+  description: Type.Optional(textInput(limits.description_chars_max)),
+  position: Type.Optional(PositionInput),
+};
+
+/** What creates or changes a collection; a title is required. Null clears a field. */
+export const WriteKbCollection = Type.Object(
+  { ...shelfInput, image_id: Type.Optional(IdInput), seo: Type.Optional(SeoInput) },
+  { $id: 'WriteKbCollection', additionalProperties: false },
+);
+export type WriteKbCollection = Static<typeof WriteKbCollection>;
+
+/** What creates or changes a section; a title and a collection are required. */
+export const WriteKbSection = Type.Object(
+  { ...shelfInput, collection: Type.Optional(IdInput) },
+  { $id: 'WriteKbSection', additionalProperties: false },
+);
+export type WriteKbSection = Static<typeof WriteKbSection>;
+
+/** The whole structure with its counts (spec, "Knowledge base"). */
+export const KbTree = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        {
+          ...ShelfRef.properties,
+          description: Type.String(),
+          image: Nullable(Image),
+          article_count: Type.Integer(),
+          sections: Type.Array(
+            Type.Object(
+              { ...ShelfRef.properties, article_count: Type.Integer() },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    meta: ModuleMeta,
+  },
+  { $id: 'KbTree', additionalProperties: false },
+);
+export type KbTree = Static<typeof KbTree>;

@@ -3,14 +3,12 @@ import type { ProjectCall } from '../../platform/call.ts';
 import { groupCommit } from '../../platform/group-commit.ts';
 import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import { inTransaction } from '../../platform/mongo/transaction.ts';
-import { liveKbArticle } from '../articles/reading.ts';
-import { deleteTotals, deleteVotes, findTotals, findVotes, moveTotals, putVotes } from './repository.ts';
+import { readLiveArticle } from '../../articles/service.ts';
+import { kbArticle } from '../articles/module.ts';
+import { findVotes, moveTotals, putVotes } from './repository.ts';
 import type { CastVote, VoteCounts, VoteRecord, VoteResult } from './schema.ts';
 import { type Ballot, tally } from './tally.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
-
-/** Counts in answers about articles are at most this old, in milliseconds (contract, section 8). */
-export const countsAgeMaxMs = 10_000;
 
 interface VoteWrite {
   db: ProjectDb;
@@ -27,10 +25,10 @@ interface VoteWrite {
  */
 export async function castVote(call: ProjectCall, slug: string, sent: CastVote): Promise<VoteResult> {
   const helpful = verdict(sent);
-  const article = await liveKbArticle(call, slug);
-  const visitor = await visitorOf(call, article.id, sent.visitor_id);
-  const write: VoteWrite = { db: call.db, article: article.id, visitor, helpful, now: call.now };
-  const counts = await store(`${call.project.id}/${article.id}`, write);
+  const article = await readLiveArticle(call, kbArticle, slug);
+  const visitor = await visitorOf(call, article._id, sent.visitor_id);
+  const write: VoteWrite = { db: call.db, article: article._id, visitor, helpful, now: call.now };
+  const counts = await store(`${call.project.id}/${article._id}`, write);
   return { slug: article.slug, helpful_count: counts.helpful, not_helpful_count: counts.not_helpful };
 }
 
@@ -53,7 +51,11 @@ const store = groupCommit<VoteWrite, VoteCounts>(async (_key, batch) => {
   );
 });
 
-async function writeBatch(db: ProjectDb, article: string, batch: readonly VoteWrite[]): Promise<VoteCounts[]> {
+async function writeBatch(
+  db: ProjectDb,
+  article: string,
+  batch: readonly VoteWrite[],
+): Promise<VoteCounts[]> {
   const rowOf = (visitor: Visitor) => `${article}/${visitor.hash}`;
   const latest = new Map(
     batch.flatMap((write) => (write.visitor === null ? [] : [[rowOf(write.visitor), write]])),
@@ -76,23 +78,4 @@ async function writeBatch(db: ProjectDb, article: string, batch: readonly VoteWr
     helpful: after.helpful - change.helpful + so_far.helpful,
     not_helpful: after.not_helpful - change.not_helpful + so_far.not_helpful,
   }));
-}
-
-/** What the votes on each of the articles came to; articles without votes are absent. */
-export async function voteCounts(
-  db: ProjectDb,
-  articles: readonly string[],
-): Promise<ReadonlyMap<string, VoteCounts>> {
-  const totals = await findTotals(db, articles);
-  return new Map(totals.map((row) => [row._id, row]));
-}
-
-/** Removes what an article that is being deleted was voted; `afterwards` runs when the deletion is done. */
-export async function forgetVotes(db: ProjectDb, article: string): Promise<void> {
-  await deleteTotals(db, article);
-}
-
-/** Removes the single votes on an article that is gone; nothing reads them any more, so this needs no transaction. */
-export async function sweepVotes(db: ProjectDb, article: string): Promise<void> {
-  await deleteVotes(db, article);
 }

@@ -1,0 +1,30 @@
+import { isId } from '../../contract/ids.ts';
+import type { ProjectDb } from '../../platform/mongo/handle.ts';
+import { countOnCollection, countOnSection } from '../shelves/repository.ts';
+import type { KbArticleRecord } from './schema.ts';
+
+type Counted = Pick<KbArticleRecord, 'status' | 'live'>;
+
+/**
+ * Keeps the number of published articles of every shelf, in the transaction that changes an article. Scheduled ones
+ * are counted when their event is sent; readers count those that are due meanwhile (see `loadShelves`).
+ */
+export async function countArticle(
+  db: ProjectDb,
+  before: Counted | null,
+  after: Counted | null,
+): Promise<void> {
+  const from = countedOn(before);
+  const to = countedOn(after);
+  if (from === to) return;
+  if (from !== null) await countOn(db, from, -1);
+  if (to !== null) await countOn(db, to, 1);
+}
+
+function countedOn(article: Counted | null): string | null {
+  return article?.status === 'published' ? (article.live?.shelf ?? null) : null;
+}
+
+function countOn(db: ProjectDb, shelf: string, by: number): Promise<void> {
+  return isId('kb_section', shelf) ? countOnSection(db, shelf, by) : countOnCollection(db, shelf, by);
+}

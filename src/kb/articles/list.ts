@@ -1,0 +1,123 @@
+import { nextLiveAt, searchFilter } from '../../articles/service.ts';
+import { limits } from '../../contract/limits.ts';
+import { problem } from '../../contract/problem.ts';
+import { checkMediaUrls, earliest } from '../../links/service.ts';
+import type { ProjectCall } from '../../platform/call.ts';
+import { answer, type Answer } from '../../platform/http/answer.ts';
+import { ranOutOfTime } from '../../platform/mongo/failures.ts';
+import { findCollection } from '../shelves/collections.ts';
+import { unknownSection } from '../shelves/kinds.ts';
+import { offsetMeta, type PageEnd } from '../shelves/page.ts';
+import { findSection } from '../shelves/sections.ts';
+import { type CollectionShelf, loadShelves } from '../shelves/shelves.ts';
+import { planPage, type Shelf } from './page-plan.ts';
+import {
+  countFound,
+  findListed,
+  findRanked,
+  findSlice,
+  findWhole,
+  type KbSearch,
+  type ListedKbRecord,
+} from './repository.ts';
+import type { KbArticleList, KbArticleListQuery } from './schema.ts';
+import { placesOn, serveListed } from './serve.ts';
+
+interface Page extends PageEnd {
+  records: ListedKbRecord[];
+}
+
+/**
+ * One page of what readers see, in editorial order: collection, section, position (contract, section 8; decision
+ * 0012). @throws unknown_kb_collection, unknown_kb_section, query_too_expensive
+ */
+export async function listKbArticles(
+  call: ProjectCall,
+  query: KbArticleListQuery,
+): Promise<Answer<KbArticleList>> {
+  checkMediaUrls(call, query);
+  const all = await loadShelves(call.db, call.now);
+  const shelves = askedShelves(all, query);
+  const isSearch = query.freshness !== undefined || searchFilter(query.q) !== null;
+  const [page, next] = await Promise.all([
+    isSearch ? foundPage(call, query, shelves) : shelfPage(call, query, shelves),
+    nextLiveAt(call.db, ['kb'], call.now),
+  ]);
+  const { data, validUntil } = await serveListed(call, page.records, placesOn(all));
+  // An article outside the page may enter it when its verdict changes: such an answer is made anew each time.
+  const until = query.freshness === undefined ? earliest(validUntil, next) : call.now;
+  return answer({ data, meta: offsetMeta(page, query) }, { validUntil: until });
+}
+
+/** The shelves that the filters leave, in editorial order: a collection's own comes before its sections. */
+function askedShelves(all: readonly CollectionShelf[], query: KbArticleListQuery): Shelf[] {
+  const { collection, section } = query;
+  const within = collection === undefined ? null : findCollection(all, collection, 'collection');
+  if (section !== undefined) {
+    const found = findSection(all, section, 'section');
+    if (within !== null && found.within !== within) throw unknownSection(section, 'section');
+    return [{ id: found.section.record._id, count: found.section.count }];
+  }
+  return (within === null ? all : [within]).flatMap(({ record, ownCount, sections }) => [
+    { id: record._id, count: ownCount },
+    ...sections.map(({ record: { _id: id }, count }) => ({ id, count })),
+  ]);
+}
+
+/** Counts say which part of which shelf the page is; what stands on it is then read by index alone. */
+async function shelfPage(
+  { db, now }: ProjectCall,
+  { limit = limits.page_size_default, offset = 0 }: KbArticleListQuery,
+  shelves: readonly Shelf[],
+): Promise<Page> {
+  const slices = planPage(shelves, offset, limit);
+  const whole = slices.filter((slice) => slice.isWhole);
+  const [inWhole, ...inParts] = await Promise.all([
+    findWhole(
+      db,
+      whole.map((slice) => slice.shelf),
+      { now, limit },
+    ),
+    ...slices.filter((slice) => !slice.isWhole).map((slice) => findSlice(db, slice, now)),
+  ]);
+  const found = [...inWhole, ...inParts.flat()];
+  const rank = new Map(slices.map(({ shelf }, i) => [shelf, i]));
+  const rankOf = ({ live }: ListedKbRecord) => rank.get(live?.shelf ?? '') ?? 0;
+  const total = shelves.reduce((sum, { count }) => sum + count, 0);
+  return {
+    records: found.sort((a, b) => rankOf(a) - rankOf(b)), // stable: the order on each shelf stays
+    hasMore: offset + limit < total,
+    counted: total,
+  };
+}
+
+/** What a search or a verdict finds is sorted by the shelves' order in the query. */
+async function foundPage(
+  { db, now }: ProjectCall,
+  query: KbArticleListQuery,
+  shelves: readonly Shelf[],
+): Promise<Page> {
+  const { limit = limits.page_size_default, offset = 0 } = query;
+  const order = shelves.map(({ id }) => id);
+  const isEverywhere = query.collection === undefined && query.section === undefined;
+  const asked: KbSearch = {
+    now,
+    shelves: isEverywhere ? null : order,
+    search: searchFilter(query.q),
+    freshness: query.freshness,
+  };
+  try {
+    const [ids, counted] = await Promise.all([
+      findRanked(db, asked, { order, offset, limit: limit + 1 }),
+      query.count === true ? countFound(db, asked, limits.count_cap + 1) : null,
+    ]);
+    const found = await findListed(db, ids.slice(0, limit));
+    const byId = new Map(found.map((record) => [record._id, record]));
+    const records = ids.flatMap((id) => byId.get(id) ?? []);
+    return { records, hasMore: ids.length > limit, counted };
+  } catch (error) {
+    if (!ranOutOfTime(error)) throw error;
+    const name = query.q === undefined ? 'freshness' : 'q';
+    throw problem('query_too_expensive', { name }, { param: name });
+  }
+}

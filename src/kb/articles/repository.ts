@@ -1,0 +1,136 @@
+import type { Document } from 'mongodb';
+import type { ArticleRecord, ArticleValues } from '../../articles/schema.ts';
+import { articles, type ListedArticle, listedFields } from '../../articles/service.ts';
+import type { ProjectDb } from '../../platform/mongo/handle.ts';
+import { rows } from '../../platform/mongo/scoped.ts';
+import type { Freshness } from '../freshness.ts';
+import type { Slice } from './page-plan.ts';
+import type { KbArticleRecord, KbValues, ReviewState } from './schema.ts';
+
+/** An article as lists read it. */
+export type ListedKbRecord = ListedArticle<KbValues> & ReviewState;
+
+/** The manual order on one shelf; equal positions fall back to the order of creation (contract, section 8). */
+const onShelf = { 'live.position': 1, created_at: 1, _id: 1 } as const;
+
+function visible(now: Date) {
+  return { module: 'kb' as const, live_at: { $lte: now } };
+}
+
+/** The part of one shelf that stands on a page, in order. */
+export async function findSlice(
+  db: ProjectDb,
+  { shelf, skip, take }: Slice,
+  now: Date,
+): Promise<ListedKbRecord[]> {
+  const found = await rows(db, articles).find(
+    { ...visible(now), 'live.shelf': shelf },
+    { sort: onShelf, skip, limit: take, projection: listedFields },
+  );
+  return found as unknown as ListedKbRecord[]; // the module says which values, the projection which of them
+}
+
+/** Everything on some shelves, each in order. */
+export async function findWhole(
+  db: ProjectDb,
+  shelves: readonly string[],
+  { now, limit }: { now: Date; limit: number },
+): Promise<ListedKbRecord[]> {
+  if (shelves.length === 0) return [];
+  const found = await rows(db, articles).find(
+    { ...visible(now), 'live.shelf': { $in: [...shelves] } },
+    { sort: onShelf, limit, projection: listedFields },
+  );
+  return found as unknown as ListedKbRecord[]; // as above
+}
+
+/** What a search asks for beside being live. */
+export interface KbSearch {
+  now: Date;
+  /** Null: on any shelf. */
+  shelves: readonly string[] | null;
+  /** What `searchFilter` made of `q`. */
+  search: object | null;
+  freshness: Freshness | undefined;
+}
+
+function searchCondition({ now, shelves, search, freshness }: KbSearch): object {
+  return {
+    ...visible(now),
+    ...(shelves === null ? {} : { 'live.shelf': { $in: [...shelves] } }),
+    ...search,
+    ...(freshness === undefined ? {} : freshnessCondition(freshness, now)),
+  };
+}
+
+function freshnessCondition(freshness: Freshness, now: Date): object {
+  if (freshness === 'fresh') return { aging_at: { $gt: now } };
+  return { aging_at: { $lte: now }, review_due_at: freshness === 'aging' ? { $gt: now } : { $lte: now } };
+}
+
+/**
+ * The ids of what a search finds, in editorial order. Sorted by the place of their shelf in `order`, on small rows:
+ * what was found is few, or bounded by the time of a read.
+ */
+export async function findRanked(
+  db: ProjectDb,
+  query: KbSearch,
+  { order, offset, limit }: { order: readonly string[]; offset: number; limit: number },
+): Promise<string[]> {
+  const found = await rows(db, articles).aggregate<Document & { _id: string }>(searchCondition(query), [
+    { $project: { shelf: '$live.shelf', position: '$live.position', created_at: 1 } },
+    { $set: { shelf: { $indexOfArray: [[...order], '$shelf'] } } },
+    { $sort: { shelf: 1, position: 1, created_at: 1, _id: 1 } },
+    { $skip: offset },
+    { $limit: limit },
+    { $project: { _id: 1 } },
+  ]);
+  return found.map(({ _id }) => _id);
+}
+
+/** How many a search finds; counting stops at `cap`. */
+export function countFound(db: ProjectDb, query: KbSearch, cap: number): Promise<number> {
+  return rows(db, articles).count(searchCondition(query), cap);
+}
+
+export async function findListed(db: ProjectDb, ids: readonly string[]): Promise<ListedKbRecord[]> {
+  if (ids.length === 0) return [];
+  const found = await rows(db, articles).find(
+    { module: 'kb', _id: { $in: [...ids] } },
+    { projection: listedFields },
+  );
+  return found as unknown as ListedKbRecord[]; // as above
+}
+
+/** How many scheduled articles of each shelf are due although their event was not sent yet; usually none. */
+export async function overdueByShelf(db: ProjectDb, now: Date): Promise<ReadonlyMap<string, number>> {
+  const counted = await rows(db, articles).aggregate<Document & { _id: string; count: number }>(
+    { module: 'kb', status: 'scheduled', live_at: { $lte: now } },
+    [{ $group: { _id: '$live.shelf', count: { $sum: 1 } } }],
+  );
+  return new Map(counted.map(({ _id, count }) => [_id, count]));
+}
+
+/** The highest position on a shelf, drafts included. */
+export async function lastPositionOn(db: ProjectDb, shelf: string): Promise<number | null> {
+  const [last] = await rows(db, articles).find(
+    { module: 'kb', 'draft.shelf': shelf },
+    { sort: { 'draft.position': -1 }, limit: 1, projection: { 'draft.position': 1 } },
+  );
+  return (last as unknown as KbArticleRecord | undefined)?.draft.position ?? null; // as above
+}
+
+/** Articles whose draft or live values stand on a shelf, in any state. */
+export async function findStanding(
+  db: ProjectDb,
+  shelf: string,
+  limit: number,
+): Promise<ArticleRecord<ArticleValues>[]> {
+  const either = { $or: [{ 'draft.shelf': shelf }, { 'live.shelf': shelf }] };
+  return rows(db, articles).find({ module: 'kb', ...either }, { sort: { _id: 1 }, limit });
+}
+
+/** Notes that somebody confirmed an article; what it says stays as it is. */
+export async function keepReview(db: ProjectDb, id: string, review: ReviewState): Promise<void> {
+  await rows(db, articles).updateOne({ _id: id }, { $set: review as object });
+}

@@ -1,0 +1,88 @@
+import { Type } from '@sinclair/typebox';
+import { aliases } from '../../contract/aliases.ts';
+import { mediaUrlsParameter } from '../../contract/paging.ts';
+import { route } from '../../platform/http/route.ts';
+import {
+  ChangeKbArticle,
+  CreateKbArticle,
+  KbArticle,
+  KbArticleList,
+  KbArticleListQuery,
+  WrittenKbArticle,
+} from './schema.ts';
+import {
+  changeKbArticle,
+  createKbArticle,
+  deleteKbArticle,
+  listKbArticles,
+  readKbArticle,
+  reviewKbArticle,
+} from './service.ts';
+
+const SlugPath = Type.Object({ slug: Type.String() });
+const NoKeys = Type.Object({}, { additionalProperties: false });
+const read = { scope: 'project', key: 'any', budget: 'read' } as const;
+const write = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
+
+export const kbArticleRoutes = [
+  route({
+    ...read,
+    method: 'GET',
+    path: '/v1/kb/articles',
+    summary: 'Lists the live articles in editorial order: collection, section, position.',
+    input: { query: KbArticleListQuery },
+    output: KbArticleList,
+    run: (call, { query }) => listKbArticles(call, query),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/v1/kb/articles/:slug',
+    summary: 'Reads one live article, by slug or id.',
+    input: { path: SlugPath, query: Type.Object(mediaUrlsParameter) },
+    output: KbArticle,
+    run: (call, { path, query }) => readKbArticle(call, path.slug, query),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/v1/kb/articles',
+    summary: 'Creates an article on a collection or section; `publish` makes it live.',
+    status: 201,
+    aliases: aliases.article,
+    input: { body: CreateKbArticle },
+    output: WrittenKbArticle,
+    run: (call, { body }) => createKbArticle(call, body),
+  }),
+  route({
+    ...write,
+    method: 'PATCH',
+    path: '/v1/kb/articles/:slug',
+    summary:
+      'Changes, moves, publishes, hides or archives an article; keys that are left out stay as they are.',
+    aliases: aliases.article,
+    input: { path: SlugPath, body: ChangeKbArticle },
+    output: WrittenKbArticle,
+    run: (call, { path, body }) => changeKbArticle(call, path.slug, body),
+  }),
+  route({
+    ...write,
+    method: 'DELETE',
+    path: '/v1/kb/articles/:slug',
+    summary: 'Deletes an article for good, with its votes.',
+    status: 204,
+    input: { path: SlugPath },
+    output: null,
+    run: (call, { path }) => deleteKbArticle(call, path.slug),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/v1/kb/articles/:slug/review',
+    summary: 'Confirms that an article is still right, so that it is fresh again.',
+    bodyOptional: true,
+    input: { path: SlugPath, body: NoKeys },
+    output: WrittenKbArticle,
+    run: (call, { path }) => reviewKbArticle(call, path.slug),
+  }),
+];

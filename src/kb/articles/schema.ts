@@ -1,0 +1,115 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { articleKeys, type ArticleRecord, type ArticleValues, writtenKeys } from '../../articles/schema.ts';
+import { articleInput } from '../../articles/service.ts';
+import { IdInput, textInput } from '../../contract/fields.ts';
+import { limits } from '../../contract/limits.ts';
+import { ModuleMeta, Nullable, Timestamp } from '../../contract/listing.ts';
+import { mediaUrlsParameter, offsetParameters } from '../../contract/paging.ts';
+import { Richtext } from '../../richtext/schema.ts';
+import { freshnessVerdicts } from '../freshness.ts';
+import { PositionInput } from '../position.ts';
+import { ShelfRef } from '../shelves/schema.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** What a knowledge base article holds beside what all articles hold. */
+export interface KbValues extends ArticleValues {
+  /** The id of its section, or of its collection when it has none: one place, so that no two can disagree. */
+  shelf: string;
+  position: number;
+  /** Days; null for the default. */
+  review_interval_days: number | null;
+}
+
+/** When the article was looked at last, and when its freshness changes; made anew with every change. */
+export interface ReviewState {
+  last_reviewed_at: Date | null;
+  aging_at: Date;
+  review_due_at: Date;
+}
+
+export type KbArticleRecord = ArticleRecord<KbValues> & ReviewState;
+
+const Verdict = Type.Unsafe<(typeof freshnessVerdicts)[number]>({
+  type: 'string',
+  enum: [...freshnessVerdicts],
+});
+
+const listKeys = {
+  ...articleKeys,
+  collection: ShelfRef,
+  section: Nullable(ShelfRef),
+  position: Type.Integer(),
+  review_interval_days: Type.Integer(),
+  freshness: Verdict,
+  last_reviewed_at: Nullable(Timestamp),
+  review_due_at: Timestamp,
+  helpful_count: Type.Integer(),
+  not_helpful_count: Type.Integer(),
+};
+
+/** A knowledge base article as lists serve it (contract, section 8). */
+export const ListedKbArticle = Type.Object(listKeys, { $id: 'ListedKbArticle', ...closed });
+export type ListedKbArticle = Static<typeof ListedKbArticle>;
+
+export const KbArticleList = Type.Object(
+  { data: Type.Array(ListedKbArticle), meta: ModuleMeta },
+  { $id: 'KbArticleList', ...closed },
+);
+export type KbArticleList = Static<typeof KbArticleList>;
+
+/** One knowledge base article: the listed keys and the body. */
+export const KbArticle = Type.Object({ ...listKeys, body: Richtext }, { $id: 'KbArticle', ...closed });
+export type KbArticle = Static<typeof KbArticle>;
+
+/** What a write answers: the draft, and how it stands with readers. */
+export const WrittenKbArticle = Type.Object(
+  { ...listKeys, body: Richtext, archived: Type.Boolean(), ...writtenKeys },
+  { $id: 'WrittenKbArticle', ...closed },
+);
+export type WrittenKbArticle = Static<typeof WrittenKbArticle>;
+
+const intervalDaysMax = 3_650;
+
+const articleFields = {
+  ...articleInput,
+  collection: Type.Optional(IdInput),
+  section: Type.Optional(IdInput),
+  position: Type.Optional(PositionInput),
+  archived: Type.Optional(Type.Boolean({ description: 'true or false' })),
+  review_interval_days: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: intervalDaysMax,
+      description: `a whole number of days from 1 to ${intervalDaysMax}`,
+    }),
+  ),
+};
+
+/** What a PATCH sends; null clears a field. */
+export const ChangeKbArticle = Type.Object(articleFields, { $id: 'ChangeKbArticle', ...closed });
+export type ChangeKbArticle = Static<typeof ChangeKbArticle>;
+
+/** A collection is needed too, unless a section is given. */
+export const CreateKbArticle = Type.Object(
+  { ...articleFields, title: textInput(limits.name_chars_max) },
+  { $id: 'CreateKbArticle', ...closed },
+);
+
+/** `collection` and `section` take a slug or an id; `q` searches title, excerpt and body. */
+export const KbArticleListQuery = Type.Object({
+  ...offsetParameters,
+  ...mediaUrlsParameter,
+  collection: Type.Optional(Type.String({ minLength: 1 })),
+  section: Type.Optional(Type.String({ minLength: 1 })),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'at most 200 characters' })),
+  freshness: Type.Optional(
+    Type.Unsafe<(typeof freshnessVerdicts)[number]>({
+      type: 'string',
+      enum: [...freshnessVerdicts],
+      description: 'one of fresh, aging, stale',
+    }),
+  ),
+});
+export type KbArticleListQuery = Static<typeof KbArticleListQuery>;

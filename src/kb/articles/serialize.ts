@@ -1,0 +1,51 @@
+import { articleForm, type ArticleView, bodyForm } from '../../articles/service.ts';
+import type { Targets } from '../../links/service.ts';
+import { defaultReviewIntervalDays, freshnessAt } from '../freshness.ts';
+import type { ShelfRef } from '../shelves/schema.ts';
+import type { VoteCounts } from '../votes/schema.ts';
+import type { KbValues, ReviewState } from './schema.ts';
+
+/** Where an article stands, by name. */
+export interface Place {
+  collection: ShelfRef;
+  section: ShelfRef | null;
+}
+
+/** All that the forms of articles need beside the articles themselves. */
+export interface Surroundings {
+  now: Date;
+  targets: Targets;
+  /** By shelf. */
+  places: ReadonlyMap<string, Place>;
+  /** By article; those nobody voted on are absent. */
+  votes: ReadonlyMap<string, VoteCounts>;
+}
+
+/** One snapshot of an article with its review dates. */
+export interface KbView<W = Omit<KbValues, 'body'>> extends ReviewState {
+  view: ArticleView<KbValues, W>;
+}
+
+/** A knowledge base article in a list; `published_at` is null in a draft alone. */
+export function listForm(article: KbView, { now, targets, places, votes }: Surroundings) {
+  const { view, last_reviewed_at, review_due_at } = article;
+  const place = places.get(view.values.shelf);
+  if (place === undefined) throw new Error(`${view.id} stands on ${view.values.shelf}, which is gone`);
+  const counts = votes.get(view.id);
+  return {
+    ...articleForm(view, targets),
+    ...place,
+    position: view.values.position,
+    review_interval_days: view.values.review_interval_days ?? defaultReviewIntervalDays,
+    freshness: freshnessAt(article, now),
+    last_reviewed_at: last_reviewed_at?.toISOString() ?? null,
+    review_due_at: review_due_at.toISOString(),
+    helpful_count: counts?.helpful ?? 0,
+    not_helpful_count: counts?.not_helpful ?? 0,
+  };
+}
+
+/** A knowledge base article by itself. */
+export function singleForm(article: KbView<KbValues>, around: Surroundings) {
+  return { ...listForm(article, around), body: bodyForm(article.view, around.targets) };
+}

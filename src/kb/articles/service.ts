@@ -1,0 +1,106 @@
+import {
+  articleLinks,
+  changeArticle,
+  createArticle,
+  deleteArticle,
+  readLiveArticle,
+  readArticle,
+  type Written,
+  writtenState,
+} from '../../articles/service.ts';
+import { problem } from '../../contract/problem.ts';
+import { checkMediaUrls } from '../../links/service.ts';
+import type { ProjectCall } from '../../platform/call.ts';
+import { answer, type Answer } from '../../platform/http/answer.ts';
+import { checkIfMatch } from '../../publishing/service.ts';
+import { forgetVotes } from '../votes/counts.ts';
+import { readKbInput } from './input.ts';
+import { kbArticle } from './module.ts';
+import { reviewState } from './review.ts';
+import { keepReview } from './repository.ts';
+import type { ChangeKbArticle, KbArticle, KbArticleRecord, KbValues, WrittenKbArticle } from './schema.ts';
+import { serveSingle } from './serve.ts';
+
+export { listKbArticles } from './list.ts';
+
+/** How links lead to knowledge base articles. */
+export const kbArticleLinks = articleLinks(kbArticle);
+
+/** One article as readers see it, by slug or id. @throws its reading errors */
+export async function readKbArticle(
+  call: ProjectCall,
+  slug: string,
+  query: { media_urls?: 'permanent' },
+): Promise<Answer<KbArticle>> {
+  checkMediaUrls(call, query);
+  const record = (await readLiveArticle(call, kbArticle, slug)) as KbArticleRecord; // the module keeps review dates
+  const { form, validUntil } = await serveSingle(call, record, 'live');
+  const revision = record.live_revision ?? record.revision;
+  return answer(form as KbArticle, { revision, validUntil }); // a live one has a date
+}
+
+/**
+ * Creates an article: a draft, or live, scheduled or archived at once (contract, section 8).
+ * @throws the codes of its fields, kb_slug_taken
+ */
+export async function createKbArticle(
+  call: ProjectCall,
+  body: ChangeKbArticle,
+): Promise<Answer<WrittenKbArticle>> {
+  const written = await createArticle(call, kbArticle, (inside) => readKbInput(inside, null, body));
+  return writtenAnswer(call, written, `${kbArticle.path}/${written.record.slug}`);
+}
+
+/**
+ * PATCH: keys that are left out stay, null clears; `publish` and `archived` move it between its states.
+ * @throws unknown_kb_article, nothing_to_update, slug_is_final, and as for creation
+ */
+export async function changeKbArticle(
+  call: ProjectCall,
+  slug: string,
+  body: ChangeKbArticle,
+): Promise<Answer<WrittenKbArticle>> {
+  if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
+  const written = await changeArticle(call, kbArticle, slug, (inside, before) =>
+    readKbInput(inside, before, body),
+  );
+  return writtenAnswer(call, written);
+}
+
+/** Deletes an article for good, from any state, with its votes. @throws unknown_kb_article, revision_conflict */
+export async function deleteKbArticle(call: ProjectCall, slug: string): Promise<void> {
+  const { _id } = await readArticle(call, kbArticle, slug);
+  await deleteArticle(call, kbArticle, _id);
+  if (!call.dryRun) await forgetVotes(call.db, _id);
+}
+
+/**
+ * Confirms that an article is still right: it is fresh again. Says nothing to receivers and keeps `updated_at`, for
+ * what the article says is the same. @throws unknown_kb_article, revision_conflict
+ */
+export async function reviewKbArticle(call: ProjectCall, slug: string): Promise<Answer<WrittenKbArticle>> {
+  const record = await call.transact(async (tx) => {
+    const before = await readArticle({ ...call, db: tx.db }, kbArticle, slug);
+    checkIfMatch(call.ifMatch, before);
+    const review = reviewState({ ...before, last_reviewed_at: call.now });
+    await keepReview(tx.db, before._id, review);
+    if (before.live_at !== null) tx.touch('kb');
+    return { ...before, ...review };
+  });
+  return writtenAnswer(call, { record, warnings: [] });
+}
+
+async function writtenAnswer(
+  call: ProjectCall,
+  { record, warnings }: Written<KbValues>,
+  location?: string,
+): Promise<Answer<WrittenKbArticle>> {
+  const { form } = await serveSingle(call, record as KbArticleRecord, 'draft'); // as above
+  const body: WrittenKbArticle = {
+    ...form,
+    archived: record.status === 'archived',
+    ...writtenState(record, call.now),
+    ...(warnings.length === 0 ? {} : { meta: { warnings } }),
+  };
+  return answer(body, { revision: record.revision, ...(location === undefined ? {} : { location }) });
+}

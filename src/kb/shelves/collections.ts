@@ -1,0 +1,141 @@
+import { noSeo, readSeo, seoLinks } from '../../articles/service.ts';
+import { joinProblems, problem } from '../../contract/problem.ts';
+import {
+  checkMediaUrls,
+  checkWrittenIds,
+  earliest,
+  resolveTargets,
+  Wanted,
+  type WrittenId,
+} from '../../links/service.ts';
+import {
+  answerOne,
+  changeNamed,
+  createNamed,
+  readNamed,
+  removeNamed,
+  type Served,
+} from '../../named/service.ts';
+import type { NamedValues } from '../../named/schema.ts';
+import type { ProjectCall } from '../../platform/call.ts';
+import { answer, type Answer } from '../../platform/http/answer.ts';
+import { positionAfter } from '../position.ts';
+import { collectionKind, unknownCollection } from './kinds.ts';
+import { type OffsetQuery, offsetPage } from './page.ts';
+import { refuseWhileInUse } from './protect.ts';
+import { lastCollectionPosition } from './repository.ts';
+import type { CollectionRecord, KbCollection, KbCollectionList, WriteKbCollection } from './schema.ts';
+import { collectionForm, wantImages } from './serialize.ts';
+import { type CollectionShelf, loadShelves, nextCountChange } from './shelves.ts';
+import { shelfText } from './text.ts';
+
+type MediaQuery = { media_urls?: 'permanent' };
+
+/** All collections in their manual order, with the number of live articles in each (contract, section 8). */
+export async function listCollections(
+  call: ProjectCall,
+  query: OffsetQuery & MediaQuery,
+): Promise<Answer<KbCollectionList>> {
+  checkMediaUrls(call, query);
+  const shelves = await loadShelves(call.db, call.now);
+  const { items, meta } = offsetPage(shelves, query);
+  const { data, validUntil } = await served(call, items);
+  return answer({ data, meta }, { validUntil });
+}
+
+/** One collection, by slug or id. @throws unknown_kb_collection */
+export async function readCollection(
+  call: ProjectCall,
+  slug: string,
+  query: MediaQuery,
+): Promise<Answer<KbCollection>> {
+  checkMediaUrls(call, query);
+  return answerOne(call, serve, await readNamed(call, collectionKind, slug));
+}
+
+/** @throws missing_required_field, invalid_field_value, unknown_link, slug_taken */
+export async function createCollection(
+  call: ProjectCall,
+  body: WriteKbCollection,
+): Promise<Answer<KbCollection>> {
+  const record = await createNamed(call, collectionKind, body.slug ?? null, (inside) =>
+    collectionValues(inside, null, body),
+  );
+  return answerOne(call, serve, record, `/v1/kb/collections/${record.slug}`);
+}
+
+/** A move to another place is one write, whatever stands in the collection. @throws as creation, and the 404 */
+export async function changeCollection(
+  call: ProjectCall,
+  slug: string,
+  body: WriteKbCollection,
+): Promise<Answer<KbCollection>> {
+  if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
+  const record = await changeNamed(call, collectionKind, slug, {
+    slug: body.slug,
+    values: (before, inside) => collectionValues(inside, before, body),
+  });
+  return answerOne(call, serve, record);
+}
+
+/** @throws unknown_kb_collection, entry_referenced while it has sections or articles */
+export function removeCollection(call: ProjectCall, slug: string): Promise<void> {
+  return removeNamed(call, collectionKind, slug, (record, inside) => refuseWhileInUse(inside, record._id));
+}
+
+/** Finds one among the loaded shelves. @throws unknown_kb_collection */
+export function findCollection(
+  shelves: readonly CollectionShelf[],
+  slugOrId: string,
+  param: string,
+): CollectionShelf {
+  const found = shelves.find(({ record }) => record._id === slugOrId || record.slug === slugOrId);
+  if (found === undefined) throw unknownCollection(slugOrId, param);
+  return found;
+}
+
+async function collectionValues(
+  inside: ProjectCall,
+  before: CollectionRecord | null,
+  body: WriteKbCollection,
+): Promise<NamedValues<CollectionRecord>> {
+  const { text, faults } = shelfText(before, body);
+  const sentSeo = body.seo === undefined ? {} : readSeo(body.seo);
+  const written: WrittenId[] = [];
+  if (body.image_id != null) written.push({ id: body.image_id, expected: 'media', param: 'image_id' });
+  written.push(...seoLinks(sentSeo));
+  const checked = await checkWrittenIds(inside, written);
+  const refused = joinProblems([...faults, ...checked.faults]);
+  if (refused !== null) throw refused;
+  const position =
+    body.position === undefined && before !== null
+      ? before.position
+      : (body.position ?? positionAfter(await lastCollectionPosition(inside.db)));
+  return {
+    ...text,
+    position,
+    image_id: body.image_id === undefined ? (before?.image_id ?? null) : body.image_id,
+    seo: { ...(before?.seo ?? noSeo), ...sentSeo },
+    published_count: before?.published_count ?? 0,
+  };
+}
+
+async function serve(call: ProjectCall, records: readonly CollectionRecord[]): Promise<Served<KbCollection>> {
+  const shelves = await loadShelves(call.db, call.now);
+  const countOf = new Map(shelves.map(({ record, count }) => [record._id, count]));
+  return served(
+    call,
+    records.map((record) => ({ record, count: countOf.get(record._id) ?? 0 })),
+  );
+}
+
+async function served(
+  call: ProjectCall,
+  shelves: readonly Pick<CollectionShelf, 'record' | 'count'>[],
+): Promise<Served<KbCollection>> {
+  const wanted = new Wanted();
+  for (const { record } of shelves) wantImages(wanted, record);
+  const [targets, next] = await Promise.all([resolveTargets(call, wanted), nextCountChange(call)]);
+  const data = shelves.map(({ record, count }) => collectionForm(record, count, targets));
+  return { data, validUntil: earliest(targets.validUntil, next) };
+}

@@ -1,0 +1,32 @@
+import { problem, type Problem } from '../../contract/problem.ts';
+import type { NamedKind } from '../../named/service.ts';
+import { kbCollections, kbSections } from './repository.ts';
+import type { CollectionRecord, SectionRecord } from './schema.ts';
+
+/** The 404 of a collection that does not exist; `param` is where it was named. */
+export function unknownCollection(slug: string, param: string): Problem {
+  return problem('unknown_kb_collection', { slug }, { param });
+}
+
+/** The 404 of a section that does not exist, or not in the collection asked for. */
+export function unknownSection(slug: string, param: string): Problem {
+  return problem('unknown_kb_section', { slug }, { param });
+}
+
+export const collectionKind: NamedKind<CollectionRecord> = {
+  kind: 'kb_collection',
+  collection: kbCollections,
+  module: 'kb',
+  nameOf: ({ title }) => title,
+  urlOf: () => null,
+  unknown: (slug) => unknownCollection(slug, 'slug'),
+};
+
+export const sectionKind: NamedKind<SectionRecord> = {
+  kind: 'kb_section',
+  collection: kbSections,
+  module: 'kb',
+  nameOf: ({ title }) => title,
+  urlOf: () => null,
+  unknown: (slug) => unknownSection(slug, 'slug'),
+};

@@ -1,0 +1,132 @@
+import { joinProblems, problem } from '../../contract/problem.ts';
+import { checkWrittenIds } from '../../links/service.ts';
+import {
+  answerOne,
+  changeNamed,
+  createNamed,
+  readNamed,
+  removeNamed,
+  type Served,
+} from '../../named/service.ts';
+import type { NamedValues } from '../../named/schema.ts';
+import type { ProjectCall } from '../../platform/call.ts';
+import { answer, type Answer } from '../../platform/http/answer.ts';
+import { positionAfter } from '../position.ts';
+import { findCollection } from './collections.ts';
+import { sectionKind, unknownSection } from './kinds.ts';
+import { type OffsetQuery, offsetPage } from './page.ts';
+import { refuseWhileInUse } from './protect.ts';
+import { lastSectionPosition } from './repository.ts';
+import type { KbSection, KbSectionList, SectionRecord, WriteKbSection } from './schema.ts';
+import { sectionForm } from './serialize.ts';
+import {
+  type CollectionShelf,
+  loadShelves,
+  nextCountChange,
+  type SectionShelf,
+  shelfRef,
+} from './shelves.ts';
+import { shelfText } from './text.ts';
+
+export type SectionQuery = OffsetQuery & { collection?: string };
+
+/** Sections in editorial order, of one collection where the filter names it. @throws unknown_kb_collection */
+export async function listSections(call: ProjectCall, query: SectionQuery): Promise<Answer<KbSectionList>> {
+  const all = await loadShelves(call.db, call.now);
+  const asked = query.collection === undefined ? all : [findCollection(all, query.collection, 'collection')];
+  const sections = asked.flatMap((within) => within.sections.map((section) => ({ within, section })));
+  const { items, meta } = offsetPage(sections, query);
+  const data = items.map(({ within, section }) =>
+    sectionForm(section.record, section.count, shelfRef(within.record)),
+  );
+  return answer({ data, meta }, { validUntil: await nextCountChange(call) });
+}
+
+/** One section, by slug or id. @throws unknown_kb_section */
+export async function readSection(call: ProjectCall, slug: string): Promise<Answer<KbSection>> {
+  return answerOne(call, serve, await readNamed(call, sectionKind, slug));
+}
+
+/** @throws missing_required_field, invalid_field_value, unknown_kb_collection, unknown_link, slug_taken */
+export async function createSection(call: ProjectCall, body: WriteKbSection): Promise<Answer<KbSection>> {
+  const record = await createNamed(call, sectionKind, body.slug ?? null, (inside) =>
+    sectionValues(inside, null, body),
+  );
+  return answerOne(call, serve, record, `/v1/kb/sections/${record.slug}`);
+}
+
+/**
+ * A move within its collection, or into another one, is one write: its articles come along.
+ * @throws unknown_kb_section, and as for creation
+ */
+export async function changeSection(
+  call: ProjectCall,
+  slug: string,
+  body: WriteKbSection,
+): Promise<Answer<KbSection>> {
+  if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
+  const record = await changeNamed(call, sectionKind, slug, {
+    slug: body.slug,
+    values: (before, inside) => sectionValues(inside, before, body),
+  });
+  return answerOne(call, serve, record);
+}
+
+/** @throws unknown_kb_section, entry_referenced while articles stand in it */
+export function removeSection(call: ProjectCall, slug: string): Promise<void> {
+  return removeNamed(call, sectionKind, slug, (record, inside) => refuseWhileInUse(inside, record._id));
+}
+
+/** Finds one among the loaded shelves, with its collection. @throws unknown_kb_section */
+export function findSection(
+  shelves: readonly CollectionShelf[],
+  slugOrId: string,
+  param: string,
+): { section: SectionShelf; within: CollectionShelf } {
+  for (const within of shelves) {
+    const section = within.sections.find(({ record }) => record._id === slugOrId || record.slug === slugOrId);
+    if (section !== undefined) return { section, within };
+  }
+  throw unknownSection(slugOrId, param);
+}
+
+async function sectionValues(
+  inside: ProjectCall,
+  before: SectionRecord | null,
+  body: WriteKbSection,
+): Promise<NamedValues<SectionRecord>> {
+  const { text, faults } = shelfText(before, body);
+  const collection = body.collection === undefined ? (before?.collection ?? null) : body.collection;
+  if (collection === null)
+    faults.push(problem('missing_required_field', { name: 'collection' }, { param: 'collection' }));
+  const checked = await checkWrittenIds(
+    inside,
+    collection === null
+      ? []
+      : [
+          {
+            id: collection,
+            expected: 'kb_collection',
+            param: 'collection',
+            missing: 'unknown_kb_collection',
+          },
+        ],
+  );
+  const refused = joinProblems([...faults, ...checked.faults]);
+  if (refused !== null || collection === null) throw refused ?? new Error('a section needs a collection');
+  const position =
+    body.position === undefined && before !== null
+      ? before.position
+      : (body.position ?? positionAfter(await lastSectionPosition(inside.db, collection)));
+  return { ...text, collection, position, published_count: before?.published_count ?? 0 };
+}
+
+async function serve(call: ProjectCall, records: readonly SectionRecord[]): Promise<Served<KbSection>> {
+  const [shelves, validUntil] = await Promise.all([loadShelves(call.db, call.now), nextCountChange(call)]);
+  const countOf = new Map(shelves.flatMap(({ sections }) => sections.map((s) => [s.record._id, s.count])));
+  const data = records.map((record) => {
+    const within = findCollection(shelves, record.collection, 'collection');
+    return sectionForm(record, countOf.get(record._id) ?? 0, shelfRef(within.record));
+  });
+  return { data, validUntil };
+}

@@ -1,0 +1,31 @@
+import { checkMediaUrls, earliest, resolveTargets, Wanted } from '../../links/service.ts';
+import { wholeList } from '../../contract/listing.ts';
+import type { ProjectCall } from '../../platform/call.ts';
+import { answer, type Answer } from '../../platform/http/answer.ts';
+import type { KbTree } from './schema.ts';
+import { imageOf, wantImages } from './serialize.ts';
+import { loadShelves, nextCountChange, shelfRef } from './shelves.ts';
+
+/**
+ * The whole structure on one page: collections with their sections and how many articles readers see in each
+ * (spec, "Knowledge base"). A scheduled article counts from its date on.
+ */
+export async function readTree(
+  call: ProjectCall,
+  query: { media_urls?: 'permanent' },
+): Promise<Answer<KbTree>> {
+  checkMediaUrls(call, query);
+  const shelves = await loadShelves(call.db, call.now);
+  const wanted = new Wanted();
+  for (const { record } of shelves) wantImages(wanted, record);
+  const [targets, next] = await Promise.all([resolveTargets(call, wanted), nextCountChange(call)]);
+  const data = shelves.map(({ record, count, sections }) => ({
+    ...shelfRef(record),
+    description: record.description,
+    image: imageOf(record, targets),
+    article_count: count,
+    sections: sections.map((section) => ({ ...shelfRef(section.record), article_count: section.count })),
+  }));
+  const meta = { module: 'kb' as const, ...wholeList(data.length), release_independent: true as const };
+  return answer({ data, meta }, { validUntil: earliest(targets.validUntil, next) });
+}

@@ -1,0 +1,20 @@
+import type { ProjectDb } from '../../platform/mongo/handle.ts';
+import { deleteTotals, deleteVotes, findTotals } from './repository.ts';
+import type { VoteCounts } from './schema.ts';
+
+/** Counts in answers about articles are at most this old, in milliseconds (contract, section 8). */
+export const countsAgeMaxMs = 10_000;
+
+/** What the votes on each of the articles came to; articles without votes are absent. */
+export async function voteCounts(
+  db: ProjectDb,
+  articles: readonly string[],
+): Promise<ReadonlyMap<string, VoteCounts>> {
+  const totals = await findTotals(db, articles);
+  return new Map(totals.map((row) => [row._id, row]));
+}
+
+/** Removes all that was voted on an article that is gone. Nothing reads it any more, so this needs no transaction. */
+export async function forgetVotes(db: ProjectDb, article: string): Promise<void> {
+  await Promise.all([deleteTotals(db, article), deleteVotes(db, article)]);
+}

@@ -1,0 +1,18 @@
+import { Type } from '@sinclair/typebox';
+import { route } from '../../platform/http/route.ts';
+import { CastVote, VoteResult } from './schema.ts';
+import { castVote } from './service.ts';
+
+export const voteRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/kb/articles/:slug/vote',
+    summary: 'Says whether a live article helped; the one write that a publishable key may make.',
+    scope: 'project',
+    key: 'any',
+    budget: 'vote',
+    input: { path: Type.Object({ slug: Type.String() }), body: CastVote },
+    output: VoteResult,
+    run: (call, { path, body }) => castVote(call, path.slug, body),
+  }),
+];
