@@ -80,20 +80,21 @@ export class BadVariable extends Error {
   }
 }
 
-const All = Type.Composite([Env, TestEnv]);
-const isEnv = compile(All, 'text');
+/** Every variable with its form and default. */
+export const environment = Type.Composite([Env, TestEnv]);
+const isEnv = compile(environment, 'text');
 
 /** Reads the environment once, at start. @throws BadVariable for the first one that is missing or malformed. */
 export function readConfig(env: Variables): Config {
-  const values = declared(All, env);
+  const values = declared(environment, env);
   if (isEnv(values)) return Object.freeze(values);
   throw badVariable(isEnv.errors?.[0]);
 }
 
 /** The command line needs the database alone; what encrypts is asked for by the commands that encrypt. */
 const ToolEnv = Type.Composite([
-  Type.Pick(All, ['PORT', 'BASE_URL', 'MONGODB_URI', 'MONGODB_DB', 'CLOCK_OFFSET_MS']),
-  Type.Partial(Type.Pick(All, ['APP_SECRET'])),
+  Type.Pick(environment, ['PORT', 'BASE_URL', 'MONGODB_URI', 'MONGODB_DB', 'CLOCK_OFFSET_MS']),
+  Type.Partial(Type.Pick(environment, ['APP_SECRET'])),
 ]);
 export type ToolConfig = Readonly<Static<typeof ToolEnv>>;
 
@@ -121,7 +122,8 @@ function badVariable(fault: ErrorObject | undefined): BadVariable {
     return new BadVariable(String(fault.params['missingProperty']), hint);
   }
   const name = fault?.instancePath.slice(1) ?? '';
-  const description = Object.entries<TSchema>(All.properties).find(([key]) => key === name)?.[1].description;
+  const description = Object.entries<TSchema>(environment.properties).find(([key]) => key === name)?.[1]
+    .description;
   return new BadVariable(name, description === undefined ? `${fault?.message}.` : `must be ${description}.`);
 }
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import { inRepository, run } from '../support/program.ts';
 import { startService } from '../support/service.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // processes start slowly on a busy machine
 
 const MONGODB_DB = `t_${randomUUID().slice(0, 13)}`;
 const service = await startService({ MONGODB_DB });

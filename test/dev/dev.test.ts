@@ -5,10 +5,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isAlive, type Owner } from '../../src/embedded/mongod/owner.ts';
 import { findMongod } from '../../src/embedded/mongod/search.ts';
 import { type Program, runSource } from '../support/program.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // processes start slowly on a busy machine
 
 const started: Program[] = [];
 let folder: string;
@@ -50,39 +52,35 @@ async function stop(program: Program): Promise<void> {
 }
 
 describe('npm run dev', () => {
-  it(
-    'starts from nothing, finds its data and keys again, and ends in order',
-    { timeout: 60_000 },
-    async () => {
-      const first = dev();
-      const greeting = await greetingOf(first);
-      const { stdout } = await promisify(execFile)('sh', ['-c', greeting.curl]);
-      expect(JSON.parse(stdout)).toMatchObject({ ok: true, project: { name: 'Demo' } });
-      for (const name of ['secret', 'dev-keys.json', 'dev.json']) {
-        expect((await stat(kept(name))).mode & 0o777, name).toBe(0o600);
-      }
+  it('starts from nothing, finds its data and keys again, and ends in order', async () => {
+    const first = dev();
+    const greeting = await greetingOf(first);
+    const { stdout } = await promisify(execFile)('sh', ['-c', greeting.curl]);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, project: { name: 'Demo' } });
+    for (const name of ['secret', 'dev-keys.json', 'dev.json']) {
+      expect((await stat(kept(name))).mode & 0o777, name).toBe(0o600);
+    }
 
-      const beside = dev();
-      expect(await beside.ended()).toBe(1);
-      expect(beside.err).toMatch(
-        /^Galley cannot start: It is up in this folder already: http:\S+ \(process \d+\)/,
-      );
-      await stop(first);
-      expect(first.err).toBe('');
+    const beside = dev();
+    expect(await beside.ended()).toBe(1);
+    expect(beside.err).toMatch(
+      /^Galley cannot start: It is up in this folder already: http:\S+ \(process \d+\)/,
+    );
+    await stop(first);
+    expect(first.err).toBe('');
 
-      const second = dev();
-      expect(await greetingOf(second)).toMatchObject({
-        secretKey: greeting.secretKey,
-        publishableKey: greeting.publishableKey,
-      });
-      const [, baseUrl = ''] = await second.printed(/up +(http\S+)/);
-      const answer = await fetch(`${baseUrl}/v1/ping`, {
-        headers: { Authorization: `Bearer ${greeting.publishableKey}`, Origin: baseUrl },
-      });
-      expect(answer.status, 'the key follows the base URL to another port').toBe(200);
-      await stop(second);
-    },
-  );
+    const second = dev();
+    expect(await greetingOf(second)).toMatchObject({
+      secretKey: greeting.secretKey,
+      publishableKey: greeting.publishableKey,
+    });
+    const [, baseUrl = ''] = await second.printed(/up +(http\S+)/);
+    const answer = await fetch(`${baseUrl}/v1/ping`, {
+      headers: { Authorization: `Bearer ${greeting.publishableKey}`, Origin: baseUrl },
+    });
+    expect(answer.status, 'the key follows the base URL to another port').toBe(200);
+    await stop(second);
+  });
 
   it('names the port when another program has it, and starts nothing', async () => {
     const other = createServer();
@@ -98,19 +96,15 @@ describe('npm run dev', () => {
     other.close();
   });
 
-  it(
-    'gives up a start when it is told to stop, and leaves no server behind',
-    { timeout: 30_000 },
-    async () => {
-      const program = dev();
-      await program.printed(/starting/);
-      await expect
-        .poll(() => existsSync(join(kept('mongodb'), 'galley-owner.json')), { timeout: 20_000 })
-        .toBe(true);
+  it('gives up a start when it is told to stop, and leaves no server behind', async () => {
+    const program = dev();
+    await program.printed(/starting/);
+    await expect
+      .poll(() => existsSync(join(kept('mongodb'), 'galley-owner.json')), { timeout: 40_000 })
+      .toBe(true);
 
-      await stop(program);
+    await stop(program);
 
-      expect(program.out).not.toContain('Galley is up');
-    },
-  );
+    expect(program.out).not.toContain('Galley is up');
+  });
 });

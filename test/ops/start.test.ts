@@ -8,13 +8,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { freePort } from '../../src/embedded/mongod/instance.ts';
 import { findMongod } from '../../src/embedded/mongod/search.ts';
 import { ApiClient } from '../support/client.ts';
 import { type Program, runSource } from '../support/program.ts';
 import { startService } from '../support/service.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // processes start slowly on a busy machine
 
 const MONGODB_DB = `t_${randomUUID().slice(0, 13)}`;
 const needed = {
@@ -42,7 +44,7 @@ async function start(
 }
 
 async function serving(program: Program): Promise<void> {
-  await expect.poll(() => program.err, { timeout: 15_000 }).toContain('Galley serves');
+  await expect.poll(() => program.err, { timeout: 40_000 }).toContain('Galley serves');
 }
 
 describe('the environment of npm start', () => {
@@ -85,13 +87,13 @@ describe('npm start', () => {
     expect(program.err).toMatch(/^Galley cannot start: The variable S3_BUCKET is missing\. .*\n$/);
   });
 
-  it('refuses a MongoDB that is no replica set', { timeout: 40_000 }, async () => {
+  it('refuses a MongoDB that is no replica set', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-standalone-'));
     const { path } = await findMongod({ say: console.log });
     const mongoPort = await freePort(0);
     const mongod = spawn(path, ['--port', String(mongoPort), '--bind_ip', '127.0.0.1', '--dbpath', folder]);
     try {
-      await expect.poll(() => isListening(mongoPort), { timeout: 20_000, interval: 200 }).toBe(true);
+      await expect.poll(() => isListening(mongoPort), { timeout: 40_000, interval: 200 }).toBe(true);
 
       const { program } = await start({ MONGODB_URI: `mongodb://127.0.0.1:${mongoPort}` });
 
