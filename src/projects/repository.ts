@@ -19,6 +19,12 @@ export function findProject(db: ProjectDb): Promise<ProjectRecord | null> {
   return open(db.system).findOne({ _id: db.projectId }, db.session === null ? {} : { session: db.session });
 }
 
+export function findProjects(system: SystemDb, ids: readonly string[]): Promise<ProjectRecord[]> {
+  return open(system)
+    .find({ _id: { $in: [...ids] } }, { sort: { _id: 1 } })
+    .toArray();
+}
+
 export function listProjects(system: SystemDb): Promise<ProjectRecord[]> {
   return open(system)
     .find({}, { sort: { _id: 1 } })

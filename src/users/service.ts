@@ -15,8 +15,8 @@ import {
 } from './repository.ts';
 import type { Member, Role, User, UserRecord } from './schema.ts';
 
-export { findMember, findMemberships, hasUsers } from './repository.ts';
-export { findSignedIn, openSession, sessionDays, signIn, type SignedIn, signOut } from './sessions.ts';
+export { deleteSession as endSession, findMember, findMemberships, hasUsers } from './repository.ts';
+export { findSignedIn, openSession, sessionDays, signIn, type SignedIn } from './sessions.ts';
 
 const emailForm = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$|^[^\s@]{1,64}@localhost$/;
 

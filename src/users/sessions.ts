@@ -3,7 +3,7 @@ import { problem } from '../contract/problem.ts';
 import { randomBase62 } from '../platform/base62.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { isPassword } from './password.ts';
-import { deleteSession, findSession, findUser, findUserByEmail, insertSession } from './repository.ts';
+import { findSession, findUser, findUserByEmail, insertSession } from './repository.ts';
 import type { SessionRecord, UserRecord } from './schema.ts';
 
 /** How long a sign-in lasts, in days. */
@@ -55,10 +55,6 @@ export async function findSignedIn(system: SystemDb, token: string, now: Date): 
   if (session === null || session.expires_at <= now) return null;
   const user = await findUser(system, session.user_id);
   return user === null ? null : { user, session };
-}
-
-export function signOut(system: SystemDb, session: SessionRecord): Promise<void> {
-  return deleteSession(system, session._id);
 }
 
 function hashOf(token: string): string {

@@ -15,6 +15,8 @@ export interface AnswerDetails {
   location?: string;
   /** Revision of a single resource; leads its ETag (contract, section 4). */
   revision?: number;
+  /** The dashboard's session cookie: a token to keep, or null to forget it. */
+  session?: string | null;
   /** When a kept copy of this answer stops being true though nothing was written: a scheduled date, a signed URL. */
   validUntil?: Date | null;
 }

@@ -1,19 +1,15 @@
-import { Type } from '@sinclair/typebox';
 import type { Context, Middleware } from 'koa';
 import type { Budget } from '../../contract/limits.ts';
 import { problem } from '../../contract/problem.ts';
 import type { ProjectCall } from '../call.ts';
 import { Answer } from './answer.ts';
-import { readBody } from './body.ts';
-import { bodyChecker } from './body-check.ts';
 import { compile } from './compile.ts';
 import type { Admitted, CallDetails, Gate } from './gate.ts';
-import { queryReader } from './query.ts';
+import { inputReader } from './input.ts';
 import type { Route } from './route.ts';
 import { send } from './send.ts';
 import type { RequestState, ServerDeps } from './server-deps.ts';
 
-const noKeys = Type.Object({}, { additionalProperties: false });
 
 /** The way of one request through one route: budget, body, check, work, answer. */
 export function endpoint(route: Route, deps: ServerDeps, parseBody: Middleware): Middleware {
@@ -75,53 +71,4 @@ interface Opening {
 async function work(route: Route, gate: Gate, { project, releaseId, input }: Opening): Promise<unknown> {
   const call = route.scope === 'release' ? await gate.openRelease(project, releaseId) : project;
   return route.run(call, input);
-}
-
-interface Read {
-  input: unknown;
-  dryRun: boolean;
-  releaseId: string | undefined;
-}
-
-/** `release` is read by the server: it binds the handle. Elsewhere it is accepted and ignored (contract, section 4). */
-function inputReader(route: Route): (ctx: Context) => Read {
-  const readQuery = queryReader(route.input.query ?? noKeys, {
-    filters: route.filters ?? false,
-    alsoAllowed: route.dryRun === true ? ['release', 'dry_run'] : ['release'],
-  });
-  const checkBody = route.input.body === undefined ? null : bodyChecker(route.input.body, route.aliases);
-
-  return (ctx) => {
-    const { values, where } = readQuery(ctx.querystring);
-    const search = new URLSearchParams(ctx.querystring);
-    const body = readBody(ctx.request.body);
-    const path = (ctx as Context & { params: Record<string, string> }).params;
-    return {
-      input: {
-        path,
-        query: values,
-        where,
-        body: checkBody === null ? undefined : optionalBody(route, checkBody, body),
-      },
-      dryRun: readDryRun(search),
-      releaseId: search.get('release') ?? undefined,
-    };
-  };
-}
-
-function optionalBody(
-  route: Route,
-  check: (body: Record<string, unknown>) => unknown,
-  body?: Record<string, unknown>,
-): unknown {
-  if (body === undefined && route.bodyOptional !== true)
-    throw problem('invalid_json', { why: 'it is missing' });
-  return check(body ?? {});
-}
-
-function readDryRun(search: URLSearchParams): boolean {
-  const value = search.get('dry_run');
-  if (value === null || value === 'false') return false;
-  if (value === 'true') return true;
-  throw problem('invalid_parameter', { name: 'dry_run', why: 'is true or false' }, { param: 'dry_run' });
 }

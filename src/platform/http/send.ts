@@ -4,7 +4,12 @@ import { etagOf, matchesTag } from './etag.ts';
 import type { Route } from './route.ts';
 
 /** Turns an answer into status, headers and bytes; a GET whose tag the caller has becomes 304. */
-export function send(ctx: Context, route: Route, answer: Answer<unknown>, dryRun: boolean): void {
+export function send(
+  ctx: Context,
+  route: Pick<Route, "method" | "status" | "mediaType">,
+  answer: Answer<unknown>,
+  dryRun: boolean,
+): void {
   const { also } = answer;
   const status = also.status ?? route.status ?? 200;
   if (dryRun) return sendDryRun(ctx, status, answer.body);

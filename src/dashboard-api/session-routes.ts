@@ -1,0 +1,46 @@
+import { dashboardRoute } from '../platform/http/dashboard-route.ts';
+import { Session, SetUp, SignIn } from './schema.ts';
+import { beginSession, leaveSession, readSession, setUp } from './session.ts';
+
+const open = { scope: 'account', who: 'anybody' } as const;
+
+export const sessionRoutes = [
+  dashboardRoute({
+    ...open,
+    method: 'GET',
+    path: '/session',
+    summary: 'Says who is signed in.',
+    input: {},
+    output: Session,
+    run: readSession,
+  }),
+  dashboardRoute({
+    ...open,
+    method: 'POST',
+    path: '/session',
+    summary: 'Signs in with e-mail and password.',
+    input: { body: SignIn },
+    output: Session,
+    run: (call, { body }) => beginSession(call, body),
+  }),
+  dashboardRoute({
+    ...open,
+    method: 'DELETE',
+    path: '/session',
+    summary: 'Signs out.',
+    status: 204,
+    input: {},
+    output: null,
+    run: leaveSession,
+  }),
+  dashboardRoute({
+    ...open,
+    method: 'POST',
+    path: '/set-up',
+    summary: 'Makes the first project and its owner.',
+    status: 201,
+    input: { body: SetUp },
+    output: Session,
+    run: (call, { body }) => setUp(call, body),
+  }),
+];

@@ -1,0 +1,90 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { ProjectCall, ReleaseCall } from '../call.ts';
+import type { SystemDb } from '../mongo/handle.ts';
+import type { SealedBox } from '../sealed-box.ts';
+import type { Answer } from './answer.ts';
+import type { Where } from './query.ts';
+import type { Method } from './route.ts';
+
+/** Who is signed in, as the dashboard's routes see them. */
+export interface Person {
+  id: string;
+  email: string;
+  name: string;
+  /** The stored session, by which it is ended. */
+  sessionId: string;
+  csrf: string;
+}
+
+/** What a route outside any project gets: signing in, set-up, the list of projects. */
+export interface AccountCall {
+  readonly requestId: string;
+  readonly now: Date;
+  readonly address: string;
+  readonly baseUrl: string;
+  readonly system: SystemDb;
+  /** Null for somebody who is not signed in. */
+  readonly person: Person | null;
+}
+
+/** A member at work in a project. */
+export interface MemberCall extends ProjectCall {
+  readonly person: Person;
+  readonly role: 'owner' | 'editor';
+  readonly box: SealedBox;
+}
+
+/** A member at work in one release of a project. */
+export type MemberReleaseCall = MemberCall & ReleaseCall;
+
+type Scope = 'account' | 'project' | 'release';
+type CallOf<S extends Scope> = S extends 'account'
+  ? AccountCall
+  : S extends 'release'
+    ? MemberReleaseCall
+    : MemberCall;
+
+interface Inputs {
+  path?: TObject;
+  query?: TObject;
+  body?: TSchema;
+}
+
+interface InputOf<I extends Inputs> {
+  path: I['path'] extends TObject ? Static<I['path']> : Record<string, never>;
+  query: I['query'] extends TObject ? Static<I['query']> : Record<string, never>;
+  body: I['body'] extends TSchema ? Static<I['body']> : undefined;
+  where: readonly Where[];
+}
+
+/** An endpoint of the dashboard's own API, once; nothing of it is part of /v1. */
+interface DashboardRouteSpec<I extends Inputs, S extends Scope, O> {
+  method: Method;
+  /** Below `/dashboard/api`; routes of a project begin with `/projects/:projectId`. */
+  path: string;
+  /** One sentence. */
+  summary: string;
+  scope: S;
+  /** `anybody` needs no session; a member is an owner or an editor. */
+  who: 'anybody' | 'member' | 'owner';
+  status?: 200 | 201 | 204;
+  input: I;
+  filters?: boolean;
+  bodyOptional?: boolean;
+  timeLimitMs?: number;
+  output: TSchema | null;
+  run: (call: CallOf<S>, input: InputOf<I>) => Promise<O | Answer<O>>;
+}
+
+/** A route of the dashboard as the server sees it, its types checked already by `dashboardRoute`. */
+export type DashboardRoute = Omit<DashboardRouteSpec<Inputs, 'release', unknown>, 'scope' | 'run'> & {
+  scope: Scope;
+  run(call: AccountCall | MemberCall, input: unknown): Promise<unknown>;
+};
+
+/** Declares an endpoint of the dashboard. */
+export function dashboardRoute<const I extends Inputs, S extends Scope, O>(
+  spec: DashboardRouteSpec<I, S, O>,
+): DashboardRoute {
+  return spec; // the door hands `run` what the spec's schemas have checked
+}
