@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { baseUrlOf, type Config } from './config.ts';
+import { dashboardDeps, type OpenForMember } from './dashboard.ts';
 import { collections, migrations } from './collections.ts';
 import { transact } from './events/service.ts';
 import { admit, keyLookup } from './keys/service.ts';
@@ -11,6 +12,7 @@ import { databaseHealth, healthPages } from './ops/pages.ts';
 import type { Caller, ProjectCall, ReleaseCall } from './platform/call.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { Cursors } from './platform/cursors.ts';
+import { dashboardDoor } from './platform/http/dashboard-door.ts';
 import type { CallDetails, Gate } from './platform/http/gate.ts';
 import { createLog, type Log } from './platform/http/log.ts';
 import { createServer } from './platform/http/server.ts';
@@ -49,12 +51,20 @@ export async function createApp(config: Config): Promise<App> {
   });
   const baseUrl = baseUrlOf(config);
   const open = projectOpener(system, config);
+  const box = new SealedBox(config.APP_SECRET);
   const gate = createGate(system, config, clock, open);
+  const openProject: OpenForMember = (project, details) => {
+    return open({ project, caller: null, details: { ...details, dryRun: false } });
+  };
   let stopping = false;
 
   const koa = createServer({
     routes,
-    pages: [healthPages([databaseHealth(system)], () => stopping), errorPage()],
+    pages: [
+      healthPages([databaseHealth(system)], () => stopping),
+      errorPage(),
+      dashboardDoor(dashboardDeps(system, config, { clock, box, gate, openProject })),
+    ],
     gate,
     clock,
     log,
@@ -70,7 +80,7 @@ export async function createApp(config: Config): Promise<App> {
     system,
     clock,
     log,
-    box: new SealedBox(config.APP_SECRET),
+    box,
     http: createHttpServer((request, response) => void handle(request, response)),
     openProject: async (projectId) => {
       const project = await projectInfo(system, projectId);

@@ -12,6 +12,8 @@ import { rateCounters } from './platform/mongo/counters.ts';
 import type { Migration } from './platform/mongo/set-up.ts';
 import { projects } from './projects/repository.ts';
 import { releases } from './releases/repository.ts';
+import { setUpRows } from './dashboard-api/service.ts';
+import { members, sessions, users } from './users/repository.ts';
 
 /** Every collection, created with its indexes at start. */
 export const collections: readonly AnyCollection[] = [
@@ -30,6 +32,10 @@ export const collections: readonly AnyCollection[] = [
   votes,
   voteTotals,
   voteSalts,
+  users,
+  members,
+  sessions,
+  setUpRows,
 ];
 
 /** Every change of stored data, by number; the service and the command line must know the same ones. */

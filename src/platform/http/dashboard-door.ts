@@ -10,6 +10,7 @@ import type { AccountCall, DashboardRoute, MemberCall, Person } from './dashboar
 import { inputReader } from './input.ts';
 import { send } from './send.ts';
 import type { RequestState } from './server-deps.ts';
+import { WorkTime } from './work-time.ts';
 
 const prefix = '/dashboard/api';
 const cookieName = 'galley_session';
@@ -63,7 +64,7 @@ function identify({ findPerson, clock }: DoorDeps): Middleware {
   return async (ctx, next) => {
     const token = ctx.cookies.get(cookieName);
     const person = token === undefined || token === '' ? null : await findPerson(token, clock.now());
-    (ctx.state as DoorState).person = person;
+    Object.assign(ctx.state, { person, workTime: new WorkTime() });
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') checkOrigin(ctx, person);
     await next();
   };

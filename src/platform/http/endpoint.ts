@@ -10,7 +10,6 @@ import type { Route } from './route.ts';
 import { send } from './send.ts';
 import type { RequestState, ServerDeps } from './server-deps.ts';
 
-
 /** The way of one request through one route: budget, body, check, work, answer. */
 export function endpoint(route: Route, deps: ServerDeps, parseBody: Middleware): Middleware {
   const readInput = inputReader(route);

@@ -6,7 +6,7 @@ import type { Route } from './route.ts';
 /** Turns an answer into status, headers and bytes; a GET whose tag the caller has becomes 304. */
 export function send(
   ctx: Context,
-  route: Pick<Route, "method" | "status" | "mediaType">,
+  route: Pick<Route, 'method' | 'status' | 'mediaType'>,
   answer: Answer<unknown>,
   dryRun: boolean,
 ): void {

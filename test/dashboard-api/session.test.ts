@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { newSetUpToken } from '../../src/dashboard-api/service.ts';
+import { DashboardClient, password, signedIn } from '../support/dashboard.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ BASE_URL: 'https://galley.test' });
+const fresh = await startService();
+
+describe('POST /dashboard/api/session', () => {
+  it('signs a member in with a cookie that scripts and other sites cannot use', async () => {
+    const project = await service.newProject();
+    const owner = await signedIn(service, project.id, 'owner');
+
+    const answer = await owner.signIn(`owner-${project.id}@example.test`);
+
+    expect(answer.body).toMatchObject({ projects: [{ id: project.id, role: 'owner' }], needs_set_up: false });
+    const cookie = answer.headers.get('Set-Cookie') ?? '';
+    for (const flag of ['HttpOnly', 'SameSite=Lax', 'Secure', 'path=/dashboard'])
+      expect(cookie.toLowerCase()).toContain(flag.toLowerCase());
+  });
+
+  it('answers the same for an unknown e-mail and a wrong password', async () => {
+    const project = await service.newProject();
+    await signedIn(service, project.id, 'owner');
+    const stranger = new DashboardClient(service.url);
+
+    const unknown = await stranger.signIn('nobody@example.test');
+    const wrong = await stranger.signIn(`owner-${project.id}@example.test`, 'wrong password');
+
+    expect([unknown.status, wrong.status]).toEqual([401, 401]);
+    expect(unknown.body.error.message).toBe(wrong.body.error.message);
+  });
+
+  it('refuses an eleventh attempt for one e-mail', async () => {
+    const stranger = new DashboardClient(fresh.url);
+    const answers = [];
+    for (let i = 0; i < 11; i += 1) answers.push(await stranger.signIn('victim@example.test', 'guess'));
+
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(401), 429]);
+  });
+
+  it('makes a new token at every sign-in and ends the old one', async () => {
+    const project = await service.newProject();
+    const owner = await signedIn(service, project.id, 'owner');
+    const before = owner.cookie;
+
+    await owner.signIn(`owner-${project.id}@example.test`);
+
+    expect(owner.cookie).not.toBe(before);
+    const old = new DashboardClient(service.url);
+    old.cookie = before;
+    expect((await old.send('GET', '/session')).body.user).toBeNull();
+  });
+});
+
+describe('the protection of changes', () => {
+  it.each([
+    ['without the token of the session', { 'X-CSRF-Token': '' }],
+    ['from a foreign origin', { Origin: 'https://evil.example' }],
+    ['from a foreign site', { 'Sec-Fetch-Site': 'cross-site' }],
+  ])('refuses a change %s', async (_name, headers) => {
+    const project = await service.newProject();
+    const owner = await signedIn(service, project.id, 'owner');
+
+    const answer = await owner.send('DELETE', '/session', undefined, headers);
+
+    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'csrf_token_invalid' } } });
+  });
+
+  it('gives a cookie no right on /v1 and a key none on the dashboard', async () => {
+    const project = await service.newProject();
+    const owner = await signedIn(service, project.id, 'owner');
+
+    const api = await fetch(`${service.url}/v1/ping`, { headers: { Cookie: owner.cookie ?? '' } });
+    const dashboard = await project.secret.get('/dashboard/api/session');
+
+    expect(api.status).toBe(401);
+    expect(dashboard.body.user).toBeNull();
+  });
+});
+
+describe('DELETE /dashboard/api/session', () => {
+  it('ends the session on the server', async () => {
+    const project = await service.newProject();
+    const owner = await signedIn(service, project.id, 'owner');
+    const cookie = owner.cookie;
+
+    expect((await owner.send('DELETE', '/session')).status).toBe(204);
+
+    owner.cookie = cookie;
+    expect((await owner.send('GET', '/session')).body.user).toBeNull();
+  });
+});
+
+describe('POST /dashboard/api/set-up', () => {
+  it('makes the first project and its owner once, with the token of the log', async () => {
+    const token = (await newSetUpToken(fresh.app.system)) ?? '';
+    const person = new DashboardClient(fresh.url);
+    const body = { project: 'Site', email: 'Owner@Example.test', password };
+    expect((await person.send('GET', '/session')).body.needs_set_up).toBe(true);
+
+    const wrong = await person.send('POST', '/set-up', { ...body, token: 'guess' });
+    const done = await person.send('POST', '/set-up', { ...body, token });
+    person.csrf = done.body.csrf;
+    const again = await person.send('POST', '/set-up', { ...body, token });
+
+    expect(wrong.body.error.code).toBe('invalid_set_up_token');
+    expect(done).toMatchObject({
+      status: 201,
+      body: { user: { email: 'owner@example.test' }, projects: [{ name: 'Site', role: 'owner' }] },
+    });
+    expect(again.body.error.code).toBe('set_up_done');
+    expect(await newSetUpToken(fresh.app.system)).toBeNull();
+  });
+});

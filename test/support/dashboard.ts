@@ -1,0 +1,68 @@
+import type { TestService } from './service.ts';
+import type { Role } from '../../src/users/schema.ts';
+import { addMember } from '../../src/users/service.ts';
+
+export const password = 'correct horse battery';
+
+/** What a test sees of an answer of the dashboard's own API. */
+interface DashboardAnswer {
+  status: number;
+  headers: Headers;
+  body: any;
+}
+
+/** Speaks to the dashboard's API as a browser would: keeps the cookie, sends the session's token along. */
+export class DashboardClient {
+  readonly #url: string;
+  cookie: string | null = null;
+  csrf: string | null = null;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async signIn(email: string, secret = password): Promise<DashboardAnswer> {
+    const answer = await this.send('POST', '/session', { email, password: secret });
+    this.csrf = (answer.body?.csrf as string | undefined) ?? null;
+    return answer;
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<DashboardAnswer> {
+    const response = await fetch(`${this.#url}/dashboard/api${path}`, {
+      method,
+      headers: {
+        ...(this.cookie === null ? {} : { Cookie: this.cookie }),
+        ...(this.csrf === null ? {} : { 'X-CSRF-Token': this.csrf }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const set = response.headers.get('Set-Cookie');
+    if (set !== null) this.cookie = set.split(';')[0] ?? null;
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+  }
+}
+
+/** A member of a project, signed in. */
+export async function signedIn(
+  service: TestService,
+  projectId: string,
+  role: Role,
+): Promise<DashboardClient> {
+  const email = `${role}-${projectId}@example.test`;
+  await addMember(service.app.system.project(projectId), { email, role, password }, service.app.clock.now());
+  const client = new DashboardClient(service.url);
+  await client.signIn(email);
+  return client;
+}
