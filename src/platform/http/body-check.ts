@@ -17,6 +17,7 @@ export function bodyChecker(
     const body = withCanonicalNames(sent, aliases);
     if (check(body)) return body;
     const faults = (check.errors ?? [])
+      .filter((error, _i, all) => !isBranch(error, all))
       .map((error) => faultOf(error, body))
       .filter((fault) => fault !== null);
     const unique = faults.filter((fault, i) => faults.findIndex((other) => sameFault(fault, other)) === i);
@@ -39,6 +40,16 @@ function withCanonicalNames(sent: Record<string, unknown>, aliases: Aliases): Re
     delete body[name];
   }
   return body;
+}
+
+/** Whether the fault is that of one branch of a choice, which is told as a whole. */
+function isBranch({ schemaPath, instancePath }: ErrorObject, all: readonly ErrorObject[]): boolean {
+  return all.some(
+    (other) =>
+      other.keyword === 'anyOf' &&
+      other.instancePath === instancePath &&
+      schemaPath.startsWith(`${other.schemaPath}/`),
+  );
 }
 
 function faultOf(error: ErrorObject, body: unknown): Problem | null {
@@ -76,6 +87,8 @@ function expectedBy({ keyword, params, message, parentSchema }: ErrorObject): st
       return String(params['type']).replace(/,/g, ' or ');
     case 'enum':
       return `one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+    case 'anyOf':
+      return (parentSchema?.['anyOf'] as Branch[]).map(nameOfBranch).join(' or ');
     case 'const':
       return JSON.stringify(params['allowedValue']);
     case 'maxLength':
@@ -87,6 +100,15 @@ function expectedBy({ keyword, params, message, parentSchema }: ErrorObject): st
     default:
       return (message ?? 'another value').replace(/^must (be|match|NOT have) /, '');
   }
+}
+
+interface Branch {
+  const?: unknown;
+  type?: string;
+}
+
+function nameOfBranch({ const: only, type }: Branch): string {
+  return only === undefined ? String(type) : JSON.stringify(only);
 }
 
 /** The JSON type of a value as errors name it. */

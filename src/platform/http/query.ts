@@ -27,6 +27,8 @@ const ownCodes: Readonly<Record<string, ErrorCode>> = {
 
 const wherePattern = /^where\[([^[\]]*)\](?:\[([^[\]]*)\])?$/;
 const ignored = /^(_|utm_)/;
+/** JavaScript would take 0x10, 1e1 and blanks for numbers too. */
+const decimal = /^-?\d+$/;
 
 /**
  * Makes the reader of a route's query string (contract, section 4): unknown parameters, doubled ones and wrong values
@@ -38,6 +40,7 @@ export function queryReader(
 ): (search: string) => ReadQuery {
   const check = compile(schema, 'text');
   const known = Object.keys(schema.properties);
+  const integers = known.filter((name) => schema.properties[name]?.['type'] === 'integer');
 
   return (search) => {
     const values: Record<string, unknown> = {};
@@ -62,6 +65,8 @@ export function queryReader(
         );
       }
     }
+    const crooked = integers.find((name) => name in values && !decimal.test(String(values[name])));
+    if (crooked !== undefined) throw badParameter(crooked, 'takes a whole number');
     if (!check(values)) throw firstFault(check, schema);
     return { values, where };
   };
@@ -71,14 +76,18 @@ function firstFault(check: Check<TSchema>, schema: TObject): Problem {
   const faults: Problem[] = [];
   for (const error of check.errors ?? []) {
     const name = error.instancePath.slice(1) || String(error.params['missingProperty'] ?? '');
-    const code = ownCodes[name];
     if (faults.some((fault) => fault.hints.param === name)) continue;
     const description: unknown = schema.properties[name]?.['description'];
     const why =
       typeof description === 'string' ? `takes ${description}` : (error.message ?? 'has a wrong value');
-    faults.push(code === undefined ? invalid(name, why) : problem(code, {}, { param: name }));
+    faults.push(badParameter(name, why));
   }
   return joinProblems(faults) ?? invalid('query', 'has a wrong value');
+}
+
+function badParameter(name: string, why: string): Problem {
+  const code = ownCodes[name];
+  return code === undefined ? invalid(name, why) : problem(code, {}, { param: name });
 }
 
 function invalid(name: string, why: string): Problem {

@@ -2,6 +2,8 @@ import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerError } 
 
 const duplicateKey = 11000;
 const outOfTime = 50; // MaxTimeMSExpired
+/** A server that is going, coming or not the primary: HostUnreachable, NotWritablePrimary, InterruptedAtShutdown ... */
+const unreachable = [6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436];
 
 /** Whether a write ran into a row that is there already. */
 export function isDuplicateKey(error: unknown): boolean {
@@ -25,11 +27,12 @@ export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof MongoNetworkError) return true;
   if (!(error instanceof MongoError)) return false;
   if (
-    /^Mongo(ServerSelection|WaitQueueTimeout|PoolCleared|NotConnected|TopologyClosed|OperationTimeout|ClientClosed)/.test(
+    /^Mongo(ServerSelection|WaitQueueTimeout|PoolCleared|NotConnected|TopologyClosed|PoolClosed|ExpiredSession|OperationTimeout|ClientClosed)/.test(
       error.name,
     )
   )
     return true;
+  if (error instanceof MongoServerError && unreachable.includes(Number(error.code))) return true;
   const transient = [
     'TransientTransactionError',
     'RetryableWriteError',
