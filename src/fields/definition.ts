@@ -65,8 +65,8 @@ function readOptions(given: Record<string, unknown>, kind: FieldKind, at: string
   const sent = given['options'] ?? {};
   if (typeof sent !== 'object' || Array.isArray(sent)) throw refuse('options is an object.', `${at}.options`);
   const options = canonicalOptions(sent as Record<string, unknown>, kind, at);
-  if (given['required'] !== undefined) {
-    if (options['required'] !== undefined) throw refuse('required was sent twice.', `${at}.required`);
+  if (given['required'] != null) {
+    if (options['required'] !== undefined) throw sentTwice('required', `${at}.required`);
     options['required'] = given['required'];
   }
   const schemas: Record<string, TSchema> = { ...commonOptions, ...kind.options };
@@ -104,8 +104,7 @@ function canonicalOptions(
     if (value === null && name !== 'default') continue;
     const others: Record<string, string> = kind.type === 'select' ? aliases.choices : {};
     const canonical = Object.hasOwn(others, name) ? (others[name] ?? name) : name;
-    if (Object.hasOwn(options, canonical))
-      throw refuse(`The option "${canonical}" was sent twice.`, `${at}.options.${name}`);
+    if (Object.hasOwn(options, canonical)) throw sentTwice(canonical, `${at}.options.${name}`);
     options[canonical] = value;
   }
   return options;
@@ -142,6 +141,11 @@ function inWords(key: string): string {
     .trim()
     .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Both a name and another name for it (contract, section 4). */
+function sentTwice(name: string, param: string): Problem {
+  return problem('invalid_field_value', { name, why: 'it was sent under two names' }, { param });
 }
 
 function refuse(why: string, param: string, suggestion?: string): Problem {

@@ -76,5 +76,6 @@ export function jsonType(value: unknown): string {
 
 /** How texts are compared where case and accents do not count; cut, since index keys are bounded. */
 export function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().slice(0, 200);
+  const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return letters.replace(/ς/g, 'σ').slice(0, 200); // a sigma is lowered by its place in the word
 }

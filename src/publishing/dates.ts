@@ -15,11 +15,13 @@ export function parseTime(text: string): Date | null {
   const date = `${year}-${month}-${day}`;
   if (new Date(`${date}T00:00:00Z`).getUTCDate() !== Number(day)) return null;
   if (hour === undefined) return new Date(`${date}T00:00:00Z`);
+  if (hour === '24') return null; // JavaScript knows such an hour, RFC 3339 does not
   const milliseconds = (fraction ?? '.000').slice(1, 4).padEnd(3, '0');
   const time = new Date(
     `${date}T${hour}:${minute}:${second ?? '00'}.${milliseconds}${(offset ?? 'Z').toUpperCase()}`,
   );
-  return Number.isNaN(time.getTime()) ? null : time;
+  const utcYear = time.getUTCFullYear();
+  return utcYear >= 0 && utcYear <= 9999 ? time : null; // no year (NaN), or one of five digits, is no time either
 }
 
 /**

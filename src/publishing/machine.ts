@@ -67,7 +67,7 @@ export function applyChange<V>(before: Published<V>, change: Change<V>, now: Dat
   const isChanged =
     before.revision === 0 ||
     liveDiffers ||
-    before.status !== next.status ||
+    statusAt(before, now) !== next.status ||
     !sameTime(before.published_at, next.published_at) ||
     !isDeepStrictEqual(before.draft, next.draft);
   if (!isChanged) return { after: before, verbs: [], isChanged, hiddenUntil: null };

@@ -17,7 +17,11 @@ interface LinkRules {
   served: (field: Field) => TSchema;
 }
 
-const maxItems = Type.Integer({ minimum: 1, maximum: limits.list_items_max });
+const maxItems = Type.Integer({
+  minimum: 1,
+  maximum: limits.list_items_max,
+  description: `a whole number from 1 to ${limits.list_items_max}`,
+});
 const oneOperators: readonly Operator[] = ['eq', 'ne', 'in', 'is_null'];
 const listOperators: readonly Operator[] = ['contains', 'is_null'];
 
@@ -46,7 +50,7 @@ function linkKind({
       : {}),
     links(value, field, at) {
       const ids = isList ? (value as string[]) : [value as string];
-      return ids.map((id, i) => ({ id, ...expected(field), param: isList ? `${at}[${i}]` : at }));
+      return ids.map((id) => ({ id, ...expected(field), param: at }));
     },
     served: (field) => (isList ? Type.Array(Nullable(served(field))) : served(field)),
   };
@@ -61,7 +65,7 @@ function readList(value: unknown, reading: Reading): string[] {
   if (!Array.isArray(value)) throw badValue(reading, 'a list of ids', jsonType(value));
   const most = reading.field.options.max_items ?? limits.list_items_max;
   if (value.length > most) throw badValue(reading, `at most ${most} items`, `${value.length} items`);
-  return value.map((id, i) => readId(id, { ...reading, at: `${reading.at}[${i}]` }));
+  return value.map((id) => readId(id, reading));
 }
 
 const target = Type.Union(

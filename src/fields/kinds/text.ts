@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import { badValue, type FieldKind, fold, jsonType, type Reading } from '../kind.ts';
 import type { FieldType, Operator } from '../schema.ts';
 
-const length = Type.Integer({ minimum: 0 });
+const length = Type.Integer({ minimum: 0, description: 'a whole number of at least 0' });
 
 interface TextRules {
   type: FieldType;
@@ -56,7 +56,7 @@ const oneLine = (text: string) => !/[\n\r\u2028\u2029]/.test(text);
 
 function isLink(text: string): boolean {
   if (text === '') return true;
-  if (/^\/(?!\/)/.test(text)) return !/\s/.test(text);
+  if (/^\/(?![/\\])/.test(text)) return !/\s/.test(text); // browsers read both // and /\ as another host
   return /^(https?:\/\/[^\s/]|mailto:\S|tel:\S)/i.test(text) && !/\s/.test(text) && URL.canParse(text);
 }
 
