@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
-import { findUsedChoice } from '../entries/service.ts';
+import { findUsedChoice, reserveUniques } from '../entries/service.ts';
 import type { Field } from '../fields/schema.ts';
 import type { ReleaseCall, Tx } from '../platform/call.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
@@ -15,8 +15,6 @@ import type { DefineContentType, TypeRecord } from './schema.ts';
 export interface Defined {
   record: TypeRecord;
   isNew: boolean;
-  /** Fields whose stored values are to be cleared now. */
-  removed: readonly string[];
 }
 
 /**
@@ -32,13 +30,12 @@ export function defineType(call: ReleaseCall, slug: string, sent: DefineContentT
     const before = types.get(slug) ?? null;
     checkIfMatch(call.ifMatch, before);
     const after = plan(call, slug, sent, types);
-    if (before !== null && isSame(before, after)) return { record: before, isNew: false, removed: [] };
-    if (before !== null) await checkChoices(tx.db, before, after);
+    if (before !== null && isSame(before, after)) return { record: before, isNew: false };
+    if (before !== null) await checkStored(tx.db, before, after);
     await (before === null ? insertType(tx.db, after) : replaceType(tx.db, after));
     const changes = fieldChanges(before?.fields ?? [], after.fields);
     tell(tx, call, after, changes);
-    const removed = changes.filter(({ change }) => change === 'removed').map(({ key }) => key);
-    return { record: after, isNew: before === null, removed };
+    return { record: after, isNew: before === null };
   });
 }
 
@@ -70,8 +67,8 @@ function plan(call: ReleaseCall, slug: string, sent: DefineContentType, types: T
     slug,
     name: sent.name ?? before?.name ?? nameOf(slug),
     kind,
-    display_field: readLabelField(sent.display_field, 'display_field', fields) ?? firstString,
-    subtitle_field: readLabelField(sent.subtitle_field, 'subtitle_field', fields),
+    display_field: readLabelField(sent, 'display_field', { fields, before, otherwise: firstString }),
+    subtitle_field: readLabelField(sent, 'subtitle_field', { fields, before, otherwise: null }),
     fields,
     removed: [...stillClearing, ...gone.map(({ key, type }) => ({ key, type }))],
     revision: (before?.revision ?? 0) + 1,
@@ -84,6 +81,24 @@ function plan(call: ReleaseCall, slug: string, sent: DefineContentType, types: T
 function isSame(before: TypeRecord, after: TypeRecord): boolean {
   const { revision, updated_at } = before;
   return isDeepStrictEqual(before, { ...before, ...after, revision, updated_at });
+}
+
+/** Holds the new definition against what entries have already. */
+async function checkStored(db: ReleaseDb, before: TypeRecord, after: TypeRecord): Promise<void> {
+  await checkChoices(db, before, after);
+  await makeUnique(db, before, after);
+}
+
+/** A field that becomes unique reserves the values that entries have. @throws field_value_taken when two share one */
+async function makeUnique(db: ReleaseDb, before: TypeRecord, after: TypeRecord): Promise<void> {
+  const wasUnique = (key: string) =>
+    before.fields.some((field) => field.key === key && field.options.unique === true);
+  for (const [i, { key, options }] of after.fields.entries()) {
+    if (options.unique !== true || wasUnique(key)) continue;
+    const isReserved = await reserveUniques(db, { type: after.slug, key });
+    if (!isReserved)
+      throw problem('field_value_taken', { name: key }, { param: `fields[${i}].options.unique` });
+  }
 }
 
 /** A choice that an entry has, draft or live, cannot go. */

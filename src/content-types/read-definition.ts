@@ -99,18 +99,30 @@ function checkTarget(
   );
 }
 
-/** A label field must be one of the definition's own; left out, it is the first `string` field. @throws unknown_field */
+interface LabelRules {
+  fields: readonly Field[];
+  before: TypeRecord | undefined;
+  /** Where nothing was sent and nothing is kept. */
+  otherwise: string | null;
+}
+
+/**
+ * A label field is one of the definition's own. Left out, it stays what it was while that field is there; null means none.
+ * @throws unknown_field
+ */
 export function readLabelField(
-  sent: string | null | undefined,
-  param: string,
-  fields: readonly Field[],
+  sent: DefineContentType,
+  param: 'display_field' | 'subtitle_field',
+  { fields, before, otherwise }: LabelRules,
 ): string | null {
-  if (sent === undefined || sent === null) return null;
   const keys = fields.map(({ key }) => key);
-  if (keys.includes(sent)) return sent;
+  const asked = sent[param];
+  const kept = before?.[param] ?? null;
+  if (asked === undefined) return kept !== null && keys.includes(kept) ? kept : otherwise;
+  if (asked === null || keys.includes(asked)) return asked;
   throw problem(
     'unknown_field',
-    { name: sent },
-    { param, did_you_mean: didYouMean(sent, keys), available_fields: keys },
+    { name: asked },
+    { param, did_you_mean: didYouMean(asked, keys), available_fields: keys },
   );
 }

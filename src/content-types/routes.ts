@@ -47,6 +47,8 @@ export const contentTypeRoutes = [
       'field_type_immutable',
       'field_being_removed',
       'choice_in_use',
+      'field_value_taken',
+      'revision_conflict',
     ],
     input: { path: TypePath, body: DefineContentType },
     output: ContentType,

@@ -1,4 +1,5 @@
 import { wholeList } from '../contract/listing.ts';
+import { Problem } from '../contract/problem.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { runInBackground } from '../platform/background.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
@@ -29,9 +30,12 @@ export async function putContentType(
   slug: string,
   sent: DefineContentType,
 ): Promise<Answer<ContentType>> {
-  const { record, isNew, removed } = await defineType(call, slug, sent);
-  if (removed.length > 0 && !call.dryRun)
-    runInBackground('clear removed fields', () => clearRemovedFields(call, slug));
+  const clear = () => runInBackground('clear removed fields', () => clearRemovedFields(call, slug));
+  const { record, isNew } = await defineType(call, slug, sent).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'field_being_removed') clear(); // a stopped process may have left it
+    throw error;
+  });
+  if (record.removed.length > 0 && !call.dryRun) clear();
   const location = `/v1/schema/content-types/${slug}`;
   return answer(serializeType(record), {
     revision: record.revision,

@@ -16,6 +16,11 @@ export const entries = releaseCollection<EntryRecord>('entries', [
     unique: true,
     partialFilterExpression: { uniques: { $exists: true } },
   },
+  {
+    key: { ...scope, type: 1, live_at: 1 },
+    name: 'coming',
+    partialFilterExpression: { status: 'scheduled' },
+  },
   { key: { status: 1, live_at: 1 }, name: 'due', partialFilterExpression: { status: 'scheduled' } },
 ]);
 
@@ -61,6 +66,15 @@ export function explainPage(db: ReleaseDb, { filter, sort, skip, limit, hint }: 
   return open(db).explain(filter, { sort, skip, limit, ...(hint === undefined ? {} : { hint }) });
 }
 
+/** When the next scheduled entry of a type appears, or null. */
+export async function nextLiveAt(db: ReleaseDb, type: string, now: Date): Promise<Date | null> {
+  const next = await open(db).findOne(
+    { type, status: 'scheduled', live_at: { $gt: now } },
+    { sort: { live_at: 1 }, projection: { _id: 0, live_at: 1 } },
+  );
+  return next?.live_at ?? null;
+}
+
 export function countEntries(db: ReleaseDb, filter: Within<EntryRecord>, cap: number): Promise<number> {
   return open(db).count(filter, cap + 1);
 }
@@ -82,13 +96,13 @@ export function deleteEntriesOfType(db: ReleaseDb, type: string): Promise<number
   return open(db).deleteMany({ type });
 }
 
-/** Entries that point at the id, in the order of their ids, `after` the one named. */
+/** Entries that point at the id, in the order of their ids, `from` the one named on. */
 export function findReferring(
   db: ReleaseDb,
   target: string,
-  { after, limit }: { after: string; limit: number },
+  { from, limit }: { from: string; limit: number },
 ): Promise<EntryRecord[]> {
-  return open(db).find({ refs: target, id: { $gt: after } }, { sort: { id: 1 }, limit });
+  return open(db).find({ refs: target, id: { $gte: from } }, { sort: { id: 1 }, limit });
 }
 
 /** An entry other than `ownId` with one of the unique values. */
@@ -97,6 +111,32 @@ export function findHolderOfUnique(
   { type, uniques, ownId }: { type: string; uniques: readonly string[]; ownId: string },
 ): Promise<EntryRecord | null> {
   return open(db).findOne({ type, uniques: { $in: [...uniques] }, id: { $ne: ownId } });
+}
+
+/**
+ * Reserves the values that a text field has in drafts and live snapshots, as saving each entry would.
+ * Answers false, and reserves nothing, when two entries share one.
+ */
+export async function reserveUniques(
+  db: ReleaseDb,
+  { type, key }: { type: string; key: string },
+): Promise<boolean> {
+  const values = { $setUnion: [[`$draft.${key}`, `$live.${key}`], []] };
+  const filled = { $filter: { input: values, cond: { $gt: ['$$this', ''] } } };
+  const doubles = await open(db).aggregate({ type }, [
+    { $project: { value: filled } },
+    { $unwind: '$value' },
+    { $group: { _id: '$value', holders: { $sum: 1 } } },
+    { $match: { holders: { $gt: 1 } } },
+    { $limit: 1 },
+  ]);
+  if (doubles.length > 0) return false;
+  const reserved = { $map: { input: filled, in: { $concat: [`${key}=`, '$$this'] } } };
+  const has = (snapshot: string) => ({ [`${snapshot}.${key}`]: { $gt: '' } });
+  await open(db).updateMany({ type, $or: [has('draft'), has('live')] }, [
+    { $set: { uniques: { $setUnion: [{ $ifNull: ['$uniques', []] }, reserved] } } },
+  ]);
+  return true;
 }
 
 /** Whether an entry of the type has one of these values of a field, in its draft or live; the first found. */

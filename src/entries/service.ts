@@ -14,6 +14,8 @@ export {
   findUsedChoice,
   hasEntries,
   insertEntry,
+  nextLiveAt,
   type PageQuery,
   replaceEntry,
+  reserveUniques,
 } from './repository.ts';
