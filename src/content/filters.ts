@@ -112,14 +112,14 @@ function plan(field: Field, operator: Operator, filter: Where): Planned {
 }
 
 function parse(field: Field, text: string, { param }: Where): { facet: Facet; exact?: unknown } {
+  if (text.length > limits.filter_chars_max) {
+    const why = `takes at most ${limits.filter_chars_max} characters`;
+    throw problem('invalid_parameter', { name: param, why }, { param });
+  }
   const kind = kindOf(field);
   const parsed = kind.parseFilter?.(text);
   if (parsed != null) return parsed;
-  throw badValue(
-    { field, at: param, warn: () => undefined },
-    kind.filterExpects ?? field.type,
-    text === '' ? 'nothing' : 'string',
-  );
+  throw badValue({ field, at: param, warn: () => undefined }, kind.filterExpects ?? field.type, 'string');
 }
 
 /** A condition on one row of the facets: `v` equals or lies within. */
@@ -144,7 +144,8 @@ function startsWith(key: string, text: string): Condition {
   const prefix = fold(text);
   const exactly = matches(key, `^${escapeRegex(text)}`);
   if (prefix === '') return exactly;
-  return { $and: [facet(key, { $gte: prefix, $lt: `${prefix}\uffff` }), exactly] };
+  // The database orders texts by code point; after this one comes nothing.
+  return { $and: [facet(key, { $gte: prefix, $lt: `${prefix}\u{10ffff}` }), exactly] };
 }
 
 function matches(key: string, pattern: string): Condition {

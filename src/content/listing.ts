@@ -4,8 +4,9 @@ import { didYouMean } from '../contract/suggest.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import { loadType } from '../content-types/service.ts';
 import type { EntryRecord } from '../entries/schema.ts';
-import { countEntries, findPage } from '../entries/service.ts';
+import { countEntries, findPage, nextLiveAt } from '../entries/service.ts';
 import { kindOf } from '../fields/service.ts';
+import { checkMediaUrls, earliest } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { Where } from '../platform/http/query.ts';
@@ -14,7 +15,7 @@ import type { Within } from '../platform/mongo/scoped.ts';
 import { liveFilter, visibleAt } from '../publishing/service.ts';
 import { planFilters } from './filters.ts';
 import { readSingleton } from './reading.ts';
-import { checkMediaUrls, resolverFor } from './resolve.ts';
+import { resolverFor } from './resolve.ts';
 import { type EntryList, type ListQuery, listParameterNames } from './schema.ts';
 import { serializeEntry } from './serialize.ts';
 
@@ -42,10 +43,16 @@ async function listEntries(
   type: TypeRecord,
   { query, where }: { query: ListQuery; where: readonly Where[] },
 ): Promise<Answer<EntryList>> {
-  checkMediaUrls(call, query.media_urls);
+  checkMediaUrls(call, query);
   const filters = planFilters(type, where);
   const page = planPage(call, type, query, where);
-  const matching = [{ type: type.slug }, ...filters.conditions, liveFilter(call.now), ...page.conditions];
+  const matching = [
+    { type: type.slug },
+    ...filters.conditions,
+    liveFilter(call.now),
+    ...page.among,
+    ...page.conditions,
+  ];
   const filter = { $and: matching } as Within<EntryRecord>;
   const expensive = filters.slowest ?? (query.sort === undefined ? 'offset' : 'sort');
   const found = await boundedBy(expensive, () =>
@@ -75,15 +82,18 @@ async function listEntries(
             ? call.cursors.encode(page.list, [last.created_at, last.id])
             : null,
         next_offset: hasMore && !page.byCursor ? page.skip + page.limit : null,
-        ...(query.count === true ? await total(call, type, filters.conditions) : {}),
+        ...(query.count === true ? await total(call, type, [...filters.conditions, ...page.among]) : {}),
       },
     },
-    { validUntil: resolver.validUntil },
+    { validUntil: earliest(resolver.validUntil, await nextLiveAt(call.db, type.slug, call.now)) },
   );
 }
 
 interface Page {
+  /** Where the page begins. */
   conditions: Within<EntryRecord>[];
+  /** The entries that were asked for by id. */
+  among: Within<EntryRecord>[];
   sort: Record<string, 1 | -1>;
   skip: number;
   limit: number;
@@ -100,7 +110,7 @@ function planPage(call: ReleaseCall, type: TypeRecord, query: ListQuery, where: 
   const filters = where.map(({ field, operator, value }) => [field, operator, value]).sort();
   const list = [call.db.projectId, call.db.releaseId, type.slug, filters];
   const byCursor = query.sort === undefined && query.offset === undefined;
-  const conditions = ids === null ? [] : [{ id: { $in: ids } } as Within<EntryRecord>];
+  const conditions: Within<EntryRecord>[] = [];
   if (query.cursor !== undefined) {
     if (!byCursor) throw problem('invalid_cursor', {}, { param: 'cursor' });
     const [time, id] = call.cursors.decode(list, query.cursor);
@@ -112,6 +122,7 @@ function planPage(call: ReleaseCall, type: TypeRecord, query: ListQuery, where: 
   }
   return {
     conditions,
+    among: ids === null ? [] : [{ id: { $in: ids } }],
     sort: sortOf(type, query.sort),
     skip: query.offset ?? 0,
     limit,

@@ -16,13 +16,20 @@ export interface ReadValues {
   faults: Problem[];
 }
 
-/** Checks the fields that were sent, each by its kind; what was not sent is not looked at (spec, "Entry"). */
-export function readValues(type: TypeRecord, sent: Record<string, unknown>): ReadValues {
+/**
+ * Checks the fields that were sent, each by its kind; what was not sent is not looked at (spec, "Entry").
+ * An incomplete draft may leave required fields empty.
+ */
+export function readValues(
+  type: TypeRecord,
+  sent: Record<string, unknown>,
+  { mayBeIncomplete = false } = {},
+): ReadValues {
   const result: ReadValues = { values: {}, links: [], warnings: [], faults: [] };
   for (const field of type.fields) {
     if (!Object.hasOwn(sent, field.key)) continue;
     try {
-      readField(field, sent[field.key], result);
+      readField(field, sent[field.key], { result, mayBeIncomplete });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       result.faults.push(...(error.others.length > 0 ? error.others : [error]));
@@ -32,15 +39,20 @@ export function readValues(type: TypeRecord, sent: Record<string, unknown>): Rea
   return result;
 }
 
-function readField(field: Field, value: unknown, result: ReadValues): void {
+function readField(
+  field: Field,
+  value: unknown,
+  { result, mayBeIncomplete }: { result: ReadValues; mayBeIncomplete: boolean },
+): void {
+  const isNeeded = field.options.required === true && !mayBeIncomplete;
   if (value === null) {
-    if (field.options.required === true) throw missing(field);
+    if (isNeeded) throw missing(field);
     result.values[field.key] = null;
     return;
   }
   const kind = kindOf(field);
   const stored = kind.read(value, { field, at: field.key, warn: (warning) => result.warnings.push(warning) });
-  if (field.options.required === true && kind.isEmpty(stored)) throw missing(field);
+  if (isNeeded && kind.isEmpty(stored)) throw missing(field);
   result.values[field.key] = stored;
   const links: readonly ValueLink[] = kind.links?.(stored, field, field.key) ?? [];
   result.links.push(...links);

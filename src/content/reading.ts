@@ -1,13 +1,14 @@
 import { isId } from '../contract/ids.ts';
-import { problem, type Problem, type ProblemHints } from '../contract/problem.ts';
+import { problem, type ProblemHints } from '../contract/problem.ts';
 import { loadType } from '../content-types/service.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord } from '../entries/schema.ts';
 import { findEntry, findSingleton } from '../entries/service.ts';
+import { checkMediaUrls } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import { statusAt, visibleAt } from '../publishing/service.ts';
-import { checkMediaUrls, resolverFor } from './resolve.ts';
+import { resolverFor } from './resolve.ts';
 import type { Entry, ReadQuery } from './schema.ts';
 import { serializeEntry } from './serialize.ts';
 
@@ -36,11 +37,11 @@ export async function readEntry(
   entryId: string,
   query: ReadQuery,
 ): Promise<Answer<Entry>> {
-  checkMediaUrls(call, query.media_urls);
+  checkMediaUrls(call, query);
   const type = await loadCollection(call, slug);
   const entry = await loadEntry(call, type, entryId);
   const values = visibleAt(entry, call.now);
-  if (values === null) throw notPublished(call, 'entry', entry);
+  if (values === null) throw problem('entry_not_published', { entryId }, whenAvailable(call, entry));
   const resolver = await resolverFor(call, [{ type, values }]);
   const body = serializeEntry(entry, resolver.serve({ type, values }));
   return answer(body, { revision: entry.live_revision ?? entry.revision, validUntil: resolver.validUntil });
@@ -52,10 +53,11 @@ export async function readSingleton(
   type: TypeRecord,
   query: ReadQuery,
 ): Promise<Answer<Record<string, unknown>>> {
-  checkMediaUrls(call, query.media_urls);
+  checkMediaUrls(call, query);
   const entry = await findSingleton(call.db, type.slug);
   const values = visibleAt(entry, call.now);
-  if (entry === null || values === null) throw notPublished(call, type.slug, entry);
+  if (entry === null || values === null)
+    throw problem('content_not_published', { slug: type.slug }, whenAvailable(call, entry));
   const resolver = await resolverFor(call, [{ type, values }]);
   return answer(resolver.serve({ type, values }), {
     revision: entry.live_revision ?? entry.revision,
@@ -63,9 +65,8 @@ export async function readSingleton(
   });
 }
 
-function notPublished(call: ReleaseCall, what: string, entry: EntryRecord | null): Problem {
-  const scheduled = entry !== null && statusAt(entry, call.now) === 'scheduled' ? entry.live_at : null;
-  const hints: ProblemHints = scheduled === null ? {} : { available_at: scheduled.toISOString() };
-  if (entry === null || what !== 'entry') return problem('content_not_published', { slug: what }, hints);
-  return problem('entry_not_published', { entryId: entry.id }, hints);
+/** Of something scheduled: the date at which it appears. */
+function whenAvailable(call: ReleaseCall, entry: EntryRecord | null): ProblemHints {
+  const isComing = entry !== null && statusAt(entry, call.now) === 'scheduled';
+  return isComing && entry.live_at !== null ? { available_at: entry.live_at.toISOString() } : {};
 }

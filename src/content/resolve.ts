@@ -1,5 +1,4 @@
 import { linkTargetKinds } from '../contract/links.ts';
-import { problem } from '../contract/problem.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import { loadTypes, type Types } from '../content-types/service.ts';
 import type { EntryRecord, Values } from '../entries/schema.ts';
@@ -49,13 +48,6 @@ export async function resolverFor(call: ReleaseCall, items: readonly Item[]): Pr
     serve: (item) => serveValues(item, (field, value) => serveTop(field, value, context)),
     validUntil: coming.reduce(earliest, targets.validUntil),
   };
-}
-
-/** @throws permanent_media_urls_unavailable when asked of a private project. */
-export function checkMediaUrls(call: ReleaseCall, asked: 'permanent' | 'signed' | undefined): void {
-  if (asked === 'permanent' && call.project.privateMedia) {
-    throw problem('permanent_media_urls_unavailable', {}, { param: 'media_urls' });
-  }
 }
 
 function isReference(field: Field): boolean {

@@ -78,6 +78,8 @@ export const contentRoutes = [
     method: 'GET',
     path: '/v1/content/:type/:entryId/referenced-by',
     summary: 'Lists what points at an entry, drafts included.',
+    volatile: true, // drafts move no revision
+    oneState: true,
     key: 'secret',
     typeKind: 'collection',
     errors: ofEntries,

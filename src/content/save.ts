@@ -6,7 +6,7 @@ import { derive, findHolderOfUnique, insertEntry, replaceEntry, uniqueValues } f
 import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../links/service.ts';
 import type { ReleaseCall, Tx } from '../platform/call.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
-import { applyChange, type Change, visibleAt } from '../publishing/service.ts';
+import { applyChange, type Change, statusAt, visibleAt } from '../publishing/service.ts';
 import { entryUrl, titleOf } from './label.ts';
 import { checkSize, missingFields, readValues, type ReadValues } from './read-values.ts';
 
@@ -50,7 +50,7 @@ export async function saveEntry(
 
 /** Values, required fields and links; at publication the whole draft is checked, whenever it was written. */
 async function checkAll(
-  { call, tx, type }: Writing,
+  { call, tx, type, before }: Writing,
   read: ReadValues,
   draft: Values,
   change: Change<Values> & { isWhole: boolean },
@@ -67,7 +67,7 @@ async function checkAll(
   const checked = await checkWrittenIds({ ...call, db: tx.db }, links);
   const joined = joinProblems(inFieldOrder(type, [...faults, ...checked.faults]));
   if (joined !== null) throw joined;
-  return checked.warnings;
+  return checked.warnings.filter(({ id }) => id !== before.id); // who reads the link reads the entry itself
 }
 
 function inFieldOrder(type: TypeRecord, faults: readonly Problem[]): Problem[] {
@@ -76,10 +76,15 @@ function inFieldOrder(type: TypeRecord, faults: readonly Problem[]): Problem[] {
     const index = code === 'unknown_field' ? -1 : keys.indexOf((hints.param ?? '').split(/[.[]/)[0] ?? '');
     return index === -1 ? keys.length : index;
   };
-  const unique = faults.filter(
-    (fault, i) => faults.findIndex((other) => other.hints.param === fault.hints.param) === i,
-  );
-  return unique.sort((a, b) => rank(a) - rank(b));
+  return faults.filter(isFirst).sort((a, b) => rank(a) - rank(b));
+}
+
+/** One fault for each place, save that a list may hold several ids that lead nowhere. */
+function isFirst(fault: Problem, i: number, all: readonly Problem[]): boolean {
+  const same = (other: Problem) =>
+    other.hints.param === fault.hints.param &&
+    (fault.code !== 'unknown_link' || other.code !== fault.code || other.message === fault.message);
+  return all.findIndex(same) === i;
 }
 
 /** @throws field_value_taken */
@@ -115,7 +120,8 @@ export function tell(
   { type, entry, verb }: { type: TypeRecord; entry: EntryRecord; verb: PublishedVerb },
 ): void {
   if (!call.release.default) return;
-  const state = verb === 'unpublished' ? 'draft' : verb === 'deleted' ? entry.status : 'published';
+  const state =
+    verb === 'unpublished' ? 'draft' : verb === 'deleted' ? statusAt(entry, call.now) : 'published';
   tx.emit({
     name: `content.entry.${verb}`,
     subject: entry.id,

@@ -9,6 +9,7 @@ import {
   Timestamp,
   WriteMeta,
 } from '../contract/listing.ts';
+import { mediaUrlsParameter } from '../contract/paging.ts';
 
 const ServedValues = Type.Record(Type.String(), Type.Unknown());
 
@@ -81,21 +82,17 @@ export const PatchEntry = Type.Object(
 );
 export type WriteEntry = Static<typeof PatchEntry>;
 
-export const mediaUrls = Type.Optional(
-  Type.Union([Type.Literal('permanent'), Type.Literal('signed')], { description: 'permanent or signed' }),
-);
-
 const listParameters = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.page_size_max })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   sort: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  ids: Type.Optional(Type.String({ maxLength: 10_000 })),
+  ids: Type.Optional(Type.String()),
   count: Type.Optional(Type.Boolean({ description: 'true or false' })),
 };
 
 export const ListQuery = Type.Object(
-  { ...listParameters, media_urls: mediaUrls },
+  { ...listParameters, ...mediaUrlsParameter },
   { additionalProperties: false },
 );
 export type ListQuery = Static<typeof ListQuery>;
@@ -103,7 +100,7 @@ export type ListQuery = Static<typeof ListQuery>;
 /** Parameters that make no sense on a singleton. */
 export const listParameterNames = Object.keys(listParameters);
 
-export const ReadQuery = Type.Object({ media_urls: mediaUrls }, { additionalProperties: false });
+export const ReadQuery = Type.Object(mediaUrlsParameter, { additionalProperties: false });
 export type ReadQuery = Static<typeof ReadQuery>;
 
 export const ReferencedByQuery = Type.Object(

@@ -45,7 +45,7 @@ export async function createEntry(
     return inType(call, tx, { slug: slug, kind: 'collection' }, async (type) => {
       const before = newRecord(call, type, id);
       const filled = { ...sent, values: withDefaults(type, sent.values ?? {}) };
-      return write({ call, tx, type, before }, filled, { isWhole: true, ...options });
+      return write({ call, tx, type, before }, filled, { isWhole: true, isConditional: false, ...options });
     });
   });
   return written(call, saved);
@@ -140,6 +140,8 @@ function newRecord(call: ReleaseCall, type: TypeRecord, id: string): EntryRecord
 interface Mode {
   isWhole: boolean;
   draftOnly?: boolean;
+  /** Whether `If-Match` has a say; not where something new is made (contract, section 4). */
+  isConditional?: boolean;
   /** What a replacement clears first. */
   cleared?: Values;
 }
@@ -147,12 +149,12 @@ interface Mode {
 async function write(
   writing: Parameters<typeof saveEntry>[0],
   sent: WriteEntry,
-  { isWhole, draftOnly = false, cleared = {} }: Mode,
+  { isWhole, draftOnly = false, cleared = {}, isConditional = true }: Mode,
 ): Promise<Saved> {
   const { call, type, before } = writing;
   const isNew = before.revision === 0;
-  checkIfMatch(call.ifMatch, isNew ? null : before);
-  const read = readValues(type, sent.values ?? {});
+  if (isConditional) checkIfMatch(call.ifMatch, isNew ? null : before);
+  const read = readValues(type, sent.values ?? {}, { mayBeIncomplete: draftOnly });
   const date = readDate(call, sent);
   if (date instanceof Problem) throw joinProblems([...read.faults, date]) ?? date;
   const laid = { ...cleared, ...read.values };

@@ -5,6 +5,7 @@ export const limits = {
   ids_max: 50,
   filters_max: 20,
   in_values_max: 50,
+  filter_chars_max: 2_048,
   count_cap: 10_000,
   used_by_max: 200,
   referenced_by_in_error: 20,

@@ -1,0 +1,74 @@
+import { loadTypes, type Types } from '../content-types/service.ts';
+import type { EntryRecord, Values } from '../entries/schema.ts';
+import { findReferring } from '../entries/service.ts';
+import { kindOf } from '../fields/service.ts';
+import type { ReleaseCall } from '../platform/call.ts';
+import { visibleAt } from '../publishing/service.ts';
+import { entryUrl, titleOf } from './label.ts';
+import type { Referrer } from './schema.ts';
+
+/** Entries read in one step; most of them hold at least one place. */
+const batchSize = 100;
+
+interface Asked {
+  target: string;
+  limit: number;
+  /** The place after which the answer begins; from the first on when undefined. */
+  after?: { id: string; field: string } | undefined;
+  /** Links of an item to itself are left out. */
+  withoutSelf?: boolean;
+}
+
+/**
+ * The first places that point at an entry, drafts included, in the order of entry ids and fields: one for each field of
+ * each entry. Links that only a removed field still holds are none.
+ */
+export async function findPlaces(call: ReleaseCall, asked: Asked): Promise<Referrer[]> {
+  const { target, limit, after, withoutSelf = false } = asked;
+  const types = await loadTypes(call);
+  const places: Referrer[] = [];
+  for (let from = after?.id ?? ''; ;) {
+    const batch = await findReferring(call.db, target, { from, limit: batchSize });
+    for (const entry of batch) {
+      if (withoutSelf && entry.id === target) continue;
+      places.push(...placesAfter(after, placesIn(call, types, { entry, target })));
+      if (places.length >= limit) return places.slice(0, limit);
+    }
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < batchSize) return places;
+    from = `${last.id}\u0000`; // the next id
+  }
+}
+
+function placesAfter(after: Asked['after'], places: Referrer[]): Referrer[] {
+  if (after === undefined || places[0]?.id !== after.id) return places;
+  return places.slice(places.findIndex(({ field }) => field === after.field) + 1);
+}
+
+function placesIn(
+  call: ReleaseCall,
+  types: Types,
+  { entry, target }: { entry: EntryRecord; target: string },
+): Referrer[] {
+  const type = types.get(entry.type);
+  if (type === undefined) return [];
+  const visible = visibleAt(entry, call.now);
+  const pointsThere = (values: Values | null, key: string) => {
+    const field = type.fields.find((one) => one.key === key);
+    const value = values?.[key];
+    if (field === undefined || value === undefined) return false;
+    return (kindOf(field).links?.(value, field, key) ?? []).some(({ id }) => id === target);
+  };
+  return type.fields
+    .filter(({ key }) => pointsThere(entry.draft, key) || pointsThere(entry.live, key))
+    .map(({ key }) => ({
+      type: 'entry',
+      id: entry.id,
+      slug: null,
+      title: titleOf(type, entry.live ?? entry.draft, entry.id),
+      field: key,
+      live: pointsThere(visible, key),
+      url: entryUrl(type.kind, type.slug, entry.id),
+      content_type: type.slug,
+    }));
+}
