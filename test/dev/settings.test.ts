@@ -1,6 +1,10 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { localUrl, refuseTakenPort } from '../../src/dev/port.ts';
+import { keepSecret } from '../../src/dev/secret.ts';
 import { readDevSettings } from '../../src/dev/variables.ts';
 
 const secret = 'a secret that is only for tests, 32+ bytes';
@@ -43,6 +47,21 @@ describe('the variables of npm run dev', () => {
     [{ S3_ENDPOINT: 'http://s3.example', S3_BUCKET: 'b-1', S3_ACCESS_KEY: 'k' }, 'S3_SECRET_KEY'],
   ])('are refused by name: %j', async (given, name) => {
     await expect(readDevSettings(given, secret)).rejects.toThrow(`The variable ${name} `);
+  });
+});
+
+describe('the secret of npm run dev', () => {
+  it('is made once, also by starts at the same moment, and is for this user alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'galley-secret-'));
+    const file = join(folder, '.data', 'secret');
+
+    const secrets = await Promise.all(Array.from({ length: 8 }, () => keepSecret(file)));
+
+    expect(new Set([...secrets, await keepSecret(file)]).size).toBe(1);
+    expect(secrets[0]).toMatch(/^[\w-]{43}$/);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(join(folder, '.data'))).toEqual(['secret']);
+    await rm(folder, { recursive: true });
   });
 });
 
