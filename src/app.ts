@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { createServer as createHttpServer, type Server } from 'node:http';
-import { baseUrlOf, type Config } from './config.ts';
+import { baseUrlOf, boundsOf, type Config } from './config.ts';
 import { dashboardDeps, type OpenForMember } from './dashboard.ts';
 import { collections, migrations } from './collections.ts';
 import { transact } from './events/service.ts';
@@ -102,10 +102,10 @@ function createGate(
   open: (opening: Opening) => ProjectCall,
 ): Gate {
   const find = keyLookup(system);
-  const perWindow = { read: config.RATE_READ, write: config.RATE_WRITE, vote: config.RATE_VOTE };
+  const { budgets: perWindow, windowSeconds } = boundsOf(config);
   return {
     admit: (token, { origin, address }) => admit(find, { token, origin, address }, clock.now()),
-    spend: budgets(system, { perWindow, windowSeconds: config.RATE_WINDOW_SECONDS }),
+    spend: budgets(system, { perWindow, windowSeconds }),
     openProject: ({ caller, project }, details) => open({ project, caller, details }),
     readProject: ({ caller, project }, details, read) =>
       inSnapshot(system, async (session) => {
@@ -131,10 +131,11 @@ interface Opening {
 function projectOpener(system: SystemDb, config: Config): (opening: Opening) => ProjectCall {
   const baseUrl = baseUrlOf(config);
   const cursors = new Cursors(config.APP_SECRET);
+  const bounds = boundsOf(config);
   return ({ project, caller, details, session }) => {
     const whole = system.project(project.id);
     const db = session === undefined ? whole : whole.within(session);
-    const fixed = { baseUrl, cursors, sources: linkSources };
+    const fixed = { baseUrl, cursors, bounds, sources: linkSources };
     return { ...details, ...fixed, caller, project, db, transact: (work) => transact(db, details, work) };
   };
 }

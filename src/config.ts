@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import { defaultBudgets } from './contract/limits.ts';
+import type { Bounds } from './platform/call.ts';
 import { compile } from './platform/http/compile.ts';
 import type { StorageSettings } from './platform/storage/settings.ts';
 
@@ -130,6 +131,16 @@ function badVariable(fault: ErrorObject | undefined): BadVariable {
 /** The address under which clients reach the service, without a slash at its end. */
 export function baseUrlOf(config: Pick<Config, 'BASE_URL' | 'PORT'>): string {
   return (config.BASE_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
+}
+
+/** The bounds that the operator sets, as calls carry them. */
+export function boundsOf(config: Config): Bounds {
+  return {
+    budgets: { read: config.RATE_READ, write: config.RATE_WRITE, vote: config.RATE_VOTE },
+    windowSeconds: config.RATE_WINDOW_SECONDS,
+    bodyBytesMax: config.MAX_BODY_BYTES,
+    uploadBytesMax: config.MAX_UPLOAD_BYTES,
+  };
 }
 
 /** The object storage as its part of the platform wants it told. */

@@ -35,6 +35,7 @@ export const limits = {
   webhook_retry_seconds: [10, 60, 300, 900, 3600],
   webhook_disable_after_failures: 20,
   webhook_history_days: 30,
+  webhook_tolerance_seconds: 300,
   changes_days: 30,
   idempotency_hours: 24,
 } as const;

@@ -57,6 +57,8 @@ export interface FieldKind {
   links?(value: unknown, field: Field, at: string): readonly ValueLink[];
   /** JSON Schema of the served value, null aside. */
   served(field: Field): TSchema;
+  /** JSON Schema of the written value, null aside; `read` is the check. */
+  written(field: Field): TSchema;
 }
 
 /** A refused value: what the field takes and what was sent (contract, section 5). */

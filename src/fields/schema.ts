@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { Nullable, Timestamp } from '../contract/listing.ts';
 
 /** The fourteen field types (spec, "Field definition"). */
 export const fieldTypes = [
@@ -71,3 +72,15 @@ export type Field = Omit<Static<typeof Field>, 'type' | 'options'> & {
   type: FieldType;
   options: FieldOptions;
 };
+
+/** A referenced entry as it stands in another one: one level deep (contract, section 6, "Read forms"). */
+export const ReferencedEntry = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.String(),
+    values: Type.Record(Type.String(), Type.Unknown()),
+    published_at: Nullable(Timestamp),
+    updated_at: Timestamp,
+  },
+  { additionalProperties: false },
+);

@@ -21,3 +21,8 @@ export function operatorsByType(): Record<FieldType, readonly string[]> {
     readonly string[]
   >;
 }
+
+/** The types whose fields lists can be sorted by, for introspection. */
+export function sortableTypes(): FieldType[] {
+  return kinds.filter((kind) => kind.sortKey !== undefined).map((kind) => kind.type);
+}

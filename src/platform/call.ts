@@ -1,4 +1,5 @@
 import type { ChangeModule, NewEvent } from '../contract/events.ts';
+import type { Budget } from '../contract/limits.ts';
 import type { Existing, Image, Link, LinkTargetKind } from '../contract/links.ts';
 import type { Cursors } from './cursors.ts';
 import type { ProjectDb, ReleaseDb } from './mongo/handle.ts';
@@ -44,6 +45,15 @@ export interface Tx<H extends ProjectDb> {
   makeDefault(releaseId: string): void;
 }
 
+/** Bounds that the operator sets; the others are in contract/limits.ts. */
+export interface Bounds {
+  /** Requests in a window. */
+  budgets: Readonly<Record<Budget, number>>;
+  windowSeconds: number;
+  bodyBytesMax: number;
+  uploadBytesMax: number;
+}
+
 /** What every service function is given: who, when, and the database as this project may see it. */
 export interface ProjectCall {
   readonly requestId: string;
@@ -60,6 +70,7 @@ export interface ProjectCall {
   /** Where ids in content lead; each kind of target is brought by its feature. */
   readonly sources: LinkSources;
   readonly cursors: Cursors;
+  readonly bounds: Bounds;
   transact<T>(work: (tx: Tx<ProjectDb>) => Promise<T>): Promise<T>;
 }
 

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts';
 import { Image, Link, linkTargetKinds, type TargetKind } from '../../contract/links.ts';
 import { Nullable } from '../../contract/listing.ts';
 import { badValue, type FieldKind, jsonType, type Reading } from '../kind.ts';
-import type { Field, FieldType, Operator } from '../schema.ts';
+import { type Field, type FieldType, type Operator, ReferencedEntry } from '../schema.ts';
 
 interface LinkRules {
   type: FieldType;
@@ -53,7 +53,16 @@ function linkKind({
       return ids.map((id) => ({ id, ...expected(field), param: at }));
     },
     served: (field) => (isList ? Type.Array(Nullable(served(field))) : served(field)),
+    written(field) {
+      const id = Type.String({ description: `an id: ${idOf(expected(field))}` });
+      return isList ? Type.Array(id, { maxItems: field.options.max_items ?? limits.list_items_max }) : id;
+    },
   };
+}
+
+/** What an id of this place is the id of, in words. */
+function idOf({ expected, contentType }: { expected: TargetKind; contentType?: string | undefined }): string {
+  return contentType === undefined ? expected : `${expected} of ${contentType}`;
 }
 
 function readId(value: unknown, reading: Reading): string {
@@ -78,18 +87,6 @@ const toTarget = (field: Field) => ({ expected: field.options.target as TargetKi
 const toEntry = (field: Field) => ({ expected: 'entry' as const, contentType: field.options.content_type });
 const toMedia = () => ({ expected: 'media' as const });
 
-const ReferencedEntry = () =>
-  Type.Object({
-    id: Type.String(),
-    type: Type.String(),
-    values: Type.Record(Type.String(), Type.Unknown()),
-    published_at: Type.String(),
-    updated_at: Type.String(),
-  });
-
-const plainImage = () => Type.Object({ ...Image.properties }, { additionalProperties: false });
-const plainLink = () => Type.Object({ ...Link.properties }, { additionalProperties: false });
-
 export const linkKinds: readonly FieldKind[] = [
   linkKind({
     type: 'image',
@@ -97,7 +94,7 @@ export const linkKinds: readonly FieldKind[] = [
     expected: toMedia,
     options: {},
     operators: ['is_null'],
-    served: plainImage,
+    served: () => Image,
   }),
   linkKind({
     type: 'gallery',
@@ -105,7 +102,7 @@ export const linkKinds: readonly FieldKind[] = [
     expected: toMedia,
     options: {},
     operators: ['is_null'],
-    served: plainImage,
+    served: () => Image,
   }),
   linkKind({
     type: 'link',
@@ -114,7 +111,7 @@ export const linkKinds: readonly FieldKind[] = [
     options: { target },
     neededOptions: ['target'],
     operators: oneOperators,
-    served: plainLink,
+    served: () => Link,
   }),
   linkKind({
     type: 'link_list',
@@ -123,7 +120,7 @@ export const linkKinds: readonly FieldKind[] = [
     options: { target },
     neededOptions: ['target'],
     operators: listOperators,
-    served: plainLink,
+    served: () => Link,
   }),
   linkKind({
     type: 'reference',
@@ -132,7 +129,7 @@ export const linkKinds: readonly FieldKind[] = [
     options: { content_type: contentType },
     neededOptions: ['content_type'],
     operators: oneOperators,
-    served: ReferencedEntry,
+    served: () => ReferencedEntry,
   }),
   linkKind({
     type: 'reference_list',
@@ -141,7 +138,7 @@ export const linkKinds: readonly FieldKind[] = [
     options: { content_type: contentType },
     neededOptions: ['content_type'],
     operators: listOperators,
-    served: ReferencedEntry,
+    served: () => ReferencedEntry,
   }),
 ];
 

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { parseTime } from '../../publishing/service.ts';
 import { badValue, type FieldKind, jsonType } from '../kind.ts';
+import type { Field } from '../schema.ts';
 
 const comparisons = ['gt', 'gte', 'lt', 'lte'] as const;
 
@@ -32,7 +33,14 @@ export const numberKind: FieldKind = {
       : null,
   filterExpects: 'number',
   sortKey: (value) => value as number,
-  served: (field) => (field.options.integer === true ? Type.Integer() : Type.Number()),
+  served: () => Type.Number(), // older values stay when `integer` is asked for later
+  written({ options: { integer, min, max } }) {
+    const bounds = {
+      ...(min === undefined ? {} : { minimum: min }),
+      ...(max === undefined ? {} : { maximum: max }),
+    };
+    return integer === true ? Type.Integer(bounds) : Type.Number(bounds);
+  },
 };
 
 export const booleanKind: FieldKind = {
@@ -49,6 +57,7 @@ export const booleanKind: FieldKind = {
   filterExpects: 'boolean',
   sortKey: (value) => value as boolean,
   served: () => Type.Boolean(),
+  written: () => Type.Boolean(),
 };
 
 const dateForm = 'a date: YYYY-MM-DD, or an RFC 3339 date-time';
@@ -74,6 +83,7 @@ export const dateKind: FieldKind = {
   filterExpects: dateForm,
   sortKey: timeOf,
   served: () => Type.String({ description: 'YYYY-MM-DD, or an RFC 3339 date-time in UTC' }),
+  written: () => Type.String({ description: dateForm }),
 };
 
 function timeOf(stored: unknown): Date {
@@ -120,5 +130,10 @@ export const selectKind: FieldKind = {
   facets: (value) => [value as string],
   parseFilter: (text) => ({ facet: text }),
   sortKey: (value) => value as string,
-  served: (field) => Type.String({ enum: (field.options.choices ?? []).map((choice) => choice.value) }),
+  served: choiceOf,
+  written: choiceOf,
 };
+
+function choiceOf(field: Field) {
+  return Type.String({ enum: (field.options.choices ?? []).map((choice) => choice.value) });
+}

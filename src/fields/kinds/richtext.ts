@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox';
-import type { RichtextDocument } from '../../richtext/schema.ts';
+import { Richtext, type RichtextDocument, RichtextInput } from '../../richtext/schema.ts';
 import { collectLinks, isEmptyDocument, readRichtext } from '../../richtext/service.ts';
 import type { FieldKind } from '../kind.ts';
 
@@ -20,19 +19,6 @@ export const richtextKind: FieldKind = {
       ...refs.map(({ type, id, param }) => ({ id, param, expected: type })),
     ];
   },
-  served: () =>
-    Type.Object(
-      {
-        html: Type.String(),
-        json: Type.Object({ version: Type.Literal(2), content: Type.Array(Type.Unknown()) }),
-        plain: Type.String(),
-        toc: Type.Array(
-          Type.Object(
-            { level: Type.Integer(), text: Type.String(), id: Type.String() },
-            { additionalProperties: false },
-          ),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+  served: () => Richtext,
+  written: () => RichtextInput,
 };

@@ -39,6 +39,13 @@ function textKind({ type, operators, options, charsMax, expected, fits, isSortab
     parseFilter: (text) => ({ facet: fold(text), exact: text }),
     ...(isSortable ? { sortKey: (value: unknown) => fold(value as string) } : {}),
     served: () => Type.String(),
+    written({ options: { min_length: least, max_length: most = charsMax } }) {
+      const bounds = {
+        maxLength: Math.min(most, charsMax),
+        ...(least === undefined ? {} : { minLength: least }),
+      };
+      return Type.String({ description: expected, ...bounds });
+    },
   };
 }
 

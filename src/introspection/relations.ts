@@ -1,0 +1,39 @@
+import type { TypeRecord } from '../content-types/schema.ts';
+import type { Types } from '../content-types/service.ts';
+import type { Field } from '../fields/schema.ts';
+import type { Resource, Surface } from './surface.ts';
+
+/** A field that leads from one thing to others. `from` and `to` are slugs of content types, or built-in kinds. */
+export interface Relation {
+  from: string;
+  field: string;
+  to: string;
+  many: boolean;
+}
+
+/** Every field of the project that holds ids (spec, "GET /v1/introspection"); ids inside rich text have no field. */
+export function relationsOf({ modules }: Surface, types: Types): Relation[] {
+  const resources = Object.values(modules).flatMap((resourcesOfModule) => Object.values(resourcesOfModule));
+  return [...[...types.values()].flatMap(ofType), ...resources.flatMap(ofResource)];
+}
+
+function ofType(type: TypeRecord): Relation[] {
+  return type.fields.flatMap((field) => {
+    const to = targetOf(field);
+    if (to === null) return [];
+    const many = field.type === 'gallery' || field.type.endsWith('_list');
+    return [{ from: type.slug, field: field.key, to, many }];
+  });
+}
+
+function targetOf({ type, options }: Field): string | null {
+  if (type === 'image' || type === 'gallery') return 'media';
+  return options.target ?? options.content_type ?? null;
+}
+
+function ofResource({ kind, links, written }: Resource): Relation[] {
+  return Object.entries(links).map(([field, to]) => {
+    const types: unknown = written?.properties[field]?.['type'];
+    return { from: kind, field, to, many: Array.isArray(types) && types.includes('array') };
+  });
+}

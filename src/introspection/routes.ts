@@ -1,0 +1,20 @@
+import { route } from '../platform/http/route.ts';
+import { Introspection } from './schema.ts';
+import { describeProject } from './service.ts';
+import type { Surface } from './surface.ts';
+
+const read = { method: 'GET', scope: 'release', key: 'any', budget: 'read', errors: [] } as const;
+
+/** The endpoints that describe all the others. The surface is asked for late, since these routes are in it. */
+export function introspectionRoutes(surface: () => Surface) {
+  return [
+    route({
+      ...read,
+      path: '/v1/introspection',
+      summary: 'Describes the calling project: types, response shapes, modules, rich text, conventions.',
+      input: {},
+      output: Introspection,
+      run: (call) => describeProject(call, surface()),
+    }),
+  ];
+}

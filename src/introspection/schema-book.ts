@@ -1,0 +1,83 @@
+import type { TSchema } from '@sinclair/typebox';
+
+/** JSON Schema 2020-12 as plain data. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Keywords whose value is a map of schemas, a list of schemas, or a schema. */
+const mapsOfSchemas = ['properties', '$defs'];
+const listsOfSchemas = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
+const schemas = ['items', 'additionalProperties', 'not'];
+/** TypeBox writes a record of any keys as this pattern. */
+const anyKey = '^(.*)$';
+
+/**
+ * Turns TypeBoxes into plain JSON Schema. A schema with an `$id` is written once under that name and referred to
+ * everywhere else, so that documents have one `Image` and not forty.
+ */
+export class SchemaBook {
+  readonly #definitions = new Map<string, JsonSchema>();
+  readonly #prefix: string;
+
+  /** @param prefix what stands before a name in a reference: `#/$defs/`, `#/components/schemas/` */
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  /** Every named schema that was met so far, by name, in alphabetical order. */
+  get definitions(): Record<string, JsonSchema> {
+    return Object.fromEntries([...this.#definitions].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** The schema as it stands in its place: itself, or the reference to its name. */
+  add(schema: TSchema): JsonSchema {
+    return this.#convert(JSON.parse(JSON.stringify(schema)) as JsonSchema); // without TypeBox's own symbols
+  }
+
+  #convert(schema: JsonSchema): JsonSchema {
+    const { $id: name, ...rest } = schema;
+    if (typeof name !== 'string') return this.#plain(rest);
+    if (!this.#definitions.has(name)) {
+      this.#definitions.set(name, {}); // taken, should the schema name itself
+      this.#definitions.set(name, this.#plain(rest));
+    }
+    return { $ref: this.#prefix + name };
+  }
+
+  #plain(schema: JsonSchema): JsonSchema {
+    const plain: Record<string, unknown> = {};
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (keyword.startsWith('x-')) continue;
+      if (mapsOfSchemas.includes(keyword)) plain[keyword] = this.#map(value as Record<string, JsonSchema>);
+      else if (listsOfSchemas.includes(keyword))
+        plain[keyword] = (value as JsonSchema[]).map((one) => this.#convert(one));
+      else if (keyword === 'patternProperties')
+        plain['additionalProperties'] = this.#convert((value as Record<string, JsonSchema>)[anyKey] ?? {});
+      else if (schemas.includes(keyword) && typeof value === 'object')
+        plain[keyword] = this.#convert(value as JsonSchema);
+      else plain[keyword] = value;
+    }
+    return simpler(plain);
+  }
+
+  #map(map: Record<string, JsonSchema>): Record<string, JsonSchema> {
+    return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, this.#convert(value)]));
+  }
+}
+
+/** Says a union in fewer words where JSON Schema has them: literals as `enum`, null as one of the types. */
+function simpler(schema: Record<string, unknown>): JsonSchema {
+  const { anyOf, ...rest } = schema as Record<string, unknown> & { anyOf?: JsonSchema[] };
+  if (anyOf === undefined) return rest;
+  if (anyOf.every((one) => typeof one['const'] === 'string'))
+    return { type: 'string', enum: anyOf.map((one) => one['const']), ...rest };
+  const others = anyOf.filter((one) => one['type'] !== 'null');
+  const [other] = others;
+  if (others.length !== 1 || other === undefined || typeof other['type'] !== 'string') return schema;
+  const choices = other['enum'] as unknown[] | undefined;
+  return {
+    ...other,
+    type: [other['type'], 'null'],
+    ...(choices === undefined ? {} : { enum: [...choices, null] }),
+    ...rest,
+  };
+}

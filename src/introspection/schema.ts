@@ -1,0 +1,119 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { ReleaseRef } from '../contract/listing.ts';
+import { Nullable } from '../contract/listing.ts';
+import { Kind } from '../content-types/schema.ts';
+import { Field } from '../fields/schema.ts';
+import { Project } from '../projects/schema.ts';
+import { Release } from '../releases/schema.ts';
+
+const closed = { additionalProperties: false } as const;
+const Json = Type.Record(Type.String(), Type.Unknown());
+
+const Endpoint = Type.Object(
+  {
+    method: Type.String(),
+    path: Type.String(),
+    key: Type.Union([Type.Literal('any'), Type.Literal('secret')]),
+    budget: Type.String(),
+    summary: Type.String(),
+    parameters: Type.Array(Type.String()),
+  },
+  { $id: 'Endpoint', ...closed },
+);
+
+const DescribedType = Type.Object(
+  {
+    slug: Type.String(),
+    name: Type.String(),
+    kind: Kind,
+    display_field: Nullable(Type.String()),
+    subtitle_field: Nullable(Type.String()),
+    fields: Type.Array(Field),
+    endpoints: Type.Array(Endpoint),
+    response_shape: Json,
+  },
+  { $id: 'DescribedType', ...closed },
+);
+
+const ModuleField = Type.Object(
+  {
+    key: Type.String(),
+    type: Type.String(),
+    nullable: Type.Boolean(),
+    served: Type.Boolean(),
+    written: Type.Boolean(),
+    required: Type.Boolean(),
+    schema: Json,
+  },
+  { $id: 'ModuleField', ...closed },
+);
+
+const Module = Type.Object(
+  { endpoints: Type.Array(Endpoint), fields: Type.Record(Type.String(), Type.Array(ModuleField)) },
+  { $id: 'Module', ...closed },
+);
+
+const Word = Type.Object({ name: Type.String(), about: Type.String() }, { additionalProperties: true });
+
+/** What `GET /v1/introspection` answers (contract, section 13). */
+export const Introspection = Type.Object(
+  {
+    project: Type.Object({ ...Project.properties }, closed),
+    release: ReleaseRef,
+    releases: Type.Optional(Type.Array(Release, { description: 'Secret keys only.' })),
+    content_types: Type.Array(DescribedType),
+    modules: Type.Object({ blog: Module, kb: Module, authors: Module, media: Module }, closed),
+    core_endpoints: Type.Array(Endpoint),
+    rich_text: Type.Object(
+      { version: Type.Literal(2), nodes: Type.Array(Word), marks: Type.Array(Word), json_schema: Json },
+      { additionalProperties: true },
+    ),
+    conventions: Type.Object(
+      {
+        authentication: Json,
+        pagination: Json,
+        filtering: Type.Object(
+          { operators_by_type: Type.Record(Type.String(), Type.Array(Type.String())) },
+          { additionalProperties: true },
+        ),
+        rate_limits: Json,
+        errors: Type.Object(
+          {
+            envelope: Type.Record(Type.String(), Type.String()),
+            codes: Type.Array(
+              Type.Object(
+                {
+                  code: Type.String(),
+                  status: Type.Integer(),
+                  type: Type.String(),
+                  about: Type.String(),
+                  doc_url: Type.String(),
+                },
+                closed,
+              ),
+            ),
+          },
+          closed,
+        ),
+        caching: Json,
+        idempotency: Json,
+        publishing: Json,
+      },
+      closed,
+    ),
+    relations: Type.Array(
+      Type.Object(
+        { from: Type.String(), field: Type.String(), to: Type.String(), many: Type.Boolean() },
+        closed,
+      ),
+    ),
+    webhooks: Type.Object(
+      { events: Type.Array(Type.String()), headers: Json, signature: Json, retries: Json },
+      { additionalProperties: true },
+    ),
+    limits: Json,
+    api: Type.Object({ version: Type.Literal('v1'), service_version: Type.String() }, closed),
+  },
+  { $id: 'Introspection', ...closed },
+);
+export type Introspection = Static<typeof Introspection>;

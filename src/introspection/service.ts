@@ -1,0 +1,1 @@
+export { describeProject } from './describe.ts';

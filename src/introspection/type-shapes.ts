@@ -1,0 +1,115 @@
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { Nullable } from '../contract/listing.ts';
+import type { TypeRecord } from '../content-types/schema.ts';
+import type { Types } from '../content-types/service.ts';
+import { CreateEntry, Entry, EntryList, PatchEntry, WrittenEntry } from '../content/schema.ts';
+import { type Field, ReferencedEntry } from '../fields/schema.ts';
+import { kindOf } from '../fields/service.ts';
+import { type JsonSchema, SchemaBook } from './schema-book.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** Served and written forms of one content type; each has an `$id` that begins with the type's slug. */
+export interface TypeShapes {
+  /** The values as reads serve them. */
+  values: TObject;
+  entry: TObject;
+  list: TObject;
+  /** The answer of a write. */
+  written: TObject;
+  /** Bodies of creations (and of PUT) and of PATCH. */
+  create: TObject;
+  patch: TObject;
+}
+
+/** What the API serves and takes for a content type (spec, "Entry"). */
+export function shapesOf(type: TypeRecord, types: Types): TypeShapes {
+  const { slug } = type;
+  const served = (field: Field) => Nullable(servedTop(field, types));
+  const values = keyed(type, `${slug}.values`, served);
+  const entry = Type.Object({ ...Entry.properties, values }, { $id: `${slug}.entry`, ...closed });
+  return {
+    values,
+    entry,
+    list: Type.Object(
+      { ...EntryList.properties, data: Type.Array(entry) },
+      { $id: `${slug}.list`, ...closed },
+    ),
+    written: Type.Object({ ...WrittenEntry.properties, values }, { $id: `${slug}.written`, ...closed }),
+    create: Type.Object(
+      { ...CreateEntry.properties, values: writtenValues(type, 'whole') },
+      { $id: `${slug}.create`, ...closed },
+    ),
+    patch: Type.Object(
+      { ...PatchEntry.properties, values: Type.Optional(writtenValues(type, 'changes')) },
+      { $id: `${slug}.patch`, ...closed },
+    ),
+  };
+}
+
+/**
+ * JSON Schema 2020-12 of what `GET /v1/content/{type}` answers: a singleton's values; of a collection a page of
+ * entries, or the one entry that is read below it.
+ */
+export function responseShape(type: TypeRecord, types: Types): JsonSchema {
+  const book = new SchemaBook('#/$defs/');
+  const { values, entry, list } = shapesOf(type, types);
+  const root =
+    type.kind === 'singleton'
+      ? book.add(values)
+      : {
+          description: `A page of entries (GET /v1/content/${type.slug}), or one entry (GET /v1/content/${type.slug}/{entryId}).`,
+          anyOf: [book.add(list), book.add(entry)],
+        };
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: type.name,
+    ...root,
+    $defs: book.definitions,
+  };
+}
+
+/** Values as they are written: the whole of an entry, or the fields that change. Null clears a field. */
+export function writtenValues(type: TypeRecord, part: 'whole' | 'changes'): TObject {
+  return keyed(type, `${type.slug}.${part === 'whole' ? 'input' : 'changes'}`, (field) => {
+    const written = kindOf(field).written(field);
+    if (field.options.required !== true) return Type.Optional(Nullable(written));
+    const isNeeded = part === 'whole' && (field.options.default ?? null) === null;
+    return isNeeded ? written : Type.Optional(written);
+  });
+}
+
+/** Every field by its key, with its label (and help) as the description. */
+function keyed(type: TypeRecord, id: string, schemaOf: (field: Field) => TSchema): TObject {
+  const properties = type.fields.map((field) => {
+    const { label, options } = field;
+    const description =
+      options.help === undefined || options.help === '' ? label : `${label}. ${options.help}`;
+    return [field.key, { ...schemaOf(field), title: label, description }] as const;
+  });
+  return Type.Object(Object.fromEntries(properties), { $id: id, ...closed });
+}
+
+function servedTop(field: Field, types: Types): TSchema {
+  if (field.type === 'reference') return referenced(field, types);
+  if (field.type === 'reference_list') return Type.Array(Nullable(referenced(field, types)));
+  return kindOf(field).served(field);
+}
+
+/** A referenced entry with the values of its type; a target that is gone reads null always. */
+function referenced(field: Field, types: Types): TSchema {
+  const target = types.get(field.options.content_type ?? '');
+  if (target === undefined) return ReferencedEntry;
+  const values = keyed(target, `${target.slug}.referenced_values`, (inner) => Nullable(servedInside(inner)));
+  return Type.Object(
+    { ...ReferencedEntry.properties, type: Type.Literal(target.slug), values },
+    { $id: `${target.slug}.referenced`, ...closed },
+  );
+}
+
+/** References inside a reference stay ids (spec, "Entry"). */
+function servedInside(field: Field): TSchema {
+  if (field.type === 'reference') return Type.String();
+  if (field.type === 'reference_list') return Type.Array(Type.String());
+  return kindOf(field).served(field);
+}
