@@ -1,5 +1,7 @@
 import { Author, CreateAuthor } from './authors/schema.ts';
 import { BlogArticle, BlogCategory, CreateBlogArticle, CreateBlogCategory } from './blog/schema.ts';
+import { CreateKbArticle, KbArticle } from './kb/articles/schema.ts';
+import { CreateKbCollection, CreateKbSection, KbCollection, KbSection } from './kb/shelves/schema.ts';
 import type { Surface } from './introspection/surface.ts';
 
 /** The resources of the built-in modules, for documents and introspection. */
@@ -23,7 +25,32 @@ export const modules: Surface['modules'] = {
       links: { image_id: 'media', 'seo.og_image_id': 'media' },
     },
   },
-  kb: {},
+  kb: {
+    collection: {
+      kind: 'kb_collection',
+      served: KbCollection,
+      written: CreateKbCollection,
+      links: { image_id: 'media', 'seo.og_image_id': 'media' },
+    },
+    section: {
+      kind: 'kb_section',
+      served: KbSection,
+      written: CreateKbSection,
+      links: { collection: 'kb_collection' },
+    },
+    article: {
+      kind: 'kb_article',
+      served: KbArticle,
+      written: CreateKbArticle,
+      links: {
+        featured_image_id: 'media',
+        authors: 'author',
+        collection: 'kb_collection',
+        section: 'kb_section',
+        'seo.og_image_id': 'media',
+      },
+    },
+  },
   authors: {
     author: { kind: 'author', served: Author, written: CreateAuthor, links: { avatar_id: 'media' } },
   },

@@ -61,12 +61,7 @@ export const blogRoutes = [
     method: 'GET',
     path: '/v1/blog/articles/:slug',
     summary: 'Reads one live blog article.',
-    errors: [
-      'unknown_blog_article',
-      'blog_article_not_published',
-      'blog_article_scheduled',
-      'permanent_media_urls_unavailable',
-    ],
+    errors: [...errorGroups.blogReading, 'permanent_media_urls_unavailable'],
     input: { path: SlugPath, query: ReadQuery },
     output: BlogArticle,
     run: (call, { path, query }) => readBlogArticle(call, path.slug, query),

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { type JsonSchema, SchemaBook } from './schema-book.ts';
+import { type JsonSchema, neededKeys, SchemaBook } from './schema-book.ts';
 import type { Resource } from './surface.ts';
 
 /** A field of a built-in resource. Some are only served (`word_count`), some only written (`featured_image_id`). */
@@ -19,6 +19,7 @@ export interface ModuleField {
 /** The fields of a resource, as its schemas say (contract, section 13). `meta` belongs to answers, not to resources. */
 export function fieldsOf({ served, written }: Resource): ModuleField[] {
   const writtenFields: Record<string, TSchema> = written?.properties ?? {};
+  const needed = written === null ? [] : neededKeys(written);
   const all: Record<string, TSchema> = { ...writtenFields, ...served.properties };
   const keys = [...new Set([...Object.keys(served.properties), ...Object.keys(writtenFields)])];
   return keys
@@ -32,7 +33,7 @@ export function fieldsOf({ served, written }: Resource): ModuleField[] {
         ...namedType(schema),
         served: Object.hasOwn(served.properties, key),
         written: isWritten,
-        required: written?.required?.includes(key) ?? false,
+        required: needed.includes(key),
         schema: inline(schema),
       };
     });

@@ -56,12 +56,19 @@ export class SchemaBook {
         plain[keyword] = this.#convert(value as JsonSchema);
       else plain[keyword] = value;
     }
-    return simpler(plain);
+    const required = neededKeys(schema);
+    return simpler(required.length === 0 ? plain : { ...plain, required });
   }
 
   #map(map: Record<string, JsonSchema>): Record<string, JsonSchema> {
     return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, this.#convert(value)]));
   }
+}
+
+/** Keys that an object must have, those included whose lack the feature itself reports (`x-needs`). */
+export function neededKeys(schema: JsonSchema): string[] {
+  const lists = [schema['required'], schema['x-needs']] as (string[] | undefined)[];
+  return [...new Set(lists.flatMap((keys) => keys ?? []))];
 }
 
 /** Says a union in fewer words where JSON Schema has them: literals as `enum`, null as one of the types. */

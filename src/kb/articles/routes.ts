@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { aliases } from '../../contract/aliases.ts';
 import { mediaUrlsParameter } from '../../contract/paging.ts';
+import { errorGroups } from '../../contract/error-groups.ts';
 import { route } from '../../platform/http/route.ts';
 import {
   ChangeKbArticle,
@@ -24,12 +25,23 @@ const NoKeys = Type.Object({}, { additionalProperties: false });
 const read = { scope: 'project', key: 'any', budget: 'read' } as const;
 const write = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
 
+const ofArticles = [
+  ...errorGroups.dates,
+  ...errorGroups.richtext,
+  'unknown_link',
+  'unknown_author',
+  'unknown_kb_collection',
+  'unknown_kb_section',
+  'kb_slug_taken',
+] as const;
+
 export const kbArticleRoutes = [
   route({
     ...read,
     method: 'GET',
     path: '/v1/kb/articles',
     summary: 'Lists the live articles in editorial order: collection, section, position.',
+    errors: ['unknown_kb_collection', 'unknown_kb_section', 'permanent_media_urls_unavailable'],
     input: { query: KbArticleListQuery },
     output: KbArticleList,
     run: (call, { query }) => listKbArticles(call, query),
@@ -39,6 +51,7 @@ export const kbArticleRoutes = [
     method: 'GET',
     path: '/v1/kb/articles/:slug',
     summary: 'Reads one live article, by slug or id.',
+    errors: [...errorGroups.kbReading, 'permanent_media_urls_unavailable'],
     input: { path: SlugPath, query: Type.Object(mediaUrlsParameter) },
     output: KbArticle,
     run: (call, { path, query }) => readKbArticle(call, path.slug, query),
@@ -50,6 +63,7 @@ export const kbArticleRoutes = [
     summary: 'Creates an article on a collection or section; `publish` makes it live.',
     status: 201,
     aliases: aliases.article,
+    errors: ofArticles,
     input: { body: CreateKbArticle },
     output: WrittenKbArticle,
     run: (call, { body }) => createKbArticle(call, body),
@@ -61,6 +75,7 @@ export const kbArticleRoutes = [
     summary:
       'Changes, moves, publishes, hides or archives an article; keys that are left out stay as they are.',
     aliases: aliases.article,
+    errors: [...ofArticles, ...errorGroups.change, 'unknown_kb_article', 'slug_is_final'],
     input: { path: SlugPath, body: ChangeKbArticle },
     output: WrittenKbArticle,
     run: (call, { path, body }) => changeKbArticle(call, path.slug, body),
@@ -71,6 +86,7 @@ export const kbArticleRoutes = [
     path: '/v1/kb/articles/:slug',
     summary: 'Deletes an article for good, with its votes.',
     status: 204,
+    errors: ['unknown_kb_article', 'revision_conflict'],
     input: { path: SlugPath },
     output: null,
     run: (call, { path }) => deleteKbArticle(call, path.slug),
@@ -81,6 +97,7 @@ export const kbArticleRoutes = [
     path: '/v1/kb/articles/:slug/review',
     summary: 'Confirms that an article is still right, so that it is fresh again.',
     bodyOptional: true,
+    errors: ['unknown_kb_article', 'revision_conflict'],
     input: { path: SlugPath, body: NoKeys },
     output: WrittenKbArticle,
     run: (call, { path }) => reviewKbArticle(call, path.slug),

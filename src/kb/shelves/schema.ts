@@ -82,19 +82,32 @@ const shelfInput = {
   position: Type.Optional(PositionInput),
 };
 
-/** What creates or changes a collection; a title is required. Null clears a field. */
+/** What changes a collection; null clears a field. */
 export const WriteKbCollection = Type.Object(
   { ...shelfInput, image_id: Type.Optional(IdInput), seo: Type.Optional(SeoInput) },
   { $id: 'WriteKbCollection', additionalProperties: false },
 );
 export type WriteKbCollection = Static<typeof WriteKbCollection>;
 
-/** What creates or changes a section; a title and a collection are required. */
+/** The feature reports a missing title itself, together with all other faults: `x-needs` is for documents. */
+export const CreateKbCollection = Type.Composite([WriteKbCollection], {
+  $id: 'CreateKbCollection',
+  additionalProperties: false,
+  'x-needs': ['title'],
+});
+
+/** What changes a section; null clears a field. */
 export const WriteKbSection = Type.Object(
   { ...shelfInput, collection: Type.Optional(IdInput) },
   { $id: 'WriteKbSection', additionalProperties: false },
 );
 export type WriteKbSection = Static<typeof WriteKbSection>;
+
+export const CreateKbSection = Type.Composite([WriteKbSection], {
+  $id: 'CreateKbSection',
+  additionalProperties: false,
+  'x-needs': ['title', 'collection'],
+});
 
 /** The whole structure with its counts (spec, "Knowledge base"). */
 export const KbTree = Type.Object(

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { errorGroups } from '../../contract/error-groups.ts';
 import { route } from '../../platform/http/route.ts';
 import { CastVote, VoteResult } from './schema.ts';
 import { castVote } from './service.ts';
@@ -11,6 +12,7 @@ export const voteRoutes = [
     scope: 'project',
     key: 'any',
     budget: 'vote',
+    errors: errorGroups.kbReading,
     input: { path: Type.Object({ slug: Type.String() }), body: CastVote },
     output: VoteResult,
     run: (call, { path, body }) => castVote(call, path.slug, body),

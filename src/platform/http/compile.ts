@@ -25,6 +25,7 @@ for (const ajv of Object.values(readers)) {
   ajv.addFormat('uri', (text: string) => URL.canParse(text));
   ajv.addKeyword('x-secret');
   ajv.addKeyword('x-item');
+  ajv.addKeyword('x-needs');
 }
 
 /** Compiles a TypeBox; the reader decides whether texts are converted. */
