@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { createServer as createHttpServer, type Server } from 'node:http';
-import { baseUrlOf, boundsOf, type Config } from './config.ts';
+import { baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
 import { dashboardDeps, type OpenForMember } from './dashboard.ts';
 import { collections, migrations } from './collections.ts';
 import { transact } from './events/service.ts';
@@ -9,6 +9,7 @@ import { linkSources } from './link-sources.ts';
 import { budgets } from './limits/service.ts';
 import { errorPage } from './ops/error-page.ts';
 import { databaseHealth, healthPages } from './ops/pages.ts';
+import { StorageHealth } from './ops/storage-health.ts';
 import type { Caller, ProjectCall, ReleaseCall } from './platform/call.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { Cursors } from './platform/cursors.ts';
@@ -20,6 +21,7 @@ import { connect } from './platform/mongo/connect.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
 import { setUpDatabase } from './platform/mongo/set-up.ts';
 import { inSnapshot } from './platform/mongo/snapshot.ts';
+import { makeStorage } from './platform/storage/storage.ts';
 import { SealedBox } from './platform/sealed-box.ts';
 import { projectAsOf, projectInfo } from './projects/service.ts';
 import { chooseRelease } from './releases/service.ts';
@@ -56,12 +58,14 @@ export async function createApp(config: Config): Promise<App> {
   const openProject: OpenForMember = (project, details) => {
     return open({ project, caller: null, details: { ...details, dryRun: false } });
   };
+  const storageHealth = new StorageHealth(storageSettingsOf(config), log);
+  void storageHealth.ask(); // says what is wrong in the log; content is served all the same
   let stopping = false;
 
   const koa = createServer({
     routes,
     pages: [
-      healthPages([databaseHealth(system)], () => stopping),
+      healthPages([databaseHealth(system), storageHealth], () => stopping),
       errorPage(),
       dashboardDoor(dashboardDeps(system, config, { clock, box, gate, openProject })),
     ],
@@ -132,10 +136,11 @@ function projectOpener(system: SystemDb, config: Config): (opening: Opening) => 
   const baseUrl = baseUrlOf(config);
   const cursors = new Cursors(config.APP_SECRET);
   const bounds = boundsOf(config);
+  const storage = makeStorage(storageSettingsOf(config), config.CLOCK_OFFSET_MS);
   return ({ project, caller, details, session }) => {
     const whole = system.project(project.id);
     const db = session === undefined ? whole : whole.within(session);
-    const fixed = { baseUrl, cursors, bounds, sources: linkSources };
+    const fixed = { baseUrl, cursors, bounds, sources: linkSources, storage };
     return { ...details, ...fixed, caller, project, db, transact: (work) => transact(db, details, work) };
   };
 }

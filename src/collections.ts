@@ -7,6 +7,8 @@ import { entries } from './entries/repository.ts';
 import { kbCollections, kbSections } from './kb/shelves/repository.ts';
 import { votes, voteSalts, voteTotals } from './kb/votes/repository.ts';
 import { apiKeys } from './keys/repository.ts';
+import { mediaLeftovers } from './media/leftovers/repository.ts';
+import { media } from './media/repository.ts';
 import type { AnyCollection } from './platform/mongo/collection.ts';
 import { rateCounters } from './platform/mongo/counters.ts';
 import type { Migration } from './platform/mongo/set-up.ts';
@@ -36,6 +38,8 @@ export const collections: readonly AnyCollection[] = [
   members,
   sessions,
   setUpRows,
+  media,
+  mediaLeftovers,
 ];
 
 /** Every change of stored data, by number; the service and the command line must know the same ones. */

@@ -2,6 +2,7 @@ import { Author, CreateAuthor } from './authors/schema.ts';
 import { BlogArticle, BlogCategory, CreateBlogArticle, CreateBlogCategory } from './blog/schema.ts';
 import { CreateKbArticle, KbArticle } from './kb/articles/schema.ts';
 import { CreateKbCollection, CreateKbSection, KbCollection, KbSection } from './kb/shelves/schema.ts';
+import { AskUpload, Asset } from './media/schema.ts';
 import type { Surface } from './introspection/surface.ts';
 
 /** The resources of the built-in modules, for documents and introspection. */
@@ -54,5 +55,7 @@ export const modules: Surface['modules'] = {
   authors: {
     author: { kind: 'author', served: Author, written: CreateAuthor, links: { avatar_id: 'media' } },
   },
-  media: {},
+  media: {
+    asset: { kind: 'media', served: Asset, written: AskUpload, links: {} },
+  },
 };

@@ -5,6 +5,7 @@ import { blogRoutes } from './blog/routes.ts';
 import { introspectionRoutes } from './introspection/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { kbRoutes } from './kb/routes.ts';
+import { mediaRoutes } from './media/routes.ts';
 import { modules } from './modules.ts';
 import type { Route } from './platform/http/route.ts';
 import { releaseRoutes } from './releases/routes.ts';
@@ -19,4 +20,5 @@ export const routes: readonly Route[] = [
   ...authorRoutes,
   ...blogRoutes,
   ...kbRoutes,
+  ...mediaRoutes,
 ];

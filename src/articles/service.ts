@@ -22,6 +22,6 @@ export {
   writtenState,
 } from './serialize.ts';
 export { noSeo, readSeo, seoForm, seoLinks } from './seo.ts';
-export { articleUses, countLiveUses, refuseWhileHeld } from './uses.ts';
-export { searchFilter } from './words.ts';
+export { articleImages, articleUses, refuseWhileHeld } from './uses.ts';
+export { searchFilter, wordsOf } from './words.ts';
 export { changeArticle, createArticle, deleteArticle, type Plan, type Written } from './write.ts';

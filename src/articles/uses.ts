@@ -1,6 +1,6 @@
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
-import type { ProjectCall } from '../platform/call.ts';
+import type { ImageUser, ProjectCall } from '../platform/call.ts';
 import { visibleAt } from '../publishing/service.ts';
 import { bodyLinks } from './module.ts';
 import { countUses, findUses } from './repository.ts';
@@ -26,10 +26,15 @@ export async function articleUses(call: ProjectCall, query: ArticleUseQuery): Pr
   return found.map((record) => useOf(record, id, call.now));
 }
 
-/** How many live articles point at something; counting stops at the cap of counts. */
-export function countLiveUses(call: ProjectCall, id: string): Promise<number> {
-  return countUses(call.db, { id, liveAt: call.now }, limits.count_cap);
-}
+/** Live articles of blog and knowledge base with a picture: featured, shared, or in the body. */
+export const articleImages: ImageUser = {
+  async usesOf(call, mediaId, limit) {
+    const found = await articleUses(call, { id: mediaId, liveOnly: true, limit });
+    const uses = found.map(({ type, id, slug, title, url }) => ({ type, id, slug, title, url }));
+    if (found.length < limit) return { uses, total: uses.length };
+    return { uses, total: await countUses(call.db, { id: mediaId, liveAt: call.now }, limits.count_cap) };
+  },
+};
 
 /**
  * Protects an author, category, collection or section that articles have in `field` (contract, section 8).

@@ -1,5 +1,11 @@
-import { namedIndexes } from '../named/service.ts';
+import { imageIndexes, namedIndexes } from '../named/service.ts';
 import { projectCollection } from '../platform/mongo/collection.ts';
 import type { AuthorRecord } from './schema.ts';
 
-export const authors = projectCollection<AuthorRecord>('authors', namedIndexes);
+/** Where an author has a picture. */
+export const authorImageFields = ['avatar_id'];
+
+export const authors = projectCollection<AuthorRecord>('authors', [
+  ...namedIndexes,
+  ...imageIndexes(authorImageFields),
+]);

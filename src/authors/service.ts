@@ -6,6 +6,7 @@ import {
   answerOne,
   changeNamed,
   createNamed,
+  namedImages,
   namedLinks,
   type NamedKind,
   readNamed,
@@ -13,7 +14,7 @@ import {
 } from '../named/service.ts';
 import type { NamedValues } from '../named/schema.ts';
 import type { ProjectCall } from '../platform/call.ts';
-import { authors } from './repository.ts';
+import { authorImageFields, authors } from './repository.ts';
 import type { AuthorListQuery, AuthorRecord, ChangeAuthor } from './schema.ts';
 import { serializeAuthor } from './serialize.ts';
 
@@ -28,6 +29,9 @@ const author: NamedKind<AuthorRecord> = {
 
 /** How links and articles lead to authors. */
 export const authorLinks = namedLinks(author);
+
+/** Authors by their avatar. */
+export const authorImages = namedImages(author, authorImageFields);
 
 type Values = NamedValues<AuthorRecord>;
 const empty: Values = { name: '', job_title: '', bio: '', avatar_id: null, links: [] };

@@ -13,6 +13,7 @@ import {
   answerOne,
   changeNamed,
   createNamed,
+  namedImages,
   namedLinks,
   type NamedKind,
   readNamed,
@@ -20,7 +21,7 @@ import {
 } from '../named/service.ts';
 import type { NamedValues } from '../named/schema.ts';
 import type { ProjectCall } from '../platform/call.ts';
-import { categories } from './repository.ts';
+import { categories, categoryImageFields } from './repository.ts';
 import type { CategoryListQuery, CategoryRecord, ChangeBlogCategory } from './schema.ts';
 import { serializeCategory } from './serialize.ts';
 
@@ -35,6 +36,9 @@ const category: NamedKind<CategoryRecord> = {
 
 /** How links and articles lead to categories. */
 export const categoryLinks = namedLinks(category);
+
+/** Categories by their picture or share image. */
+export const categoryImages = namedImages(category, categoryImageFields);
 
 type Values = NamedValues<CategoryRecord>;
 const empty: Values = { name: '', description: '', image_id: null, seo: noSeo };

@@ -1,5 +1,11 @@
-import { namedIndexes } from '../named/service.ts';
+import { imageIndexes, namedIndexes } from '../named/service.ts';
 import { projectCollection } from '../platform/mongo/collection.ts';
 import type { CategoryRecord } from './schema.ts';
 
-export const categories = projectCollection<CategoryRecord>('categories', namedIndexes);
+/** Where a category has a picture. */
+export const categoryImageFields = ['image_id', 'seo.og_image_id'];
+
+export const categories = projectCollection<CategoryRecord>('categories', [
+  ...namedIndexes,
+  ...imageIndexes(categoryImageFields),
+]);

@@ -26,6 +26,7 @@ import type { BlogArticleListQuery, BlogArticleValues, ChangeBlogArticle, ReadQu
 import { listForm, singleForm } from './serialize.ts';
 
 export {
+  categoryImages,
   categoryLinks,
   changeCategory,
   createCategory,

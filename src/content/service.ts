@@ -1,3 +1,4 @@
+export { entryImages } from './image-uses.ts';
 export { listOrRead } from './listing.ts';
 export { readEntry } from './reading.ts';
 export { deleteEntry, listReferrers } from './referring.ts';

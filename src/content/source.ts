@@ -41,6 +41,7 @@ function linkTo(entry: EntryRecord, title: string, kind: 'singleton' | 'collecti
   return { id: entry.id, type: 'entry', title, slug: null, url: entryUrl(kind, entry.type, entry.id) };
 }
 
-function inRelease({ db, project, now }: ProjectCall) {
+/** The release that a call reads: its own, or the default one when it is on the project alone. */
+export function inRelease({ db, project, now }: ProjectCall) {
   return { db: db instanceof ReleaseDb ? db : db.release(project.defaultReleaseId), project, now };
 }

@@ -134,6 +134,7 @@ function newRecord(call: ReleaseCall, type: TypeRecord, id: string): EntryRecord
     facets: [],
     sorts: {},
     refs: [],
+    live_refs: [],
   };
 }
 

@@ -31,6 +31,8 @@ export const limits = {
   tag_chars_max: 80,
   file_name_chars_max: 255,
   upload_url_minutes: 15,
+  pending_upload_hours: 24,
+  image_side_px_max: 100_000,
   webhook_timeout_seconds: 10,
   webhook_retry_seconds: [10, 60, 300, 900, 3600],
   webhook_disable_after_failures: 20,

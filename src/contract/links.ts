@@ -43,6 +43,20 @@ export const Image = Type.Object(
 );
 export type Image = Static<typeof Image>;
 
+/** A page that readers see now, as `used_by` of media events names it (spec, "Delivery request"). */
+export const PageUse = Type.Object(
+  {
+    type: Type.String(),
+    id: Type.String(),
+    slug: Nullable(Type.String()),
+    title: Type.String(),
+    url: Nullable(Type.String()),
+    content_type: Type.Optional(Type.String()),
+  },
+  { $id: 'PageUse', additionalProperties: false },
+);
+export type PageUse = Static<typeof PageUse>;
+
 /** What is known of a written id before it is stored. */
 export interface Existing {
   /** False for a target that readers cannot see now: the write succeeds with a warning. */

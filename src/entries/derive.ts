@@ -4,10 +4,8 @@ import type { Derived, FacetRow, Values } from './schema.ts';
 
 /** Computes what is kept beside the snapshots for filters, sorts, links and uniqueness. */
 export function derive(fields: readonly Field[], draft: Values, live: Values | null): Derived {
-  const refs = new Set([
-    ...linkedIds(fields, draft),
-    ...(live === null || live === draft ? [] : linkedIds(fields, live)),
-  ]);
+  const liveRefs = live === null ? [] : linkedIds(fields, live);
+  const refs = new Set([...linkedIds(fields, draft), ...liveRefs]);
   const uniques = new Set([
     ...uniqueValues(fields, draft),
     ...(live === null ? [] : uniqueValues(fields, live)),
@@ -16,6 +14,7 @@ export function derive(fields: readonly Field[], draft: Values, live: Values | n
     facets: live === null ? [] : facetsOf(fields, live),
     sorts: live === null ? {} : sortsOf(fields, live),
     refs: [...refs],
+    live_refs: [...new Set(liveRefs)],
     ...(uniques.size > 0 ? { uniques: [...uniques] } : {}),
   };
 }

@@ -57,7 +57,7 @@ export function findPage(
     sort,
     skip,
     limit,
-    projection: { draft: 0, facets: 0, refs: 0 },
+    projection: { draft: 0, facets: 0, refs: 0, live_refs: 0 },
     ...(hint === undefined ? {} : { hint }),
   });
 }
@@ -103,6 +103,30 @@ export function findReferring(
   { from, limit }: { from: string; limit: number },
 ): Promise<EntryRecord[]> {
   return open(db).find({ refs: target, id: { $gte: from } }, { sort: { id: 1 }, limit });
+}
+
+/** What points at the id from what readers see. */
+function seenReferring(target: string, now: Date) {
+  return { refs: target, live_refs: target, live_at: { $lte: now } };
+}
+
+/** Entries that readers see pointing at the id, in the order of their ids. */
+export function findSeenReferring(
+  db: ReleaseDb,
+  target: string,
+  { now, limit }: { now: Date; limit: number },
+): Promise<EntryRecord[]> {
+  const projection = { draft: 0, facets: 0, sorts: 0, refs: 0, live_refs: 0 };
+  return open(db).find(seenReferring(target, now), { sort: { id: 1 }, limit, projection });
+}
+
+/** How many those are; counting stops at `cap`. */
+export function countSeenReferring(
+  db: ReleaseDb,
+  target: string,
+  { now, cap }: { now: Date; cap: number },
+): Promise<number> {
+  return open(db).count(seenReferring(target, now), cap);
 }
 
 /** An entry other than `ownId` with one of the unique values. */

@@ -16,8 +16,9 @@ export interface Derived {
   facets: FacetRow[];
   /** Sort keys of the live snapshot, by field key; null where the field is empty. */
   sorts: Record<string, Facet | null>;
-  /** Every id that the draft or the live snapshot points at. */
+  /** Every id that the draft or the live snapshot points at, and those of the live one alone. */
   refs: string[];
+  live_refs: string[];
   /** `key=value` of the fields that are unique in the release; absent when there is none. */
   uniques?: string[];
 }

@@ -1,6 +1,7 @@
 export { derive, uniqueValues } from './derive.ts';
 export {
   countEntries,
+  countSeenReferring,
   deleteEntriesOfType,
   deleteEntry,
   explainPage,
@@ -10,6 +11,7 @@ export {
   findHolderOfUnique,
   findPage,
   findReferring,
+  findSeenReferring,
   findSingleton,
   findUsedChoice,
   hasEntries,

@@ -1,7 +1,8 @@
-import { namedLinks } from '../named/service.ts';
+import { namedImages, namedLinks } from '../named/service.ts';
 import type { LinkSource } from '../platform/call.ts';
 import { kbArticleLinks } from './articles/service.ts';
 import { collectionKind, sectionKind } from './shelves/kinds.ts';
+import { collectionImageFields } from './shelves/repository.ts';
 
 /** How links lead into the knowledge base. */
 export const kbLinks: readonly LinkSource[] = [
@@ -9,3 +10,6 @@ export const kbLinks: readonly LinkSource[] = [
   namedLinks(collectionKind),
   namedLinks(sectionKind),
 ];
+
+/** Collections by their picture or share image; articles are found with those of the blog. */
+export const kbImages = namedImages(collectionKind, collectionImageFields);

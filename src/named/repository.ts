@@ -1,7 +1,7 @@
 import { slugFamily } from '../contract/slugs.ts';
 import type { CollectionSpec } from '../platform/mongo/collection.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { rows, type ScopedCollection } from '../platform/mongo/scoped.ts';
+import { rows, type ScopedCollection, type Within } from '../platform/mongo/scoped.ts';
 import type { NamedRecord } from './schema.ts';
 
 /** A collection of named records, whatever else they hold. */
@@ -12,6 +12,11 @@ export const namedIndexes = [
   { key: { project_id: 1, slug: 1 }, unique: true },
   { key: { project_id: 1, sort_name: 1, _id: 1 } },
 ];
+
+/** Adds to them what finds the records that have a picture. */
+export function imageIndexes(fields: readonly string[]) {
+  return fields.map((field) => ({ key: { project_id: 1, [field]: 1, _id: 1 } }));
+}
 
 function open<R extends NamedRecord>(
   db: ProjectDb,
@@ -91,6 +96,28 @@ export async function listNamed<R extends NamedRecord>(
           $or: [{ sort_name: { $gt: after.name } }, { _id: { $gt: after.id } }],
         };
   return (await open(db, collection).find(behind, { sort: { sort_name: 1, _id: 1 }, limit })) as R[];
+}
+
+/** Those with the id in one of the fields, in the order of their ids. */
+export async function findNamedWith<R extends NamedRecord>(
+  db: ProjectDb,
+  collection: NamedCollection<R>,
+  { fields, id, limit }: { fields: readonly string[]; id: string; limit: number },
+): Promise<R[]> {
+  return (await open(db, collection).find(holds(fields, id), { sort: { _id: 1 }, limit })) as R[];
+}
+
+/** How many those are; counting stops at `cap`. */
+export function countNamedWith<R extends NamedRecord>(
+  db: ProjectDb,
+  collection: NamedCollection<R>,
+  { fields, id, cap }: { fields: readonly string[]; id: string; cap: number },
+): Promise<number> {
+  return open(db, collection).count(holds(fields, id), cap);
+}
+
+function holds(fields: readonly string[], id: string): Within<NamedRecord> {
+  return { $or: fields.map((field) => ({ [field]: id })) };
 }
 
 export function countNamed<R extends NamedRecord>(

@@ -10,9 +10,10 @@ import { deleteNamed, findNamed as findRecord, insertNamed, replaceNamed, takenS
 import type { NamedRecord, NamedValues } from './schema.ts';
 
 export { answerByName, answerOne, type Serve, type Served } from './answers.ts';
+export { namedImages } from './image-uses.ts';
 export type { NamedKind } from './kind.ts';
 export { namedLinks } from './links.ts';
-export { type NamedCollection, namedIndexes } from './repository.ts';
+export { imageIndexes, type NamedCollection, namedIndexes } from './repository.ts';
 
 /** Finds one by its slug or id. @throws the kind's own 404 */
 export async function readNamed<R extends NamedRecord>(

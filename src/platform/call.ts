@@ -1,8 +1,9 @@
 import type { ChangeModule, NewEvent } from '../contract/events.ts';
 import type { Budget } from '../contract/limits.ts';
-import type { Existing, Image, Link, LinkTargetKind } from '../contract/links.ts';
+import type { Existing, Image, Link, LinkTargetKind, PageUse } from '../contract/links.ts';
 import type { Cursors } from './cursors.ts';
 import type { ProjectDb, ReleaseDb } from './mongo/handle.ts';
+import type { Storage } from './storage/storage.ts';
 
 /** Who asks: an API key, already checked. */
 export interface Caller {
@@ -71,6 +72,8 @@ export interface ProjectCall {
   readonly sources: LinkSources;
   readonly cursors: Cursors;
   readonly bounds: Bounds;
+  /** Where the project's files are. */
+  readonly storage: Storage;
   transact<T>(work: (tx: Tx<ProjectDb>) => Promise<T>): Promise<T>;
 }
 
@@ -110,9 +113,24 @@ export interface EntrySource {
   resolve(call: ProjectCall, ids: readonly string[]): Promise<Resolved<Link>>;
 }
 
+/** One kind of page on which pictures stand; each feature with pictures brings its own. */
+export interface ImageUser {
+  /**
+   * The pages on which readers see the picture now, in the order of their ids, and how many there are in all (counting
+   * stops at the cap of counts). Asks indexes alone, one question after another, so that it may run in a transaction.
+   */
+  usesOf(call: ProjectCall, mediaId: string, limit: number): Promise<ImageUses>;
+}
+
+export interface ImageUses {
+  uses: PageUse[];
+  total: number;
+}
+
 /** All that an id in content can lead to (composed in src/link-sources.ts). */
 export interface LinkSources {
   readonly links: readonly LinkSource[];
   readonly images: ImageSource;
+  readonly imageUsers: readonly ImageUser[];
   readonly entries: EntrySource;
 }

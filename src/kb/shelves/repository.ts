@@ -1,3 +1,4 @@
+import { imageIndexes } from '../../named/service.ts';
 import { projectCollection } from '../../platform/mongo/collection.ts';
 import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import { rows } from '../../platform/mongo/scoped.ts';
@@ -6,9 +7,13 @@ import type { CollectionRecord, SectionRecord } from './schema.ts';
 /** The manual order; equal positions fall back to the order of creation (contract, section 8). */
 const inOrder = { position: 1, created_at: 1, _id: 1 } as const;
 
+/** Where a collection has a picture. */
+export const collectionImageFields = ['image_id', 'seo.og_image_id'];
+
 export const kbCollections = projectCollection<CollectionRecord>('kb_collections', [
   { key: { project_id: 1, slug: 1 }, unique: true },
   { key: { project_id: 1, ...inOrder } },
+  ...imageIndexes(collectionImageFields),
 ]);
 
 export const kbSections = projectCollection<SectionRecord>('kb_sections', [

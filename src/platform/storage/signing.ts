@@ -13,6 +13,8 @@ export interface UploadToSign extends ObjectRef {
   readonly now: Date;
   /** How long the upload may be begun; a quarter of an hour unless told. */
   readonly expiresSeconds?: number;
+  /** Who sends the file: a client, unless it is the service itself, which may know the store by another address. */
+  readonly sender?: 'client' | 'service';
 }
 
 /** What a client needs to send the file: these headers, verbatim, are part of the signature. */
@@ -48,7 +50,7 @@ interface AddressToSign {
 
 /**
  * Signs an upload so that the store accepts exactly one type and one length at one key. Files that a browser could
- * run are signed as attachments. Against the public endpoint, since the client is the one who sends it.
+ * run are signed as attachments.
  */
 export function presignUpload(settings: StorageSettings, upload: UploadToSign): SignedUpload {
   const { contentType, sizeBytes, now, expiresSeconds = uploadSeconds } = upload;
@@ -59,7 +61,7 @@ export function presignUpload(settings: StorageSettings, upload: UploadToSign): 
   };
   const url = signAddress(settings, {
     method: 'PUT',
-    endpoint: settings.publicEndpoint,
+    endpoint: upload.sender === 'service' ? settings.endpoint : settings.publicEndpoint,
     bucket: bucketOf(settings, upload.private),
     key: upload.key,
     headers,

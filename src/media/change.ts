@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util';
+import { problem } from '../contract/problem.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import type { Answer } from '../platform/http/answer.ts';
+import { checkIfMatch } from '../publishing/service.ts';
+import { tell } from './event.ts';
+import { leaveBehind, removeSoon } from './leftovers/service.ts';
+import { deleteAsset as deleteRecord, replaceAsset } from './repository.ts';
+import { badFileName, isFileName } from './rules.ts';
+import type { Asset, ChangeAsset, MediaRecord } from './schema.ts';
+import { answerAsset, changed, isThere, laidOver, readRecord } from './upload.ts';
+
+/**
+ * PATCH: changes name, description or dimensions; null clears. What changes nothing is not stored and tells nobody.
+ * @throws unknown_media, nothing_to_update, invalid_file_name, revision_conflict
+ */
+export async function changeAsset(
+  call: ProjectCall,
+  mediaId: string,
+  input: ChangeAsset,
+): Promise<Answer<Asset>> {
+  if (Object.keys(input).length === 0) throw problem('nothing_to_update', {});
+  if (input.file_name !== undefined && !isFileName(input.file_name)) throw badFileName();
+  const record = await call.transact(async (tx) => {
+    const inside = { ...call, db: tx.db };
+    const before = await readRecord(inside, mediaId);
+    checkIfMatch(call.ifMatch, before);
+    const sent = { file_name: input.file_name ?? before.file_name, ...laidOver(before, input) };
+    if (isDeepStrictEqual({ ...before, ...sent }, before)) return before;
+    const after = changed(call, before, sent);
+    await store(await replaceAsset(tx.db, before, after), after);
+    if (after.status !== 'ready') return after; // no reader has seen it yet
+    await tell(tx, call, { record: after, verb: 'updated' });
+    tx.touch('media');
+    return after;
+  });
+  return answerAsset(call, record);
+}
+
+/**
+ * Deletes an asset and its file; the dashboard's alone. Content goes on pointing at it and reads `url: null`.
+ * @throws unknown_media
+ */
+export async function deleteAsset(call: ProjectCall, mediaId: string): Promise<void> {
+  const leftover = await call.transact(async (tx) => {
+    const inside = { ...call, db: tx.db };
+    const before = await readRecord(inside, mediaId);
+    const after = changed(call, before, { status: 'deleted' });
+    if (before.status === 'ready') {
+      await store(await replaceAsset(tx.db, before, after), after);
+      tx.touch('media');
+    } else await store(await deleteRecord(tx.db, before), after); // nothing could point at it
+    await tell(tx, call, { record: { ...after, status: before.status }, verb: 'deleted' });
+    return leaveBehind(inside, before);
+  });
+  await removeSoon(call, leftover);
+}
+
+/**
+ * Gives an asset the file of an upload that was sent and not confirmed; the dashboard's alone. The asset keeps its id
+ * and, unless the upload has one, its description; its address changes, so that no cache shows the old file.
+ * @throws unknown_media for both ids, invalid_field_value when the file is not there, temporarily_unavailable
+ */
+export async function replaceFile(
+  call: ProjectCall,
+  mediaId: string,
+  uploadId: string,
+): Promise<Answer<Asset>> {
+  const upload = await readRecord(call, uploadId);
+  if (upload.status !== 'pending' || upload._id === mediaId || !(await isThere(call, upload)))
+    throw problem(
+      'invalid_field_value',
+      { name: 'upload_id', why: 'it must be an upload whose file was sent and that was not confirmed' },
+      { param: 'upload_id' },
+    );
+  const { record, leftover } = await call.transact(async (tx) => {
+    const inside = { ...call, db: tx.db };
+    const before = await readRecord(inside, mediaId);
+    const { file_name, content_type, size_bytes, width, height, object, upload_ends_at } = upload;
+    const file = { file_name, content_type, size_bytes, width, height, object, upload_ends_at };
+    const after = changed(call, before, { ...file, alt: upload.alt || before.alt, status: 'ready' });
+    await store(await deleteRecord(tx.db, upload), upload);
+    await store(await replaceAsset(tx.db, before, after), after);
+    await tell(tx, call, { record: after, verb: 'updated' });
+    tx.touch('media');
+    return { record: after, leftover: await leaveBehind(inside, before) };
+  });
+  await removeSoon(call, leftover);
+  return answerAsset(call, record);
+}
+
+/** The transaction read what it replaces, so that a miss can only be an upload that somebody confirmed meanwhile. */
+async function store(isStored: boolean, { _id }: MediaRecord): Promise<void> {
+  if (!isStored) throw problem('unknown_media', { mediaId: _id }, { param: 'mediaId' });
+}

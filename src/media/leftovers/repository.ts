@@ -1,0 +1,31 @@
+import { projectCollection } from '../../platform/mongo/collection.ts';
+import type { ProjectDb, SystemDb } from '../../platform/mongo/handle.ts';
+import { rows } from '../../platform/mongo/scoped.ts';
+import { allRows } from '../../platform/mongo/unscoped.ts';
+import type { LeftoverRecord } from '../schema.ts';
+
+export const mediaLeftovers = projectCollection<LeftoverRecord>('media_leftovers', [
+  { key: { due_at: 1 }, name: 'due' },
+]);
+
+/** One row for each object, however often it is left behind. */
+export async function keepLeftover(db: ProjectDb, { _id, ...rest }: LeftoverRecord): Promise<void> {
+  await rows(db, mediaLeftovers).updateOne({ _id }, { $set: rest }, true);
+}
+
+/** Of all projects. */
+export function findDueLeftovers(system: SystemDb, now: Date, limit: number): Promise<LeftoverRecord[]> {
+  return allRows(system, mediaLeftovers)
+    .find({ due_at: { $lte: now } }, { sort: { due_at: 1 }, limit })
+    .toArray();
+}
+
+/** The object was removed: once more at its end, or it is forgotten. Object keys are the same in no two projects. */
+export async function keepRemoval(
+  system: SystemDb,
+  { _id, until }: LeftoverRecord,
+  now: Date,
+): Promise<void> {
+  if (until <= now) await allRows(system, mediaLeftovers).deleteOne({ _id });
+  else await allRows(system, mediaLeftovers).updateOne({ _id }, { $set: { due_at: until } });
+}

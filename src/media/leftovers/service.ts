@@ -1,0 +1,54 @@
+import { Problem } from '../../contract/problem.ts';
+import type { ProjectCall } from '../../platform/call.ts';
+import type { SystemDb } from '../../platform/mongo/handle.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import type { LeftoverRecord, MediaRecord } from '../schema.ts';
+import { findDueLeftovers, keepLeftover, keepRemoval } from './repository.ts';
+
+/** A file that was begun in time may arrive this long after the end of its address, in milliseconds. */
+const lateMs = 60 * 60 * 1000;
+/** Objects removed in one run of the sweep. */
+const batchSize = 200;
+
+/** Notes in the transaction of the change that nothing needs the asset's object any more. */
+export async function leaveBehind(
+  call: Pick<ProjectCall, 'db' | 'now'>,
+  { object, upload_ends_at }: Pick<MediaRecord, 'object' | 'upload_ends_at'>,
+): Promise<LeftoverRecord> {
+  const leftover: LeftoverRecord = {
+    _id: object.key,
+    private: object.private,
+    due_at: call.now,
+    until: new Date(upload_ends_at.getTime() + lateMs),
+  };
+  await keepLeftover(call.db, leftover);
+  return leftover;
+}
+
+/** Removes an object at once, after the change; while the storage is down that is left to the sweep. */
+export async function removeSoon(call: ProjectCall, leftover: LeftoverRecord): Promise<void> {
+  if (call.dryRun) return;
+  try {
+    await remove(call.db.system, call.storage, { leftover, now: call.now });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+
+/** Removes the objects that nothing needs, in all projects. @throws temporarily_unavailable */
+export async function sweepLeftovers(system: SystemDb, storage: Storage, now: Date): Promise<void> {
+  for (;;) {
+    const due = await findDueLeftovers(system, now, batchSize);
+    for (const leftover of due) await remove(system, storage, { leftover, now });
+    if (due.length < batchSize) return;
+  }
+}
+
+async function remove(
+  system: SystemDb,
+  storage: Storage,
+  { leftover, now }: { leftover: LeftoverRecord; now: Date },
+): Promise<void> {
+  await storage.remove({ key: leftover._id, private: leftover.private });
+  await keepRemoval(system, leftover, now);
+}

@@ -1,0 +1,55 @@
+import { searchFilter } from '../articles/service.ts';
+import { limits } from '../contract/limits.ts';
+import { countMetaOf } from '../contract/paging.ts';
+import { problem } from '../contract/problem.ts';
+import { checkMediaUrls, earliest } from '../links/service.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import { type Answer, answer } from '../platform/http/answer.ts';
+import { ranOutOfTime } from '../platform/mongo/failures.ts';
+import { type AssetQuery, countAssets, findAssets } from './repository.ts';
+import type { Asset, AssetList, MediaListQuery, MediaQuery } from './schema.ts';
+import { addressOf, serializeAsset } from './serialize.ts';
+import { answerAsset, readRecord } from './upload.ts';
+
+/** One asset, in any state. @throws unknown_media, permanent_media_urls_unavailable */
+export async function readAsset(
+  call: ProjectCall,
+  mediaId: string,
+  query: MediaQuery,
+): Promise<Answer<Asset>> {
+  checkMediaUrls(call, query);
+  return answerAsset(call, await readRecord(call, mediaId));
+}
+
+/** All assets, newest first (contract, section 9). @throws invalid_cursor, query_too_expensive */
+export async function listAssets(call: ProjectCall, query: MediaListQuery): Promise<Answer<AssetList>> {
+  checkMediaUrls(call, query);
+  const limit = query.limit ?? limits.page_size_default;
+  const contentType = query.content_type?.toLowerCase();
+  const list = [call.project.id, 'media', query.status ?? '', contentType ?? '', query.q ?? ''];
+  const [position] = query.cursor === undefined ? [null] : call.cursors.decode(list, query.cursor);
+  const after = typeof position === 'string' ? position : null;
+  const asked: AssetQuery = { status: query.status, contentType, search: searchFilter(query.q) };
+  const [found, counted] = await Promise.all([
+    findAssets(call.db, asked, { after, limit: limit + 1 }),
+    query.count === true ? countAssets(call.db, asked, limits.count_cap + 1) : null,
+  ]).catch((error: unknown) => {
+    const name = query.q === undefined ? 'content_type' : 'q';
+    throw ranOutOfTime(error) ? problem('query_too_expensive', { name }, { param: name }) : error;
+  });
+  const shown = found.slice(0, limit).map((record) => ({ record, address: addressOf(call, record) }));
+  const last = shown.at(-1)?.record._id;
+  const next_cursor = found.length > limit && last !== undefined ? call.cursors.encode(list, [last]) : null;
+  const meta = {
+    limit,
+    has_more: next_cursor !== null,
+    next_cursor,
+    next_offset: null,
+    ...countMetaOf(counted),
+  };
+  const validUntil = shown.map(({ address }) => address.renewedAt).reduce(earliest, null);
+  return answer(
+    { data: shown.map(({ record, address }) => serializeAsset(record, address)), meta },
+    { validUntil },
+  );
+}

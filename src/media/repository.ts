@@ -1,0 +1,102 @@
+import { projectCollection } from '../platform/mongo/collection.ts';
+import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { rows, type ScopedCollection, type Within } from '../platform/mongo/scoped.ts';
+import { allRows } from '../platform/mongo/unscoped.ts';
+import type { MediaRecord } from './schema.ts';
+
+/** The first index answers the filters of lists by itself, so that only the page's own rows are read. */
+export const media = projectCollection<MediaRecord>('media', [
+  { key: { project_id: 1, _id: -1, status: 1, content_type: 1 }, name: 'newest' },
+  { key: { project_id: 1, words: 1, _id: -1 }, name: 'words' },
+  {
+    key: { project_id: 1, source: 1 },
+    name: 'source',
+    partialFilterExpression: { source: { $exists: true } },
+  },
+  { key: { created_at: 1 }, name: 'pending', partialFilterExpression: { status: 'pending' } },
+]);
+
+function open(db: ProjectDb): ScopedCollection<MediaRecord> {
+  return rows(db, media);
+}
+
+export function insertAsset(db: ProjectDb, record: MediaRecord): Promise<void> {
+  return open(db).insertOne(record);
+}
+
+/** In any state but `deleted`. */
+export function findAsset(db: ProjectDb, id: string): Promise<MediaRecord | null> {
+  return open(db).findOne({ _id: id, status: { $ne: 'deleted' } });
+}
+
+/** What content may have pointed at: ready ones, and those that were deleted since. */
+export function findUsable(db: ProjectDb, ids: readonly string[]): Promise<MediaRecord[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  const filter = { _id: { $in: [...ids] }, status: { $in: ['ready', 'deleted'] as MediaRecord['status'][] } };
+  return open(db).find(filter, { projection: { words: 0 } });
+}
+
+/** The ready asset that `source` made. */
+export function findBySource(db: ProjectDb, source: string): Promise<MediaRecord | null> {
+  return open(db).findOne({ source, status: 'ready' });
+}
+
+/** Answers false when the asset changed since `before` was read. */
+export function replaceAsset(db: ProjectDb, before: MediaRecord, after: MediaRecord): Promise<boolean> {
+  return open(db).replaceOne({ _id: before._id, revision: before.revision }, after);
+}
+
+/** Answers false when the asset changed since `before` was read. */
+export function deleteAsset(db: ProjectDb, before: MediaRecord): Promise<boolean> {
+  return open(db).deleteOne({ _id: before._id, revision: before.revision });
+}
+
+export interface AssetQuery {
+  status: MediaRecord['status'] | undefined;
+  /** The beginning of the type, in lower case. */
+  contentType: string | undefined;
+  /** What a search for words made. */
+  search: object | null;
+}
+
+function condition({ status, contentType, search }: AssetQuery): Within<MediaRecord> {
+  return {
+    status: status ?? { $ne: 'deleted' },
+    ...(contentType === undefined ? {} : { content_type: { $regex: `^${escaped(contentType)}` } }),
+    ...search,
+  };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** Newest first; `after` is the id behind which the page begins. */
+export function findAssets(
+  db: ProjectDb,
+  query: AssetQuery,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<MediaRecord[]> {
+  const filter = { ...condition(query), ...(after === null ? {} : { _id: { $lt: after } }) };
+  return open(db).find(filter, { sort: { _id: -1 }, limit, projection: { words: 0 } });
+}
+
+/** How many there are; counting stops at `cap`. */
+export function countAssets(db: ProjectDb, query: AssetQuery, cap: number): Promise<number> {
+  return open(db).count(condition(query), cap);
+}
+
+/** Uploads of all projects that were asked for before a moment and are not confirmed, oldest first. */
+export async function findPendingSince(
+  system: SystemDb,
+  before: Date,
+  limit: number,
+): Promise<{ projectId: string; record: MediaRecord }[]> {
+  const found = await allRows(system, media)
+    .find({ status: 'pending', created_at: { $lte: before } }, { sort: { created_at: 1 }, limit })
+    .toArray();
+  return found.map((record) => {
+    const { project_id } = record as unknown as { project_id: string }; // the scope's key is no part of the record
+    return { projectId: project_id, record };
+  });
+}

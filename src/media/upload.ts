@@ -1,0 +1,140 @@
+import { wordsOf } from '../articles/service.ts';
+import { newId } from '../contract/ids.ts';
+import { problem } from '../contract/problem.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import { type Answer, answer } from '../platform/http/answer.ts';
+import { objectKey } from '../platform/storage/object-key.ts';
+import type { UploadToSign } from '../platform/storage/signing.ts';
+import { leaveBehind } from './leftovers/service.ts';
+import { findAsset, insertAsset, replaceAsset } from './repository.ts';
+import { checkUpload } from './rules.ts';
+import type { Asset, AskUpload, Details, MediaRecord, Upload } from './schema.ts';
+import { addressOf, serializeAsset } from './serialize.ts';
+
+/** What those who upload by the service's own hands say beside. */
+export interface UploadOptions {
+  source?: string;
+  sender?: UploadToSign['sender'];
+}
+
+/**
+ * Step 1: gives the file a place and signs the address to send it to, for one type and one length (spec, "Media").
+ * @throws invalid_file_name, invalid_media_type, upload_too_large; temporarily_unavailable when the storage is down
+ */
+export async function askUpload(
+  call: ProjectCall,
+  input: AskUpload,
+  { source, sender = 'client' }: UploadOptions = {},
+): Promise<Answer<Upload>> {
+  checkUpload(input, call.bounds.uploadBytesMax);
+  const id = newId('media', call.now);
+  const object = {
+    key: objectKey(call.project.id, id, input.file_name),
+    private: call.project.privateMedia,
+  };
+  // Nothing is there yet; but a storage that is down would refuse the file, and it is better to hear it now.
+  await call.storage.stat(object);
+  const content_type = input.content_type.toLowerCase();
+  const signed = call.storage.presignUpload({
+    ...object,
+    contentType: content_type,
+    sizeBytes: input.size_bytes,
+    now: call.now,
+    sender,
+  });
+  const record: MediaRecord = {
+    _id: id,
+    file_name: input.file_name,
+    content_type,
+    size_bytes: input.size_bytes,
+    ...laidOver({ width: null, height: null, alt: '' }, input),
+    status: 'pending',
+    object,
+    upload_ends_at: signed.expires_at,
+    ...(source === undefined ? {} : { source }),
+    words: [],
+    revision: 1,
+    created_at: call.now,
+    updated_at: call.now,
+  };
+  await insertAsset(call.db, withWords(record));
+  const body: Upload = {
+    upload_url: signed.url,
+    method: signed.method,
+    headers: { ...signed.headers },
+    expires_at: signed.expires_at.toISOString(),
+    media: serializeAsset(record, addressOf(call, record)),
+  };
+  return answer(body, { location: `/v1/media/${id}`, validUntil: signed.expires_at });
+}
+
+/**
+ * Step 3: looks whether the file is there as it was announced, and makes the asset ready or failed for good. An asset
+ * that is not pending any more is answered as it is (contract, section 9).
+ * @throws unknown_media, temporarily_unavailable
+ */
+export async function confirmUpload(
+  call: ProjectCall,
+  mediaId: string,
+  input: Details = {},
+): Promise<Answer<Asset>> {
+  const before = await readRecord(call, mediaId);
+  if (before.status !== 'pending') return answerAsset(call, before);
+  const status = (await isThere(call, before)) ? 'ready' : 'failed';
+  const after = changed(call, before, { ...laidOver(before, input), status });
+  if (!(await settle(call, before, after))) return confirmUpload(call, mediaId, input); // somebody was quicker
+  return answerAsset(call, after);
+}
+
+/** Whether the storage holds the file that was announced. @throws temporarily_unavailable */
+export async function isThere({ storage }: ProjectCall, record: MediaRecord): Promise<boolean> {
+  const found = await storage.stat(record.object);
+  return (
+    found !== null &&
+    found.sizeBytes === record.size_bytes &&
+    found.contentType.toLowerCase() === record.content_type
+  );
+}
+
+/** Readers see nothing of it, so that the project's row is left alone (decision 0015). */
+async function settle(call: ProjectCall, before: MediaRecord, after: MediaRecord): Promise<boolean> {
+  if (after.status === 'ready') return replaceAsset(call.db, before, after);
+  return call.transact(async (tx) => {
+    if (!(await replaceAsset(tx.db, before, after))) return false;
+    await leaveBehind({ ...call, db: tx.db }, before);
+    return true;
+  });
+}
+
+/** An asset of the project in any state. @throws unknown_media */
+export async function readRecord(call: ProjectCall, mediaId: string): Promise<MediaRecord> {
+  const found = await findAsset(call.db, mediaId);
+  if (found === null) throw problem('unknown_media', { mediaId }, { param: 'mediaId' });
+  return found;
+}
+
+/** The record after one more change. */
+export function changed(call: ProjectCall, before: MediaRecord, change: Partial<MediaRecord>): MediaRecord {
+  return withWords({ ...before, ...change, revision: before.revision + 1, updated_at: call.now });
+}
+
+function withWords(record: MediaRecord): MediaRecord {
+  return { ...record, words: wordsOf([record.file_name, record.alt]) };
+}
+
+/** What was sent, laid over what is known; null clears. */
+export function laidOver(before: Pick<MediaRecord, 'width' | 'height' | 'alt'>, sent: Details) {
+  return {
+    width: sent.width === undefined ? before.width : sent.width,
+    height: sent.height === undefined ? before.height : sent.height,
+    alt: sent.alt === undefined ? before.alt : (sent.alt ?? ''),
+  };
+}
+
+export function answerAsset(call: ProjectCall, record: MediaRecord): Answer<Asset> {
+  const address = addressOf(call, record);
+  return answer(serializeAsset(record, address), {
+    revision: record.revision,
+    validUntil: address.renewedAt,
+  });
+}

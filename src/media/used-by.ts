@@ -1,0 +1,22 @@
+import { limits } from '../contract/limits.ts';
+import type { PageUse } from '../contract/links.ts';
+import type { ProjectCall } from '../platform/call.ts';
+
+export interface UsedBy {
+  used_by: PageUse[];
+  used_by_total: number;
+}
+
+/**
+ * The pages of the default release on which readers see the picture at this moment: at most 200, and how many there
+ * are in all, counted to 10,000 for each kind (spec, "Delivery request").
+ */
+export async function usedBy(call: ProjectCall, mediaId: string): Promise<UsedBy> {
+  const found: UsedBy = { used_by: [], used_by_total: 0 };
+  for (const user of call.sources.imageUsers) {
+    const { uses, total } = await user.usesOf(call, mediaId, limits.used_by_max);
+    found.used_by.push(...uses.slice(0, limits.used_by_max - found.used_by.length));
+    found.used_by_total += total;
+  }
+  return found;
+}
