@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/store/server.ts';
 import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
-import { newUpload, png, sendFile, startMediaService, storeVariables } from '../support/media.ts';
+import { type Asked, newUpload, png, sendFile, startMediaService, storeVariables } from '../support/media.ts';
 import { startService } from '../support/service.ts';
 
 const { service, store } = await startMediaService({ MAX_UPLOAD_BYTES: '1000' });
@@ -109,7 +109,7 @@ describe('POST /v1/media/uploads', () => {
       size_bytes: 5_000,
     });
 
-    const codes = body.error.errors.map((fault: { code: string }) => fault.code);
+    const codes = (body.error.errors as { code: string }[]).map((fault) => fault.code);
     expect(codes).toEqual(['invalid_file_name', 'invalid_media_type', 'upload_too_large']);
   });
 
@@ -128,13 +128,13 @@ describe('POST /v1/media/uploads', () => {
   });
 
   it('is for secret keys', async () => {
-    const { publishable, as } = await service.newProject();
+    const project = await service.newProject();
 
-    expect(await publishable.post('/v1/media/uploads', png)).toMatchObject({
+    expect(await project.publishable.post('/v1/media/uploads', png)).toMatchObject({
       status: 403,
       body: { error: { code: 'secret_key_required' } },
     });
-    expect((await as(null).post('/v1/media/uploads', png)).status).toBe(401);
+    expect((await project.as(null).post('/v1/media/uploads', png)).status).toBe(401);
   });
 
   it.each(['text/html', 'image/svg+xml', 'application/xml', 'text/javascript'])(
@@ -155,7 +155,7 @@ describe('POST /v1/media/uploads', () => {
 });
 
 describe('PUT {upload_url}', () => {
-  it.each<[string, string, (asked: any) => any]>([
+  it.each<[string, string, (asked: Asked) => Asked]>([
     ['another length', 'six by', (asked) => asked],
     [
       'another type',
@@ -178,7 +178,7 @@ describe('PUT {upload_url}', () => {
       'bytes',
       (asked) => ({
         ...asked,
-        upload_url: asked.upload_url.replace(/.$/, (c: string) => (c === '0' ? '1' : '0')),
+        upload_url: asked.upload_url.replace(/.$/, (c) => (c === '0' ? '1' : '0')),
       }),
     ],
   ])('with %s is refused by the store, and the confirm says failed', async (_, bytes, alter) => {

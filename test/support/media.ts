@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import type { Variables } from '../../src/config.ts';
 import type { StorageSettings } from '../../src/platform/storage/settings.ts';
-import type { ApiClient } from './client.ts';
+import type { Answer, ApiClient } from './client.ts';
 import { startService, type TestService } from './service.ts';
 import { openTestStore, type TestStore } from './test-store.ts';
 
@@ -28,7 +28,7 @@ export async function startMediaService(
 }
 
 /** What step 1 answers, as far as step 2 needs it. */
-interface Asked {
+export interface Asked {
   upload_url: string;
   headers: Record<string, string>;
 }
@@ -58,4 +58,9 @@ export async function newAsset(secret: ApiClient, more: object = {}): Promise<st
   const confirmed = await secret.post(`/v1/media/uploads/${id}/confirm`);
   if (confirmed.body.status !== 'ready') throw new Error(`asset ${id}: ${confirmed.text}`);
   return id;
+}
+
+/** The ids in a list, in its order. */
+export function idsIn({ body }: Answer): string[] {
+  return (body.data as { id: string }[]).map(({ id }) => id);
 }
