@@ -31,9 +31,10 @@ export function transact<H extends ProjectDb, T>(
         defaultReleaseId: () => defaultReleaseOf(inside),
         makeDefault: (releaseId) => (newDefault = releaseId),
       });
+      const ids = emitted.map(() => newId('event', options.now)).sort(); // they sort as they were told
       await insertEvents(
         inside,
-        emitted.map((event) => record(event, options.now)),
+        emitted.map((event, i) => record(event, ids[i] ?? '', options.now)),
       );
       await countWrite(inside, { now: options.now, modules: touched, newDefault });
       return result;
@@ -41,9 +42,9 @@ export function transact<H extends ProjectDb, T>(
   );
 }
 
-function record({ name, subject, revision, data, isPublic }: NewEvent, now: Date) {
+function record({ name, subject, revision, data, isPublic }: NewEvent, _id: string, now: Date) {
   return {
-    _id: newId('event', now),
+    _id,
     name,
     subject,
     revision,

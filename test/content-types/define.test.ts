@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createEntry, defineType, refusal } from '../support/content.ts';
+import { createEntry, defineType, pluck, refusal } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
 const service = await startService();
@@ -51,7 +51,7 @@ describe('PUT /v1/schema/content-types/{type}', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Location')).toBeNull();
     expect(answer.body).toMatchObject({ name: 'News', revision: 2 });
-    expect(answer.body.fields.map((field: { key: string }) => field.key)).toEqual(['n', 'title', 'added']);
+    expect(pluck(answer.body.fields, 'key')).toEqual(['n', 'title', 'added']);
     expect(answer.body.fields[1].label).toBe('Headline');
   });
 
@@ -99,7 +99,7 @@ describe('PUT /v1/schema/content-types/{type}', () => {
     });
 
     expect(refusal(answer)).toEqual([400, 'invalid_field_definition', 'fields[0].key']);
-    expect(answer.body.error.errors.map(({ param }: { param: string }) => param)).toEqual([
+    expect(pluck(answer.body.error.errors, 'param')).toEqual([
       'fields[0].key',
       'fields[2].key',
       'fields[3].type',

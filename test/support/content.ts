@@ -60,3 +60,9 @@ export function inMs(ms: number): string {
 }
 
 export const dayMs = 24 * 60 * 60 * 1000;
+
+/** One key of every item of an answered list; null where the item is null. */
+export function pluck(list: unknown, key: string): unknown[] {
+  if (!Array.isArray(list)) throw new Error(`${JSON.stringify(list)} is no list`);
+  return list.map((item: Record<string, unknown> | null) => item?.[key] ?? null);
+}
