@@ -17,9 +17,10 @@ export async function articleCounts(
   ids: readonly string[],
 ): Promise<ArticleCounts> {
   const facets = ids.map((id) => `${facet}:${id}`);
+  const modules = facet === 'category' ? (['blog'] as const) : (['blog', 'kb'] as const);
   const [counts, validUntil] = await Promise.all([
-    countByFacet(call.db, facets, call.now),
-    nextLiveAt(call.db, facet === 'category' ? ['blog'] : ['blog', 'kb'], call.now),
+    countByFacet(call.db, { facets, modules, now: call.now }),
+    nextLiveAt(call.db, modules, call.now),
   ]);
   return { of: (id) => counts.get(`${facet}:${id}`) ?? 0, validUntil };
 }

@@ -7,8 +7,8 @@ import { statusAt, visibleAt } from '../publishing/service.ts';
 import type { ArticleModule } from './module.ts';
 import { countLive, findArticle, findLive, nextLiveAt } from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
+import { searchOf } from './search.ts';
 import { liveView } from './serialize.ts';
-import { searchFilter } from './words.ts';
 
 /** Finds an article in any state, by slug or id. @throws the module's 404 */
 export async function readArticle<V extends ArticleValues>(
@@ -69,16 +69,14 @@ export async function listArticles<V extends ArticleValues>(
   const list = [call.project.id, module.kind, [...query.facets].sort(), query.q ?? ''];
   const position = query.cursor === undefined ? null : call.cursors.decode(list, query.cursor);
   const after = position === null ? null : { liveAt: new Date(String(position[0])), id: String(position[1]) };
-  const asked = { now: call.now, facets: query.facets, search: searchFilter(query.q) };
-
-  const [found, counted, nextDate] = await Promise.all([
-    findLive(call.db, module, { ...asked, after, limit: limit + 1 }),
-    query.count === true ? countLive(call.db, module, { ...asked, cap: limits.count_cap + 1 }) : null,
-    after === null || query.count === true ? nextLiveAt(call.db, [module.module], call.now) : null,
-  ]).catch((error: unknown) => {
-    throw ranOutOfTime(error) && query.q !== undefined
-      ? problem('query_too_expensive', { name: 'q' }, { param: 'q' })
-      : error;
+  const [found, counted, nextDate] = await inTime(query.q, async () => {
+    const search = await searchOf(call, module, query.q);
+    const asked = { now: call.now, facets: query.facets, search };
+    return Promise.all([
+      findLive(call.db, module, { ...asked, after, limit: limit + 1 }),
+      query.count === true ? countLive(call.db, module, { ...asked, cap: limits.count_cap + 1 }) : null,
+      after === null || query.count === true ? nextLiveAt(call.db, [module.module], call.now) : null,
+    ]);
   });
 
   const shown = found.slice(0, limit);
@@ -94,4 +92,15 @@ export async function listArticles<V extends ArticleValues>(
     ...countMetaOf(counted),
   };
   return { views: shown.map((record) => liveView<V>(record)), meta, validUntil: nextDate };
+}
+
+/** Answers for a read that ran out of its time because of what was searched. @throws query_too_expensive */
+async function inTime<T>(q: string | undefined, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (q !== undefined && ranOutOfTime(error))
+      throw problem('query_too_expensive', { name: 'q' }, { param: 'q' });
+    throw error;
+  }
 }

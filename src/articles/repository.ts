@@ -5,6 +5,7 @@ import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import type { ArticleModule } from './module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
+import type { SearchFilter } from './words.ts';
 
 type AnyArticle = ArticleRecord<ArticleValues>;
 
@@ -88,7 +89,7 @@ export interface LiveQuery {
   /** All of them must be there. */
   facets: readonly string[];
   /** What `searchFilter` made of `q`. */
-  search: object | null;
+  search: SearchFilter | null;
   /** The place behind which the page begins. */
   after: { liveAt: Date; id: string } | null;
   limit: number;
@@ -129,6 +130,17 @@ export function countLive<V extends ArticleValues>(
   { cap, ...query }: Omit<LiveQuery, 'limit' | 'after'> & { cap: number },
 ): Promise<number> {
   return rows(db, articles).count(liveFilter(module, { ...query, after: null }), cap);
+}
+
+/** How many live or scheduled articles have each of the words, as a beginning; counting stops at `cap`. */
+export function countBeginnings<V extends ArticleValues>(
+  db: ProjectDb,
+  { module }: ArticleModule<V>,
+  words: readonly string[],
+  cap: number,
+): Promise<number[]> {
+  const filters = words.map((word) => ({ module, words: { $regex: `^${word}` } }));
+  return rows(db, articles).countEach(filters, cap);
 }
 
 /** When the next scheduled article of the modules appears, or null. */
@@ -174,22 +186,22 @@ export function countUses(db: ProjectDb, query: UseQuery, cap: number): Promise<
   return rows(db, articles).count(useFilter(query), cap);
 }
 
-/** How many live articles have each of the facets; those without any are absent. */
+/** How many live articles of each module have each of the facets; index keys alone are read. */
 export async function countByFacet(
   db: ProjectDb,
-  facets: readonly string[],
-  now: Date,
+  {
+    facets,
+    modules,
+    now,
+  }: { facets: readonly string[]; modules: readonly AnyArticle['module'][]; now: Date },
 ): Promise<Map<string, number>> {
-  const counted = await rows(db, articles).aggregate<{ _id: string; count: number }>(
-    { module: { $in: ['blog', 'kb'] }, facets: { $in: [...facets] }, live_at: { $lte: now } },
-    [
-      { $project: { facets: 1 } },
-      { $unwind: '$facets' },
-      { $match: { facets: { $in: [...facets] } } },
-      { $group: { _id: '$facets', count: { $sum: 1 } } },
-    ],
+  const asked = facets.flatMap((facet) => modules.map((module) => ({ facet, module })));
+  const counted = await rows(db, articles).countEach(
+    asked.map(({ facet, module }) => ({ module, facets: facet, live_at: { $lte: now } })),
   );
-  return new Map(counted.map(({ _id, count }) => [_id, count]));
+  const counts = new Map<string, number>();
+  asked.forEach(({ facet }, i) => counts.set(facet, (counts.get(facet) ?? 0) + (counted[i] ?? 0)));
+  return counts;
 }
 
 /** What links and references show of articles: title, slug and state. */

@@ -28,13 +28,26 @@ function segments(run: string): string[] {
   return [...segmenter.segment(run.slice(0, 20_000))].map(({ segment }) => segment);
 }
 
+/** The condition on `words` that a search makes. */
+export type SearchFilter = Readonly<Record<string, unknown>>;
+
 /**
- * The condition on `words` that a search makes: every word of `q` begins a word of the article. The longest goes
- * first, since only the first one bounds the scan of the index. Null when `q` is blank: everything matches.
+ * The words of a search, the longest first: it is likely the rarest. Null when `q` is blank and everything matches;
+ * none when it holds punctuation alone and nothing does.
  */
-export function searchFilter(q: string | undefined): object | null {
+export function searchWords(q: string | undefined): string[] | null {
   if (q === undefined || q.trim() === '') return null;
-  const words = wordsOf([q]).sort((a, b) => b.length - a.length);
-  if (words.length === 0) return { words: { $in: [] } }; // punctuation alone is in no text
+  return wordsOf([q]).sort((a, b) => b.length - a.length);
+}
+
+/** Every word begins a word of the article. Only the first one bounds the scan of the index. */
+export function filterOfWords(words: readonly string[]): SearchFilter {
+  if (words.length === 0) return { words: { $in: [] } };
   return { $and: words.map((word) => ({ words: { $regex: `^${word}` } })) };
+}
+
+/** The condition that `q` makes, the longest word first; null when it is blank. */
+export function searchFilter(q: string | undefined): SearchFilter | null {
+  const words = searchWords(q);
+  return words === null ? null : filterOfWords(words);
 }

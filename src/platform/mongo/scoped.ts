@@ -59,6 +59,23 @@ export class ScopedCollection<R extends object> {
     return this.#collection.countDocuments(this.#within(filter), this.#reading({ limit }));
   }
 
+  /** How many rows each of the filters finds, in one command, each up to `cap`; where an index covers a filter only keys are read. */
+  async countEach(filters: readonly Within<R>[], cap?: number): Promise<number[]> {
+    const [first, ...others] = filters.map((filter, at) => [
+      { $match: this.#within(filter) },
+      ...(cap === undefined ? [] : [{ $limit: cap }]),
+      { $count: 'count' },
+      { $set: { at } },
+    ]);
+    if (first === undefined) return [];
+    const coll = this.#collection.collectionName;
+    const pipeline = [...first, ...others.map((stages) => ({ $unionWith: { coll, pipeline: stages } }))];
+    const found = await this.#collection
+      .aggregate<{ at: number; count: number }>(pipeline, this.#reading({}))
+      .toArray();
+    return filters.map((_, at) => found.find((row) => row.at === at)?.count ?? 0);
+  }
+
   async aggregate<T extends Document>(filter: Within<R>, stages: readonly Document[]): Promise<T[]> {
     const pipeline = [{ $match: this.#within(filter) }, ...stages];
     return this.#collection.aggregate<T>(pipeline, this.#reading({})).toArray();

@@ -1,0 +1,26 @@
+import type { ProjectCall } from '../platform/call.ts';
+import type { ArticleModule } from './module.ts';
+import { countBeginnings } from './repository.ts';
+import type { ArticleValues } from './schema.ts';
+import { filterOfWords, type SearchFilter, searchWords } from './words.ts';
+
+/** Words that more articles have than this are all alike: common. */
+const rareMax = 1_000;
+
+/**
+ * The condition that `q` makes: every word of it begins a word of the article, case and accents ignored (contract,
+ * section 8). Of several words the rarest bounds the scan, so that one common word beside it costs nothing.
+ * Null when `q` is blank.
+ */
+export async function searchOf<V extends ArticleValues>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  q: string | undefined,
+): Promise<SearchFilter | null> {
+  const words = searchWords(q);
+  if (words === null) return null;
+  if (words.length < 2) return filterOfWords(words);
+  const counts = await countBeginnings(call.db, module, words, rareMax);
+  const ranked = words.map((word, i) => ({ word, count: counts[i] ?? 0 }));
+  return filterOfWords(ranked.sort((a, b) => a.count - b.count).map(({ word }) => word));
+}
