@@ -1,4 +1,4 @@
-import { nextLiveAt, searchFilter } from '../../articles/service.ts';
+import { nextLiveAt, searchFilter, searchOf } from '../../articles/service.ts';
 import { limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/problem.ts';
 import { checkMediaUrls, earliest } from '../../links/service.ts';
@@ -10,6 +10,7 @@ import { unknownSection } from '../shelves/kinds.ts';
 import { offsetMeta, type PageEnd } from '../shelves/page.ts';
 import { findSection } from '../shelves/sections.ts';
 import { type CollectionShelf, loadShelves } from '../shelves/shelves.ts';
+import { kbArticle } from './module.ts';
 import { planPage, type Shelf } from './page-plan.ts';
 import {
   countFound,
@@ -93,20 +94,21 @@ async function shelfPage(
 
 /** What a search or a verdict finds is sorted by the shelves' order in the query. */
 async function foundPage(
-  { db, now }: ProjectCall,
+  call: ProjectCall,
   query: KbArticleListQuery,
   shelves: readonly Shelf[],
 ): Promise<Page> {
+  const { db, now } = call;
   const { limit = limits.page_size_default, offset = 0 } = query;
   const order = shelves.map(({ id }) => id);
   const isEverywhere = query.collection === undefined && query.section === undefined;
-  const asked: KbSearch = {
-    now,
-    shelves: isEverywhere ? null : order,
-    search: searchFilter(query.q),
-    freshness: query.freshness,
-  };
   try {
+    const asked: KbSearch = {
+      now,
+      shelves: isEverywhere ? null : order,
+      search: await searchOf(call, kbArticle, query.q),
+      freshness: query.freshness,
+    };
     const [ids, counted] = await Promise.all([
       findRanked(db, asked, { order, offset, limit: limit + 1 }),
       query.count === true ? countFound(db, asked, limits.count_cap + 1) : null,
