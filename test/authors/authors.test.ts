@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { valuesOf } from '../support/client.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -28,12 +29,12 @@ describe('GET /v1/authors', () => {
     for (const name of ['Örn', 'adele', 'Zoë', 'Ada', 'oskar', 'Ada'])
       await project.secret.post(authors, { name });
 
-    const names: string[] = [];
+    const names: unknown[] = [];
     let cursor = '';
     do {
       const page = await project.publishable.get(`${authors}?limit=2&count=true${cursor}`);
       expect(page.body.meta.total).toBe(6);
-      names.push(...page.body.data.map(({ name }: { name: string }) => name));
+      names.push(...valuesOf(page, 'name'));
       cursor = page.body.meta.next_cursor === null ? '' : `&cursor=${page.body.meta.next_cursor}`;
     } while (cursor !== '');
 

@@ -47,28 +47,56 @@ const read = {
 
 describe('states of a blog article', () => {
   it.each([
-    ['draft', { excerpt: 'new' }, 'draft', 'draft', []],
-    ['draft', { publish: true }, 'published', 'live', ['published']],
-    ['draft', { publish: false }, 'draft', 'draft', []],
-    ['draft', { published_at: '2020-01-01' }, 'draft', 'draft', []],
-    ['draft', { publish: true, published_at: '2020-01-01' }, 'published', 'live', ['published']],
-    ['draft', { publish: true, published_at: tomorrow }, 'scheduled', 'scheduled', []],
-    ['published', { excerpt: 'new' }, 'published', 'live', ['updated']],
-    ['published', { excerpt: 'old' }, 'published', 'live', []],
-    ['published', { publish: true }, 'published', 'live', []],
-    ['published', { publish: true, excerpt: 'new' }, 'published', 'live', ['updated']],
-    ['published', { published_at: '2020-01-01' }, 'published', 'live', ['updated']],
-    ['published', { publish: false }, 'draft', 'draft', ['unpublished']],
-    ['published', { publish: false, excerpt: 'new' }, 'draft', 'draft', ['unpublished']],
-    ['published', { published_at: tomorrow }, 'scheduled', 'scheduled', []],
-    ['published', { publish: true, published_at: tomorrow }, 'scheduled', 'scheduled', []],
-    ['scheduled', { excerpt: 'new' }, 'scheduled', 'scheduled', []],
-    ['scheduled', { publish: false }, 'draft', 'draft', []],
-    ['scheduled', { published_at: inDays(3) }, 'scheduled', 'scheduled', []],
-    ['scheduled', { published_at: '2020-01-01' }, 'published', 'live', ['published']],
-    ['scheduled', { publish: true, published_at: null }, 'published', 'live', ['published']],
-    ['scheduled', { publish: true }, 'scheduled', 'scheduled', []],
-  ] as const)('%s, then %j: %s', async (state, change, status, seen, verbs) => {
+    ['draft', { excerpt: 'new' }, { status: 'draft', seen: 'draft', verbs: [] }],
+    ['draft', { publish: true }, { status: 'published', seen: 'live', verbs: ['published'] }],
+    ['draft', { publish: false }, { status: 'draft', seen: 'draft', verbs: [] }],
+    ['draft', { published_at: '2020-01-01' }, { status: 'draft', seen: 'draft', verbs: [] }],
+    [
+      'draft',
+      { publish: true, published_at: '2020-01-01' },
+      { status: 'published', seen: 'live', verbs: ['published'] },
+    ],
+    [
+      'draft',
+      { publish: true, published_at: tomorrow },
+      { status: 'scheduled', seen: 'scheduled', verbs: [] },
+    ],
+    ['published', { excerpt: 'new' }, { status: 'published', seen: 'live', verbs: ['updated'] }],
+    ['published', { excerpt: 'old' }, { status: 'published', seen: 'live', verbs: [] }],
+    ['published', { publish: true }, { status: 'published', seen: 'live', verbs: [] }],
+    [
+      'published',
+      { publish: true, excerpt: 'new' },
+      { status: 'published', seen: 'live', verbs: ['updated'] },
+    ],
+    ['published', { published_at: '2020-01-01' }, { status: 'published', seen: 'live', verbs: ['updated'] }],
+    ['published', { publish: false }, { status: 'draft', seen: 'draft', verbs: ['unpublished'] }],
+    [
+      'published',
+      { publish: false, excerpt: 'new' },
+      { status: 'draft', seen: 'draft', verbs: ['unpublished'] },
+    ],
+    ['published', { published_at: tomorrow }, { status: 'scheduled', seen: 'scheduled', verbs: [] }],
+    [
+      'published',
+      { publish: true, published_at: tomorrow },
+      { status: 'scheduled', seen: 'scheduled', verbs: [] },
+    ],
+    ['scheduled', { excerpt: 'new' }, { status: 'scheduled', seen: 'scheduled', verbs: [] }],
+    ['scheduled', { publish: false }, { status: 'draft', seen: 'draft', verbs: [] }],
+    ['scheduled', { published_at: inDays(3) }, { status: 'scheduled', seen: 'scheduled', verbs: [] }],
+    [
+      'scheduled',
+      { published_at: '2020-01-01' },
+      { status: 'published', seen: 'live', verbs: ['published'] },
+    ],
+    [
+      'scheduled',
+      { publish: true, published_at: null },
+      { status: 'published', seen: 'live', verbs: ['published'] },
+    ],
+    ['scheduled', { publish: true }, { status: 'scheduled', seen: 'scheduled', verbs: [] }],
+  ] as const)('%s, then %j: %o', async (state, change, { status, seen, verbs }) => {
     const { project, told } = await articleIn(state);
 
     const changed = await project.secret.patch(article, change);

@@ -6,6 +6,13 @@ export interface Answer {
   text: string;
 }
 
+/** One key of every item of a list, in order. */
+export function valuesOf({ body, text }: Answer, key: string): unknown[] {
+  const { data } = body as { data?: Record<string, unknown>[] };
+  if (!Array.isArray(data)) throw new Error(`no list: ${text}`);
+  return data.map((item) => item[key]);
+}
+
 /** Speaks to the service as a client with one key would. */
 export class ApiClient {
   readonly #url: string;
