@@ -2,7 +2,7 @@ import { plainText } from '../richtext/service.ts';
 import { allLinks, type ArticleModule } from './module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import type { Published } from '../publishing/schema.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from '../contract/words.ts';
 
 /** Puts beside an article what lists, searches and look-ups ask for. */
 export function articleRecord<V extends ArticleValues>(

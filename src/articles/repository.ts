@@ -5,7 +5,7 @@ import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import type { ArticleModule } from './module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
-import type { SearchFilter } from './words.ts';
+import type { SearchFilter } from '../contract/words.ts';
 
 type AnyArticle = ArticleRecord<ArticleValues>;
 

@@ -2,7 +2,7 @@ import type { ProjectCall } from '../platform/call.ts';
 import type { ArticleModule } from './module.ts';
 import { countBeginnings } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
-import { filterOfWords, type SearchFilter, searchWords } from './words.ts';
+import { filterOfWords, type SearchFilter, searchWords } from '../contract/words.ts';
 
 /** Words that more articles have than this are all alike: common. */
 const rareMax = 1_000;

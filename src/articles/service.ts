@@ -24,5 +24,4 @@ export {
 export { noSeo, readSeo, seoForm, seoLinks } from './seo.ts';
 export { searchOf } from './search.ts';
 export { articleImages, articleUses, refuseWhileHeld } from './uses.ts';
-export { searchFilter, type SearchFilter, wordsOf } from './words.ts';
 export { changeArticle, createArticle, deleteArticle, type Plan, type Written } from './write.ts';

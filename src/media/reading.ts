@@ -1,4 +1,4 @@
-import { searchFilter } from '../articles/service.ts';
+import { searchFilter } from '../contract/words.ts';
 import { limits } from '../contract/limits.ts';
 import { countMetaOf } from '../contract/paging.ts';
 import { problem } from '../contract/problem.ts';

@@ -1,4 +1,4 @@
-import { wordsOf } from '../articles/service.ts';
+import { wordsOf } from '../contract/words.ts';
 import { newId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
 import type { ProjectCall } from '../platform/call.ts';

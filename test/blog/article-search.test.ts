@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findLive } from '../../src/articles/repository.ts';
 import { articles } from '../../src/articles/repository.ts';
-import { searchFilter, wordsOf } from '../../src/articles/words.ts';
+import { searchFilter, wordsOf } from '../../src/contract/words.ts';
 import { blogArticle } from '../../src/blog/article.ts';
 import { newId } from '../../src/contract/ids.ts';
 import { rows } from '../../src/platform/mongo/scoped.ts';

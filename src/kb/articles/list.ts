@@ -1,6 +1,7 @@
-import { nextLiveAt, searchFilter, searchOf } from '../../articles/service.ts';
+import { nextLiveAt, searchOf } from '../../articles/service.ts';
 import { limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/problem.ts';
+import { searchFilter } from '../../contract/words.ts';
 import { checkMediaUrls, earliest } from '../../links/service.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { answer, type Answer } from '../../platform/http/answer.ts';

@@ -1,4 +1,4 @@
-import { foldText } from '../contract/fold.ts';
+import { foldText } from './fold.ts';
 
 /** Scripts that put no space between words; a dictionary finds the words in them. */
 const unspaced =
