@@ -261,7 +261,8 @@ describe('a request to an allowed address', () => {
       else response.writeHead(204).end();
     });
 
-    for (let i = 0; i < 3; i += 1) expect(await post(sender, url)).toMatchObject({ status: 204, failure: null });
+    for (let i = 0; i < 3; i += 1)
+      expect(await post(sender, url)).toMatchObject({ status: 204, failure: null });
 
     expect(sockets).toHaveLength(4);
     expect(sockets[1]).toBe(sockets[0]);
