@@ -48,7 +48,10 @@ export async function saveEntry(
   return { entry: after, warnings };
 }
 
-/** Values, required fields and links; at publication the whole draft is checked, whenever it was written. */
+/**
+ * Values, required fields and links; at publication the whole draft is checked, whenever it was written. What it points
+ * at may be gone since then and reads null: only ids that are sent must lead somewhere.
+ */
 async function checkAll(
   { call, tx, type, before }: Writing,
   read: ReadValues,
@@ -64,8 +67,11 @@ async function checkAll(
     faults.push(...whole.faults.filter(({ code }) => code !== 'unknown_field'));
     links = whole.links;
   }
-  const checked = await checkWrittenIds({ ...call, db: tx.db }, links);
-  const joined = joinProblems(inFieldOrder(type, [...faults, ...checked.faults]));
+  const inside = { ...call, db: tx.db };
+  const checked = await checkWrittenIds(inside, links);
+  const isOld = checked.faults.length > 0 && links !== read.links;
+  const { faults: lost } = isOld ? await checkWrittenIds(inside, read.links) : checked;
+  const joined = joinProblems(inFieldOrder(type, [...faults, ...lost]));
   if (joined !== null) throw joined;
   return checked.warnings.filter(({ id }) => id !== before.id); // who reads the link reads the entry itself
 }

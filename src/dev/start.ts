@@ -79,8 +79,7 @@ async function bringUp(
   undo.push(() => app.close());
   const demo = await keepDemo(app, folder);
   signal.throwIfAborted();
-  await app.start();
-  undo.push(await listen(app.http, { ...config, graceMs }, app));
+  undo.push(await listen(app.http, { ...config, graceMs }, async () => undefined));
   const local = localUrl(config.PORT, config.HOST);
   await writeAddress(folder.address, config, local);
   undo.push(() => removeAddress(folder.address));

@@ -98,8 +98,9 @@ export function presignDownload(settings: StorageSettings, download: DownloadToS
 /** Signs one request in its address (AWS Signature Version 4, query form, path style). */
 export function signAddress(settings: StorageSettings, address: AddressToSign): string {
   const { origin, host } = new URL(address.endpoint);
+  const signedAt = new Date(address.signedAt.getTime() - (settings.clockOffsetMs ?? 0));
   const query = new URLSearchParams({
-    'X-Amz-Date': address.signedAt.toISOString().replace(/[:-]|\.\d{3}/g, ''),
+    'X-Amz-Date': signedAt.toISOString().replace(/[:-]|\.\d{3}/g, ''),
     'X-Amz-Expires': String(address.expiresSeconds),
   });
   const signed = aws4.sign(

@@ -29,30 +29,13 @@ export interface Storage {
   remove(object: ObjectRef): Promise<void>;
 }
 
-/**
- * Makes the storage. Opens no connection; ask `checkBuckets` whether it is well.
- *
- * @param clockOffsetMs - how far tests moved the service's clock. A store knows the real time only, so signatures are
- *   made for that, and what is told of them is in the service's time.
- */
-export function makeStorage(settings: StorageSettings, clockOffsetMs = 0): Storage {
+/** Makes the storage. Opens no connection; ask `checkBuckets` whether it is well. */
+export function makeStorage(settings: StorageSettings): Storage {
   const client = openClient(settings);
   const publicBase = settings.publicUrl.replace(/\/+$/, '');
-  const storeTime = (at: Date) => new Date(at.getTime() - clockOffsetMs);
-  const ownTime = (at: Date) => new Date(at.getTime() + clockOffsetMs);
   return {
-    presignUpload(upload) {
-      const signed = presignUpload(settings, { ...upload, now: storeTime(upload.now) });
-      return { ...signed, expires_at: ownTime(signed.expires_at) };
-    },
-    presignDownload(download) {
-      const signed = presignDownload(settings, { ...download, now: storeTime(download.now) });
-      return {
-        url: signed.url,
-        expires_at: ownTime(signed.expires_at),
-        renewed_at: ownTime(signed.renewed_at),
-      };
-    },
+    presignUpload: (upload) => presignUpload(settings, upload),
+    presignDownload: (download) => presignDownload(settings, download),
     publicUrlOf: (key) => `${publicBase}/${encodeKey(key)}`,
 
     async stat(object) {
