@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { createServer as createHttpServer, type Server } from 'node:http';
-import { baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
+import { allowedSubnetsOf, baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
 import { dashboardDeps, type OpenForMember } from './dashboard.ts';
 import { collections, migrations } from './collections.ts';
 import { transact } from './events/service.ts';
@@ -8,8 +8,8 @@ import { admit, keyLookup } from './keys/service.ts';
 import { linkSources } from './link-sources.ts';
 import { budgets } from './limits/service.ts';
 import { errorPage } from './ops/error-page.ts';
-import { databaseHealth, healthPages } from './ops/pages.ts';
 import { StorageHealth } from './ops/storage-health.ts';
+import { databaseHealth, type HealthCheck, healthPages, watcherHealth } from './ops/pages.ts';
 import type { Caller, ProjectCall, ReleaseCall } from './platform/call.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { Cursors } from './platform/cursors.ts';
@@ -22,10 +22,15 @@ import type { SystemDb } from './platform/mongo/handle.ts';
 import { setUpDatabase } from './platform/mongo/set-up.ts';
 import { inSnapshot } from './platform/mongo/snapshot.ts';
 import { makeStorage } from './platform/storage/storage.ts';
+import { AddressGuard } from './platform/outbound/address-guard.ts';
+import { Outbound } from './platform/outbound/post-json.ts';
 import { SealedBox } from './platform/sealed-box.ts';
 import { projectAsOf, projectInfo } from './projects/service.ts';
 import { chooseRelease } from './releases/service.ts';
 import { routes } from './routes.ts';
+import { scheduledKinds } from './scheduled-kinds.ts';
+import type { RequestDeps } from './webhooks/request.ts';
+import { createWorker } from './worker.ts';
 
 /** The service, put together but not listening. */
 export interface App {
@@ -35,68 +40,118 @@ export interface App {
   readonly log: Log;
   readonly box: SealedBox;
   readonly http: Server;
+  /** What it takes to send a webhook request: test events from the dashboard. */
+  readonly sending: RequestDeps;
+  /** Begins what this process does by itself, if its role has any: deliveries, dates, jobs. */
+  start(): Promise<void>;
+  /** Ends that, and requests that are held open; what is being sent may finish within `graceMs`. */
+  stopWork(graceMs?: number): Promise<void>;
   /** A call on a project by the service's own hands: seeds, imports, the command line. */
   openProject(projectId: string): Promise<ProjectCall>;
   openRelease(call: ProjectCall, releaseId?: string): Promise<ReleaseCall>;
-  /** Closes the database; the HTTP server is stopped by who listens with it. */
+  /** Stops the work and closes the database; the HTTP server is stopped by who listens with it. */
   close(): Promise<void>;
 }
 
 /** Connects, brings the database up to date and puts the features together. @throws Error in plain words */
 export async function createApp(config: Config): Promise<App> {
-  const clock = systemClock(config.CLOCK_OFFSET_MS);
-  const log = createLog(config.LOG_LEVEL);
-  const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
-  await setUpDatabase(system, collections, migrations).catch(async (error: unknown) => {
-    await system.client.close(); // an open connection would keep the process from ending
-    throw error;
-  });
-  const baseUrl = baseUrlOf(config);
-  const open = projectOpener(system, config);
-  const box = new SealedBox(config.APP_SECRET);
-  const gate = createGate(system, config, clock, open);
-  const openProject: OpenForMember = (project, details) => {
-    return open({ project, caller: null, details: { ...details, dryRun: false } });
+  const core = await openCore(config);
+  const { system, clock, log, gate, sending } = core;
+  const openProject = async (projectId: string) => {
+    const project = await projectInfo(system, projectId);
+    return core.open({ project, caller: null, details: commandDetails(clock) });
   };
-  const storageHealth = new StorageHealth(storageSettingsOf(config), log);
-  void storageHealth.ask(); // says what is wrong in the log; content is served all the same
-  let stopping = false;
-
-  const koa = createServer({
-    routes,
-    pages: [
-      healthPages([databaseHealth(system), storageHealth], () => stopping),
-      errorPage(),
-      dashboardDoor(dashboardDeps(system, config, { clock, box, gate, openProject })),
-    ],
-    gate,
-    clock,
-    log,
-    baseUrl,
-    maxBodyBytes: config.MAX_BODY_BYTES,
-    trustedProxyHops: config.TRUSTED_PROXY_HOPS,
-    checkAnswers: config.NODE_ENV === 'test',
-  });
-
-  const handle = koa.callback();
+  const openRelease = (call: ProjectCall, releaseId?: string) => gate.openRelease(call, releaseId);
+  const due = { system, clock, log, kinds: scheduledKinds, openProject, openRelease };
+  const worker = config.ROLE === 'api' ? null : createWorker({ system, config, log, sending, due });
+  const stopping = new AbortController();
+  const storage = new StorageHealth(storageSettingsOf(config), log);
+  void storage.ask(); // says what is wrong in the log; content is served all the same
+  const checks = [databaseHealth(system), storage, watcherHealth(system), ...(worker?.checks ?? [])];
+  const stopWork = async (graceMs?: number) => {
+    stopping.abort();
+    await worker?.stop(graceMs);
+  };
   return {
     config,
     system,
     clock,
     log,
-    box,
-    http: createHttpServer((request, response) => void handle(request, response)),
-    openProject: async (projectId) => {
-      const project = await projectInfo(system, projectId);
-      const details = { requestId: 'command', now: clock.now(), ifMatch: null, dryRun: false };
-      return open({ project, caller: null, details });
-    },
-    openRelease: (call, releaseId) => gate.openRelease(call, releaseId),
+    box: sending.box,
+    http: createHttp(core, checks, stopping.signal),
+    sending,
+    start: async () => worker?.start(),
+    stopWork,
+    openProject,
+    openRelease,
     async close() {
-      stopping = true;
+      await stopWork();
+      sending.outbound.close();
       await system.client.close();
     },
   };
+}
+
+/** What the parts of the service have in common. */
+interface Core {
+  config: Config;
+  system: SystemDb;
+  clock: Clock;
+  log: Log;
+  gate: Gate;
+  sending: RequestDeps;
+  open: (opening: Opening) => ProjectCall;
+}
+
+async function openCore(config: Config): Promise<Core> {
+  const clock = systemClock(config.CLOCK_OFFSET_MS);
+  const log = createLog(config.LOG_LEVEL);
+  const sending = sendingOf(config, clock);
+  const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
+  await setUpDatabase(system, collections, migrations).catch(async (error: unknown) => {
+    await system.client.close(); // an open connection would keep the process from ending
+    throw error;
+  });
+  const open = projectOpener(system, config);
+  return { config, system, clock, log, sending, open, gate: createGate(system, config, clock, open) };
+}
+
+function createHttp(core: Core, checks: readonly HealthCheck[], stopping: AbortSignal): Server {
+  const { system, config, clock, log, gate, sending, open } = core;
+  const openProject: OpenForMember = (project, details) => {
+    return open({ project, caller: null, details: { ...details, dryRun: false } });
+  };
+  const dashboard = dashboardDeps(system, config, { clock, box: sending.box, gate, openProject });
+  const koa = createServer({
+    routes: config.ROLE === 'worker' ? [] : routes,
+    pages: [healthPages(checks, () => stopping.aborted), errorPage(), dashboardDoor(dashboard)],
+    gate,
+    clock,
+    log,
+    baseUrl: baseUrlOf(config),
+    maxBodyBytes: config.MAX_BODY_BYTES,
+    trustedProxyHops: config.TRUSTED_PROXY_HOPS,
+    checkAnswers: config.NODE_ENV === 'test',
+  });
+  const handle = koa.callback();
+  return createHttpServer((request, response) => void handle(request, response));
+}
+
+/** Requests to webhook endpoints, with the guard that keeps them away from internal networks. */
+function sendingOf(config: Config, clock: Clock): RequestDeps {
+  const guard = new AddressGuard(allowedSubnetsOf(config));
+  const timeoutMs = config.WEBHOOK_TIMEOUT_MS;
+  return {
+    outbound: new Outbound(guard),
+    box: new SealedBox(config.APP_SECRET),
+    clock,
+    timeoutMs,
+  };
+}
+
+/** Whoever calls by the service's own hands has no request. */
+function commandDetails(clock: Clock): CallDetails {
+  return { requestId: 'command', now: clock.now(), ifMatch: null, dryRun: false };
 }
 
 function createGate(
@@ -140,7 +195,7 @@ function projectOpener(system: SystemDb, config: Config): (opening: Opening) => 
   return ({ project, caller, details, session }) => {
     const whole = system.project(project.id);
     const db = session === undefined ? whole : whole.within(session);
-    const fixed = { baseUrl, cursors, bounds, sources: linkSources, storage };
+    const fixed = { baseUrl, cursors, bounds, sources: linkSources, scheduled: scheduledKinds, storage };
     return { ...details, ...fixed, caller, project, db, transact: (work) => transact(db, details, work) };
   };
 }

@@ -1,6 +1,7 @@
 import { articles } from './articles/repository.ts';
 import { authors } from './authors/repository.ts';
 import { categories } from './blog/repository.ts';
+import { deliveries } from './deliveries/repository.ts';
 import { events } from './events/repository.ts';
 import { contentTypes } from './content-types/repository.ts';
 import { entries } from './entries/repository.ts';
@@ -9,6 +10,7 @@ import { votes, voteSalts, voteTotals } from './kb/votes/repository.ts';
 import { apiKeys } from './keys/repository.ts';
 import { mediaLeftovers } from './media/leftovers/repository.ts';
 import { media } from './media/repository.ts';
+import { jobRows } from './platform/jobs/collection.ts';
 import type { AnyCollection } from './platform/mongo/collection.ts';
 import { rateCounters } from './platform/mongo/counters.ts';
 import type { Migration } from './platform/mongo/set-up.ts';
@@ -16,6 +18,7 @@ import { projects } from './projects/repository.ts';
 import { releases } from './releases/repository.ts';
 import { setUpRows } from './dashboard-api/service.ts';
 import { members, sessions, users } from './users/repository.ts';
+import { webhookEndpoints } from './webhooks/repository.ts';
 
 /** Every collection, created with its indexes at start. */
 export const collections: readonly AnyCollection[] = [
@@ -40,6 +43,9 @@ export const collections: readonly AnyCollection[] = [
   setUpRows,
   media,
   mediaLeftovers,
+  webhookEndpoints,
+  deliveries,
+  jobRows,
 ];
 
 /** Every change of stored data, by number; the service and the command line must know the same ones. */

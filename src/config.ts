@@ -1,8 +1,10 @@
+import type { BlockList } from 'node:net';
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import { defaultBudgets } from './contract/limits.ts';
 import type { Bounds } from './platform/call.ts';
 import { compile } from './platform/http/compile.ts';
+import { parseSubnets } from './platform/outbound/address-guard.ts';
 import type { StorageSettings } from './platform/storage/settings.ts';
 
 /** What a variable takes, in words, where the schema's own would not help. */
@@ -141,6 +143,15 @@ export function boundsOf(config: Config): Bounds {
     bodyBytesMax: config.MAX_BODY_BYTES,
     uploadBytesMax: config.MAX_UPLOAD_BYTES,
   };
+}
+
+/** Special networks that webhook requests may reach. @throws BadVariable */
+export function allowedSubnetsOf({ WEBHOOK_ALLOWED_SUBNETS }: Config): BlockList {
+  try {
+    return parseSubnets(WEBHOOK_ALLOWED_SUBNETS);
+  } catch (error) {
+    throw new BadVariable('WEBHOOK_ALLOWED_SUBNETS', `is wrong: ${(error as Error).message}.`);
+  }
 }
 
 /** The object storage as its part of the platform wants it told. */

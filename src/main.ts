@@ -1,12 +1,12 @@
-import { createApp } from './app.ts';
-import { baseUrlOf, readConfig } from './config.ts';
+import { type App, createApp } from './app.ts';
+import { baseUrlOf, type Config, readConfig } from './config.ts';
 import { listen } from './platform/http/listen.ts';
 
 /** Starts the service from the environment. What is wrong is said in one line, before anything runs. */
 try {
   const config = readConfig(process.env);
   const app = await createApp(config);
-  const stop = await listen(app.http, config, () => app.close());
+  const stop = await startServing(app, config);
   app.log.info({ port: config.PORT }, `Galley serves ${baseUrlOf(config)}`);
   // A terminal and npm both pass a Ctrl-C on, so that a second signal is no order to hurry.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -14,4 +14,15 @@ try {
 } catch (error) {
   process.stderr.write(`Galley cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
+}
+
+/** What is overdue is done before the first request; what had begun is ended when the port is taken. */
+async function startServing(app: App, config: Config): Promise<() => Promise<void>> {
+  try {
+    await app.start();
+    return await listen(app.http, config, app);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }

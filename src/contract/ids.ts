@@ -28,12 +28,17 @@ const bodyPattern = /^[0-9a-z]{26}$/;
 
 /** A new identifier: prefix, then a lower-case ULID (its first ten characters are `at` in milliseconds). */
 export function newId(kind: IdKind, at: Date): string {
+  const random = Array.from(randomBytes(16), (byte) => crockford.charAt(byte % 32)).join('');
+  return `${firstIdAt(kind, at)}${random}`;
+}
+
+/** What every identifier that is made at this moment begins with; it sorts before all of them and after older ones. */
+export function firstIdAt(kind: IdKind, at: Date): string {
   let time = '';
   for (let rest = at.getTime(), i = 0; i < 10; i += 1, rest = Math.floor(rest / 32)) {
     time = crockford.charAt(rest % 32) + time;
   }
-  const random = Array.from(randomBytes(16), (byte) => crockford.charAt(byte % 32)).join('');
-  return `${idPrefixes[kind]}_${time}${random}`;
+  return `${idPrefixes[kind]}_${time}`;
 }
 
 /** The one delivery id of an event at an endpoint: the same however often it is computed (contract, section 3). */

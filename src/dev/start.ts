@@ -79,7 +79,8 @@ async function bringUp(
   undo.push(() => app.close());
   const demo = await keepDemo(app, folder);
   signal.throwIfAborted();
-  undo.push(await listen(app.http, { ...config, graceMs }, async () => undefined));
+  await app.start();
+  undo.push(await listen(app.http, { ...config, graceMs }, app));
   const local = localUrl(config.PORT, config.HOST);
   await writeAddress(folder.address, config, local);
   undo.push(() => removeAddress(folder.address));

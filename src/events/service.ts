@@ -1,13 +1,19 @@
 import type { ChangeModule, NewEvent } from '../contract/events.ts';
 import { newId } from '../contract/ids.ts';
+import { limits } from '../contract/limits.ts';
 import type { Tx } from '../platform/call.ts';
-import type { ProjectDb } from '../platform/mongo/handle.ts';
+import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { WriteQueue } from '../platform/mongo/queue.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
-import { countWrite, defaultReleaseOf } from '../projects/service.ts';
-import { insertEvents } from './repository.ts';
+import { countWrite, defaultReleaseOf, noteForgotten } from '../projects/service.ts';
+import { insertEvents, newestBefore, removeBefore } from './repository.ts';
+import type { EventRecord } from './schema.ts';
+
+export { watcherLease } from './lease.ts';
+export { eventsFrom, markFanned, unfannedEvents } from './repository.ts';
 
 const queue = new WriteQueue();
+const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Runs one write of a project: the change, its events and the project's row in one transaction, or nothing
@@ -31,26 +37,40 @@ export function transact<H extends ProjectDb, T>(
         defaultReleaseId: () => defaultReleaseOf(inside),
         makeDefault: (releaseId) => (newDefault = releaseId),
       });
-      const ids = emitted.map(() => newId('event', options.now)).sort(); // they sort as they were told
-      await insertEvents(
-        inside,
-        emitted.map((event, i) => record(event, ids[i] ?? '', options.now)),
-      );
-      await countWrite(inside, { now: options.now, modules: touched, newDefault });
+      const isSeen = touched.size > 0 || emitted.length > 0;
+      const counted = { now: options.now, modules: touched, isSeen, newDefault };
+      const revision = await countWrite(inside, counted);
+      await insertEvents(inside, recordsOf(emitted, { projectId: db.projectId, revision, now: options.now }));
       return result;
     }),
   );
 }
 
-function record({ name, subject, revision, data, isPublic }: NewEvent, _id: string, now: Date) {
-  return {
-    _id,
-    name,
-    subject,
-    revision,
-    data,
-    is_public: isPublic,
+/** Rows of the outbox. Their ids sort as the events were told, so that order survives inside one transaction. */
+function recordsOf(
+  emitted: readonly NewEvent[],
+  { projectId, revision, now }: { projectId: string; revision: number; now: Date },
+): EventRecord[] {
+  const ids = emitted.map(() => newId('event', now)).sort();
+  return emitted.map((event, i) => ({
+    _id: ids[i] ?? newId('event', now),
+    project_id: projectId,
+    project_revision: revision,
+    name: event.name,
+    subject: event.subject,
+    revision: event.revision,
+    data: event.data,
+    is_public: event.isPublic,
     created_at: now,
     fanned: false,
-  };
+  }));
+}
+
+/** Ends the event log after 30 days; each project's row keeps from where on it is whole (contract, section 11). */
+export async function forgetOldEvents(system: SystemDb, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - limits.changes_days * dayMs);
+  for (const { _id, revision } of await newestBefore(system, before)) {
+    await noteForgotten(system.project(_id), revision);
+  }
+  return removeBefore(system, before);
 }

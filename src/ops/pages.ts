@@ -1,5 +1,7 @@
 import type { Middleware } from 'koa';
+import { watcherLease } from '../events/service.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
+import { isLeaseHeld } from '../platform/mongo/lease.ts';
 
 /** One part of the service that can be unwell while the rest goes on. */
 export interface HealthCheck {
@@ -19,6 +21,17 @@ export function databaseHealth(system: SystemDb): HealthCheck {
       } catch {
         return { problem: 'the database does not answer', fatal: true };
       }
+    },
+  };
+}
+
+/** Whether any process follows the change stream; without one, events wait until there is one again. */
+export function watcherHealth(system: SystemDb): HealthCheck {
+  return {
+    name: 'watcher',
+    async ask() {
+      const isHeld = await isLeaseHeld(system, watcherLease).catch(() => false);
+      return isHeld ? null : { problem: 'no process holds the lease of the change stream', fatal: false };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { ChangeModule, NewEvent } from '../contract/events.ts';
 import type { Budget } from '../contract/limits.ts';
 import type { Existing, Image, Link, LinkTargetKind, PageUse } from '../contract/links.ts';
 import type { Cursors } from './cursors.ts';
-import type { ProjectDb, ReleaseDb } from './mongo/handle.ts';
+import type { ProjectDb, ReleaseDb, SystemDb } from './mongo/handle.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** Who asks: an API key, already checked. */
@@ -70,6 +70,8 @@ export interface ProjectCall {
   readonly endsAt?: number;
   /** Where ids in content lead; each kind of target is brought by its feature. */
   readonly sources: LinkSources;
+  /** What is published at dates; each kind is brought by its feature. */
+  readonly scheduled: readonly ScheduledKind[];
   readonly cursors: Cursors;
   readonly bounds: Bounds;
   /** Where the project's files are. */
@@ -134,3 +136,30 @@ export interface LinkSources {
   readonly imageUsers: readonly ImageUser[];
   readonly entries: EntrySource;
 }
+
+/** Something with a date on which readers begin to see it. */
+export interface DueItem {
+  projectId: string;
+  /** Null for what belongs to no release. */
+  releaseId: string | null;
+  id: string;
+  at: Date;
+}
+
+interface ScheduledBase {
+  /** Part of job keys: no slash. */
+  readonly name: string;
+  /** Items of all projects that are still `scheduled` and whose date is `until` or before, the earliest first. */
+  findDue(system: SystemDb, until: Date, limit: number): Promise<DueItem[]>;
+  /** The earliest date after `now` in the project and in this release of it, or null. One index read. */
+  nextDate(scope: { db: ProjectDb; releaseId: string }, now: Date): Promise<Date | null>;
+}
+
+/**
+ * One kind of thing that is published at a date; each feature brings its own (composed in src/scheduled-kinds.ts).
+ * `publish` turns `scheduled` into `published` and stores the event, in one transaction that does nothing when the
+ * item is gone, is not scheduled any more, or its date was moved away.
+ */
+export type ScheduledKind =
+  | (ScheduledBase & { readonly scope: 'project'; publish(call: ProjectCall, id: string): Promise<void> })
+  | (ScheduledBase & { readonly scope: 'release'; publish(call: ReleaseCall, id: string): Promise<void> });

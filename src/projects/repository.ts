@@ -41,24 +41,42 @@ export interface CountedWrite {
   now: Date;
   /** The parts in which readers see a difference. */
   modules: ReadonlySet<ChangeModule>;
+  /** Whether readers or receivers can notice the write: the revision moves then. */
+  isSeen: boolean;
   newDefault: string | null;
 }
 
-/** The last statement of every transaction: counts the write and, where readers see a difference, moves the revision. */
-export async function countWrite(db: ProjectDb, { now, modules, newDefault }: CountedWrite): Promise<void> {
-  const seen = modules.size > 0;
+/**
+ * Counts a write in the project's row, in which all transactions of a project meet, near the end of each.
+ * @returns the project's revision as it is after this write.
+ */
+export async function countWrite(
+  db: ProjectDb,
+  { now, modules, isSeen, newDefault }: CountedWrite,
+): Promise<number> {
   const increments = Object.fromEntries([...modules].map((name) => [`modules.${name}.version`, 1]));
   const set = {
-    ...(seen ? { changed_at: now } : {}),
+    ...(isSeen ? { changed_at: now } : {}),
     ...Object.fromEntries([...modules].map((name) => [`modules.${name}.changed_at`, now])),
     ...(newDefault === null ? {} : { default_release_id: newDefault }),
   };
-  await open(db.system).updateOne(
+  const row = await open(db.system).findOneAndUpdate(
     { _id: db.projectId },
     {
-      $inc: { write_seq: 1, ...(seen ? { revision: 1 } : {}), ...increments },
+      $inc: { write_seq: 1, ...(isSeen ? { revision: 1 } : {}), ...increments },
       ...(Object.keys(set).length > 0 ? { $set: set } : {}),
     },
-    db.session === null ? {} : { session: db.session },
+    {
+      projection: { revision: 1 },
+      returnDocument: 'after',
+      ...(db.session === null ? {} : { session: db.session }),
+    },
   );
+  if (row === null) throw new Error(`project ${db.projectId} is gone`);
+  return row.revision;
+}
+
+/** Notes that events up to a revision are gone from the log. */
+export async function noteForgotten(db: ProjectDb, revision: number): Promise<void> {
+  await open(db.system).updateOne({ _id: db.projectId }, { $max: { forgotten_revision: revision } });
 }

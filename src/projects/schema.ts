@@ -23,6 +23,8 @@ export interface ProjectRecord {
   /** Grows with every write. */
   write_seq: number;
   changed_at: Date;
+  /** Events up to this revision are forgotten; absent while none are. */
+  forgotten_revision?: number;
   modules: Record<ChangeModule, ModuleVersion>;
   settings: { review_interval_days?: number; preview_url?: string };
   created_at: Date;

@@ -19,7 +19,7 @@ const none = parseSubnets('');
 const loopback = parseSubnets('127.0.0.0/8');
 
 function outbound(allowed = none, resolve?: Resolver): Outbound {
-  const made = new Outbound(new AddressGuard(allowed, resolve), 1_000);
+  const made = new Outbound(new AddressGuard(allowed, resolve));
   afterAll(() => made.close());
   return made;
 }
@@ -250,6 +250,23 @@ describe('a request to an allowed address', () => {
 
     expect(exchange.failure).toBe('No whole answer within 0.4 s.');
     expect(performance.now() - begin).toBeLessThan(2_000);
+  });
+
+  it('uses a kept connection, and a new one when the other side closed it at that moment', async () => {
+    const sockets: unknown[] = [];
+    const url = await receiver((request, response) => {
+      const isReused = sockets.includes(request.socket);
+      sockets.push(request.socket);
+      if (isReused && sockets.length === 3) request.socket.destroy();
+      else response.writeHead(204).end();
+    });
+
+    for (let i = 0; i < 3; i += 1)
+      expect(await post(sender, url)).toMatchObject({ status: 204, failure: null });
+
+    expect(sockets).toHaveLength(4);
+    expect(sockets[1]).toBe(sockets[0]);
+    expect(sockets[3]).not.toBe(sockets[0]);
   });
 
   it('says that a port refuses', async () => {

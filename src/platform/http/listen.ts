@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 
 const idleCheckMs = 50;
+/** Requests may go on for this long after the order to stop, in milliseconds. */
+const requestGraceMs = 12_000;
 
 /** Where to listen, and how long what runs may go on after the first signal to stop, in milliseconds. */
 export interface Listening {
@@ -10,14 +12,23 @@ export interface Listening {
   graceMs?: number;
 }
 
+/** What else ends when the server does. */
+export interface Ending {
+  /** Begun at once, beside the requests that finish. */
+  stopWork(graceMs?: number): Promise<void>;
+  /** Done last. */
+  close(): Promise<void>;
+}
+
 /**
- * Listens, and answers how to stop in order: no new connections, running requests finish (12 s at most, unless told), then `close`.
+ * Listens, and answers how to stop in order: no new connections, running requests finish (12 s at most, unless told)
+ * while the work stops, then `close`.
  * @throws Error naming the port when it is taken.
  */
 export async function listen(
   server: Server,
-  { HOST, PORT, graceMs = 12_000 }: Listening,
-  close: () => Promise<void>,
+  { HOST, PORT, graceMs }: Listening,
+  ending: Ending,
 ): Promise<() => Promise<void>> {
   server.requestTimeout = 60_000;
   server.keepAliveTimeout = 65_000;
@@ -38,11 +49,11 @@ export async function listen(
       server.closeIdleConnections();
       // A connection falls idle when its request has been answered; clients would keep it open.
       const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
-      const late = setTimeout(() => server.closeAllConnections(), graceMs);
-      await closed;
+      const late = setTimeout(() => server.closeAllConnections(), graceMs ?? requestGraceMs);
+      await Promise.all([closed, ending.stopWork(graceMs)]);
       clearInterval(idle);
       clearTimeout(late);
-      await close();
+      await ending.close();
     })();
     return stopping;
   };

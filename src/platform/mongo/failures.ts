@@ -17,6 +17,14 @@ export function takenIndex(error: unknown): string | null {
   return /index: (\S+)/.exec(error.message)?.[1] ?? '';
 }
 
+/** Passes over the refusals of unique indexes in a bulk write that means "unless it is there"; throws all else. */
+export function ignoreTaken(error: unknown): void {
+  const faults = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+  const onlyTaken = faults.length > 0 && faults.every((fault) => fault.code === duplicateKey);
+  const isDurable = !(error instanceof MongoBulkWriteError) || !error.result.getWriteConcernError();
+  if (!onlyTaken || !isDurable) throw error;
+}
+
 /** Whether a read ran out of its database time. */
 export function ranOutOfTime(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === outOfTime;

@@ -47,6 +47,12 @@ export async function takeLease(
   }
 }
 
+/** Whether anybody holds a lease now, by the database's clock. */
+export async function isLeaseHeld(system: SystemDb, name: string): Promise<boolean> {
+  const held = { _id: name, $expr: { $gt: ['$until', '$$NOW'] } };
+  return (await system.db.collection<LeaseRow>('leases').findOne(held, { maxTimeMS: 2_000 })) !== null;
+}
+
 /** Gives a lease back before its time. */
 export async function releaseLease(system: SystemDb, name: string, holder: string): Promise<void> {
   await system.db

@@ -1,0 +1,242 @@
+import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
+import { projectCollection } from '../platform/mongo/collection.ts';
+import { ignoreTaken, takenIndex } from '../platform/mongo/failures.ts';
+import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { rows } from '../platform/mongo/scoped.ts';
+import { allRows } from '../platform/mongo/unscoped.ts';
+import type { Attempt, ClaimedDelivery, DeliveryRecord, DeliveryState, QueueKey } from './schema.ts';
+
+/** Deliveries that still want something; everything else is history. */
+const open: DeliveryState[] = ['queued', 'sending', 'held'];
+
+export const deliveries = projectCollection<DeliveryRecord>('deliveries', [
+  {
+    key: { state: 1, endpoint_id: 1, next_attempt_at: 1, sequence: 1, event_id: 1, project_id: 1 },
+    partialFilterExpression: { state: { $in: open } },
+  },
+  // At most one delivery in each place of an endpoint, whatever processes claim at the same moment.
+  {
+    key: { project_id: 1, endpoint_id: 1, slot: 1 },
+    unique: true,
+    partialFilterExpression: { slot: { $type: 'number' } },
+  },
+  { key: { project_id: 1, endpoint_id: 1, event_id: -1 } },
+  { key: { created_at: 1 } },
+]);
+
+/** The queue is worked off across all projects. */
+function all(system: SystemDb): Collection<DeliveryRecord> {
+  return allRows(system, deliveries);
+}
+
+/** Stores new deliveries; those that exist already are left as they are. */
+export async function insertDeliveries(system: SystemDb, records: readonly DeliveryRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  await all(system)
+    .insertMany([...records], { ordered: false })
+    .catch(ignoreTaken);
+}
+
+/** The endpoints with something due at `now`, by one step over the index for each endpoint that waits for anything. */
+export function dueEndpoints(system: SystemDb, now: Date): Promise<QueueKey[]> {
+  return all(system)
+    .aggregate<QueueKey>([
+      { $match: { state: 'queued' } },
+      { $sort: { endpoint_id: 1, next_attempt_at: 1 } },
+      {
+        $group: {
+          _id: '$endpoint_id',
+          next: { $first: '$next_attempt_at' },
+          project_id: { $first: '$project_id' },
+        },
+      },
+      { $match: { next: { $lte: now } } },
+      { $project: { _id: 0, endpoint_id: '$_id', project_id: 1 } },
+    ])
+    .toArray();
+}
+
+/** The endpoints that have deliveries in this state, due or not. */
+export async function endpointsWith(system: SystemDb, state: DeliveryState): Promise<QueueKey[]> {
+  return all(system)
+    .aggregate<QueueKey>([
+      { $match: { state } },
+      { $sort: { endpoint_id: 1, next_attempt_at: 1 } },
+      { $group: { _id: '$endpoint_id', project_id: { $first: '$project_id' } } },
+      { $project: { _id: 0, endpoint_id: '$_id', project_id: 1 } },
+    ])
+    .toArray();
+}
+
+/**
+ * Takes the oldest due delivery of an endpoint into one of its places, by one atomic update and the database's clock.
+ * Null when nothing is due; `taken` when somebody else holds the place.
+ */
+export async function claimInto(
+  system: SystemDb,
+  queue: QueueKey,
+  taking: { slot: number; claim: string; leaseMs: number; now: Date },
+): Promise<ClaimedDelivery | null | 'taken'> {
+  const { slot, claim, leaseMs, now } = taking;
+  const until = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: leaseMs } };
+  try {
+    return (await all(system).findOneAndUpdate(
+      { ...queue, state: 'queued', next_attempt_at: { $lte: now } },
+      [{ $set: { state: 'sending', slot, claim, lease_until: until } }],
+      {
+        sort: { next_attempt_at: 1, sequence: 1, event_id: 1 },
+        projection: { project_id: 1, endpoint_id: 1, event: 1, body: 1, attempts_made: 1, claim: 1, slot: 1 },
+        returnDocument: 'after',
+      },
+    )) as ClaimedDelivery | null; // the projection's keys, all set by this update or at creation
+  } catch (error) {
+    if (takenIndex(error) !== null) return 'taken';
+    throw error;
+  }
+}
+
+/** Where a delivery goes from an attempt. */
+export interface Outcome {
+  state: 'queued' | 'delivered' | 'failed';
+  next_attempt_at: Date | null;
+  finished_at: Date | null;
+}
+
+/** Attempts that are kept of one delivery; replays add to them. */
+const attemptsKept = 30;
+
+/** Writes down an attempt and gives the place free. Answers false when the lease had been lost meanwhile. */
+export async function finishAttempt(
+  system: SystemDb,
+  { _id, project_id, claim }: Pick<ClaimedDelivery, '_id' | 'project_id' | 'claim'>,
+  outcome: Outcome,
+  attempt: Attempt,
+): Promise<boolean> {
+  const result = await all(system).updateOne(
+    { _id, project_id, claim },
+    {
+      $set: outcome,
+      $unset: { claim: 1, slot: 1, lease_until: 1 },
+      $inc: { attempts_made: 1 },
+      $push: { attempts: { $each: [attempt], $slice: -attemptsKept } },
+    },
+  );
+  return result.matchedCount === 1;
+}
+
+/** Puts a claimed delivery back as if it had not been taken. */
+export async function giveBack(
+  system: SystemDb,
+  { _id, project_id, claim }: Pick<ClaimedDelivery, '_id' | 'project_id' | 'claim'>,
+  state: 'queued' | 'held',
+): Promise<void> {
+  await all(system).updateOne(
+    { _id, project_id, claim },
+    { $set: { state }, $unset: { claim: 1, slot: 1, lease_until: 1 } },
+  );
+}
+
+/** Frees what processes held that are gone: their leases have run out by the database's clock. Answers how many. */
+export async function freeExpired(system: SystemDb): Promise<number> {
+  const result = await all(system).updateMany(
+    { state: 'sending', $expr: { $lte: ['$lease_until', '$$NOW'] } },
+    [{ $set: { state: 'queued' } }, { $unset: ['claim', 'slot', 'lease_until'] }],
+  );
+  return result.modifiedCount;
+}
+
+/** Rows changed by one statement of a long change, so that none of them holds others up. */
+const stepRows = 1_000;
+
+/** Moves an endpoint's deliveries from one state to another, oldest first, in steps. Answers how many. */
+export async function moveAll(
+  system: SystemDb,
+  queue: QueueKey,
+  from: DeliveryState,
+  to: { state: DeliveryState; next_attempt_at?: Date; finished_at?: Date },
+): Promise<number> {
+  let moved = 0;
+  for (;;) {
+    const step = await all(system)
+      .find({ ...queue, state: from }, { projection: { _id: 1 } })
+      .sort({ next_attempt_at: 1, sequence: 1, event_id: 1 })
+      .limit(stepRows)
+      .toArray();
+    if (step.length === 0) return moved;
+    const ids = step.map((row) => row._id);
+    const filter: Filter<DeliveryRecord> = { ...queue, _id: { $in: ids }, state: from };
+    const result = await all(system).updateMany(filter, { $set: to });
+    moved += result.modifiedCount;
+  }
+}
+
+type Operation = AnyBulkWriteOperation<DeliveryRecord>;
+
+/** Queues a delivery again from its first attempt, whatever became of it; unknown ones are stored as given. */
+export async function requeue(system: SystemDb, records: readonly DeliveryRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  const operations = records.map(
+    ({ _id, project_id, state, next_attempt_at, attempts_made, finished_at, ...rest }): Operation => ({
+      updateOne: {
+        filter: { _id, project_id, state: { $nin: ['sending', 'queued'] } },
+        update: { $set: { state, next_attempt_at, attempts_made, finished_at }, $setOnInsert: rest },
+        upsert: true,
+      },
+    }),
+  );
+  await all(system).bulkWrite(operations, { ordered: false }).catch(ignoreTaken); // it is queued or under way already
+}
+
+export function deliveryById(db: ProjectDb, id: string): Promise<DeliveryRecord | null> {
+  return rows(db, deliveries).findOne({ _id: id });
+}
+
+/** Deliveries of an endpoint, newest event first, from before `beforeEvent` on when it is given. */
+export function deliveriesOf(
+  db: ProjectDb,
+  filter: { endpointId: string; states: readonly DeliveryState[] | null; beforeEvent: string | null },
+  limit: number,
+): Promise<DeliveryRecord[]> {
+  const { endpointId, states, beforeEvent } = filter;
+  return rows(db, deliveries).find(
+    {
+      endpoint_id: endpointId,
+      ...(states === null ? {} : { state: { $in: [...states] } }),
+      ...(beforeEvent === null ? {} : { event_id: { $lt: beforeEvent } }),
+    },
+    { sort: { event_id: -1 }, limit },
+  );
+}
+
+/** Removes everything of an endpoint. */
+export async function removeAllOf(system: SystemDb, queue: QueueKey): Promise<void> {
+  await all(system).deleteMany(queue);
+}
+
+/** Removes history that was made before `before`. Answers how many rows went. */
+export async function removeOld(system: SystemDb, before: Date): Promise<number> {
+  const finished: DeliveryState[] = ['delivered', 'failed', 'dropped', 'held'];
+  const result = await all(system).deleteMany({ created_at: { $lt: before }, state: { $in: finished } });
+  return result.deletedCount;
+}
+
+/** Numbers for the operator: deliveries by open state (counted up to `cap`), and the oldest that is due. */
+export async function queueNumbers(
+  system: SystemDb,
+  cap: number,
+): Promise<{ queued: number; held: number; oldestDue: Date | null }> {
+  const count = (state: DeliveryState) => all(system).countDocuments({ state }, { limit: cap });
+  const [queued, held, first] = await Promise.all([
+    count('queued'),
+    count('held'),
+    all(system)
+      .aggregate<{ next: Date }>([
+        { $match: { state: 'queued' } },
+        { $sort: { endpoint_id: 1, next_attempt_at: 1 } },
+        { $group: { _id: '$endpoint_id', next: { $first: '$next_attempt_at' } } },
+        { $group: { _id: null, next: { $min: '$next' } } },
+      ])
+      .toArray(),
+  ]);
+  return { queued, held, oldestDue: first[0]?.next ?? null };
+}

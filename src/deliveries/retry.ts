@@ -1,0 +1,14 @@
+/** Reads `WEBHOOK_RETRY_SECONDS` ("10,60,300,900,3600"): one wait for each retry, answered in milliseconds. */
+export function parseRetryWaits(seconds: string): number[] {
+  return seconds.split(',').map((each) => Number(each) * 1000);
+}
+
+/**
+ * The moment of the next attempt (spec, "Delivery semantics"; contract, section 11: counted from the end of the
+ * failed one), or null when there is none left.
+ * @param attemptsMade - failed attempts so far, the one that just ended included.
+ */
+export function nextAttemptAt(waitsMs: readonly number[], attemptsMade: number, endedAt: Date): Date | null {
+  const waitMs = waitsMs[attemptsMade - 1];
+  return waitMs === undefined ? null : new Date(endedAt.getTime() + waitMs);
+}

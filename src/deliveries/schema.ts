@@ -1,0 +1,81 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Nullable, Timestamp } from '../contract/listing.ts';
+
+/**
+ * Where a delivery stands: `queued` for its next attempt, `sending` now, `held` while its endpoint is disabled, and
+ * at an end as `delivered`, `failed` (every attempt was) or `dropped` (by who enabled the endpoint again).
+ */
+export const deliveryStates = ['queued', 'sending', 'held', 'delivered', 'failed', 'dropped'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** One request of a delivery and what came of it, as stored and as served. */
+export const Attempt = Type.Object(
+  {
+    at: Timestamp,
+    duration_ms: Type.Integer(),
+    url: Type.String(),
+    /** The headers that differ between attempts and those that identify the delivery. */
+    request_headers: Type.Record(Type.String(), Type.String()),
+    /** Null when there was no answer. */
+    status: Nullable(Type.Integer()),
+    /** At most the first 1 KiB of the answer. */
+    response: Type.String(),
+    /** Why the attempt failed, as a sentence; null when it did not. */
+    error: Nullable(Type.String()),
+  },
+  { $id: 'DeliveryAttempt', additionalProperties: false },
+);
+export type Attempt = Static<typeof Attempt>;
+
+/** A delivery as its history is shown; `body` holds the exact bytes of every attempt. */
+export const Delivery = Type.Object(
+  {
+    id: Type.String(),
+    endpoint_id: Type.String(),
+    event_id: Type.String(),
+    event: Type.String(),
+    state: Type.Union(deliveryStates.map((state) => Type.Literal(state))),
+    body: Type.String(),
+    attempts: Type.Array(Attempt),
+    next_attempt_at: Nullable(Timestamp),
+    created_at: Timestamp,
+    finished_at: Nullable(Timestamp),
+  },
+  { $id: 'Delivery', additionalProperties: false },
+);
+export type Delivery = Static<typeof Delivery>;
+
+/** A delivery as it is stored: the queue and the history in one row (design, section 5.3). */
+export interface DeliveryRecord {
+  /** `whd_...`, made from event and endpoint: one event gives one delivery per endpoint. */
+  _id: string;
+  project_id: string;
+  endpoint_id: string;
+  event_id: string;
+  event: string;
+  body: string;
+  state: DeliveryState;
+  /** Not before this moment; kept while it is sent. */
+  next_attempt_at: Date | null;
+  /** The project's revision at the event: deliveries that are due at once go in the order of the changes. */
+  sequence: number;
+  /** Attempts since it was queued; counted when an attempt ends. */
+  attempts_made: number;
+  /** Who sends it, in which of the endpoint's places, and until when that is believed. Absent when nobody does. */
+  claim?: string;
+  slot?: number;
+  lease_until?: Date;
+  attempts: Attempt[];
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+/** What a sender needs of a delivery that it claimed. */
+export type ClaimedDelivery = Required<Pick<DeliveryRecord, 'claim' | 'slot'>> &
+  Pick<DeliveryRecord, '_id' | 'project_id' | 'endpoint_id' | 'event' | 'body' | 'attempts_made'>;
+
+/** An endpoint's part of the queue. */
+export interface QueueKey {
+  project_id: string;
+  endpoint_id: string;
+}

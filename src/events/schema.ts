@@ -1,0 +1,17 @@
+import type { EventName } from '../contract/events.ts';
+
+/** One row of the outbox: written with the change, followed by the watcher (design, section 5). */
+export interface EventRecord {
+  _id: string;
+  project_id: string;
+  /** The project's revision after the write: with `_id` it is the order in which things happened. */
+  project_revision: number;
+  name: EventName;
+  subject: string;
+  revision: number;
+  data: Record<string, unknown>;
+  is_public: boolean;
+  created_at: Date;
+  /** Whether deliveries were made from it. */
+  fanned: boolean;
+}

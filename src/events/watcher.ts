@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { Log } from '../platform/http/log.ts';
+import { databaseTime, Inserts } from '../platform/mongo/change-stream.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+import { releaseLease, takeLease } from '../platform/mongo/lease.ts';
+import { events, markFanned, unfannedEvents } from './repository.ts';
+import { watcherLease } from './lease.ts';
+import type { EventRecord } from './schema.ts';
+
+export interface WatcherDeps {
+  system: SystemDb;
+  log: Log;
+  leaseMs: number;
+  /** Makes deliveries from events; may be given the same ones again. */
+  fanOut: (batch: readonly EventRecord[]) => Promise<void>;
+}
+
+/** Events in one batch, and how long the stream is waited for before the outbox is looked at anyway. */
+const batchEvents = 200;
+const waitMs = 1_000;
+/** Pause after a failure, in milliseconds: the outbox is still looked at this often. */
+const pauseMs = 1_000;
+/** Handled events whose insert the stream has yet to tell. */
+const rememberedMax = 10_000;
+
+/**
+ * Follows the outbox in one process at a time (design, section 5.2). The rows that are not marked decide what is to
+ * be done; the change stream only says when to look, so it begins at the present each time and has no place to lose
+ * (docs/decisions/0005). Everything done here may be done twice: a holder that was frozen and comes back does no harm.
+ */
+export class Watcher {
+  readonly #deps: WatcherDeps;
+  readonly #holder = randomUUID();
+  readonly #handled = new Set<string>();
+  /** When the lease surely still holds, by this process's steady clock; in milliseconds. */
+  #heldUntil = 0;
+  #askedAt = 0;
+  #stopping = false;
+  #running: Promise<void> | null = null;
+  #fault: string | null = null;
+
+  constructor(deps: WatcherDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Ends after the batch under way and gives the lease back. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#running;
+  }
+
+  get isHolder(): boolean {
+    return performance.now() < this.#heldUntil;
+  }
+
+  /** What is wrong with the stream in this process, or null. */
+  problem(): string | null {
+    return this.#fault;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        if (await this.#keepLease()) await this.#follow();
+        else await pause(Math.min(pauseMs, this.#deps.leaseMs / 3));
+        this.#fault = null;
+      } catch (error) {
+        this.#fault = `the change stream failed (${error instanceof Error ? error.name : 'unknown'}); the outbox is swept`;
+        this.#deps.log.warn({ fault: String(error) }, this.#fault);
+        await pause(pauseMs);
+      }
+    }
+    const { system } = this.#deps;
+    if (this.isHolder) await releaseLease(system, watcherLease, this.#holder).catch(() => undefined);
+  }
+
+  /** Sweeps first: what was written before the stream begins is found here, what comes after is told by it. */
+  async #follow(): Promise<void> {
+    const from = await databaseTime(this.#deps.system);
+    await this.#sweep();
+    const inserts = new Inserts(this.#deps.system, events.name, { from, waitMs: this.#waitMs() });
+    try {
+      while (!this.#stopping && (await this.#keepLease())) {
+        const id = await inserts.next();
+        this.#fault = null;
+        if (id === null || !this.#handled.delete(id)) await this.#sweep();
+      }
+    } finally {
+      await inserts.close().catch(() => undefined);
+    }
+  }
+
+  /** Works off the outbox. Ends early when the lease is lost, for then another process does the same. */
+  async #sweep(): Promise<void> {
+    const { system, fanOut } = this.#deps;
+    while (await this.#keepLease()) {
+      const batch = await unfannedEvents(system, batchEvents);
+      if (batch.length === 0) return;
+      await fanOut(batch);
+      const ids = batch.map((event) => event._id);
+      await markFanned(system, ids);
+      if (this.#handled.size > rememberedMax) this.#handled.clear();
+      for (const id of ids) this.#handled.add(id);
+    }
+  }
+
+  /** Whether this process holds the lease, which it renews in good time. */
+  async #keepLease(): Promise<boolean> {
+    const { system, leaseMs } = this.#deps;
+    const asked = performance.now();
+    if (asked < this.#heldUntil && asked < this.#askedAt + leaseMs / 3) return true;
+    const epoch = await takeLease(system, { name: watcherLease, holder: this.#holder, forMs: leaseMs });
+    this.#askedAt = asked;
+    this.#heldUntil = epoch === null ? 0 : asked + leaseMs;
+    return this.isHolder;
+  }
+
+  #waitMs(): number {
+    return Math.max(50, Math.min(waitMs, this.#deps.leaseMs / 4));
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,11 @@
+import { systemCollection } from '../mongo/collection.ts';
+
+/** Where Agenda keeps its jobs. Its own `unique` is a search before an insert; these indexes make it true. */
+export const jobRows = systemCollection('jobs', [
+  {
+    name: 'findAndLockNextJobIndex',
+    key: { name: 1, nextRunAt: 1, priority: -1, lockedAt: 1, disabled: 1 },
+  },
+  { key: { name: 1, type: 1 }, unique: true, partialFilterExpression: { type: 'single' } },
+  { key: { name: 1, 'data.key': 1 }, unique: true, partialFilterExpression: { type: 'normal' } },
+]);

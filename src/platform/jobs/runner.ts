@@ -1,0 +1,119 @@
+import { MongoBackend } from '@agendajs/mongo-backend';
+import { Agenda, type Job as AgendaJob } from 'agenda';
+import { type Clock, systemClock } from '../clock.ts';
+import type { Log } from '../http/log.ts';
+import { takenIndex } from '../mongo/failures.ts';
+import type { SystemDb } from '../mongo/handle.ts';
+import { jobRows } from './collection.ts';
+import type { Job } from './schema.ts';
+
+const scanMs = 1_000;
+const lockLifetimeMs = 60_000;
+const locksMax = 50;
+/** How often it is looked whether the recurring jobs are still there, in milliseconds. */
+const guardMs = 15_000;
+/** A failure counts as a state of the process for this long, in milliseconds. */
+const unwellMs = 30_000;
+
+interface Data {
+  key: string;
+}
+
+/**
+ * The timers of all processes together, kept in the database by Agenda (design, section 5.4). Handlers never throw:
+ * Agenda would not run such a job again; what failed is logged and found by the next sweep.
+ */
+export class JobRunner {
+  readonly #system: SystemDb;
+  readonly #agenda: Agenda;
+  readonly #jobs: readonly Job[];
+  readonly #clock: Clock;
+  readonly #log: Log;
+  /** Agenda goes by the machine's clock. */
+  readonly #machine = systemClock();
+  readonly #running = new Set<Promise<void>>();
+  #guard: NodeJS.Timeout | null = null;
+  #failedAt: Date | null = null;
+
+  constructor({ system, clock, log }: { system: SystemDb; clock: Clock; log: Log }, jobs: readonly Job[]) {
+    this.#system = system;
+    this.#jobs = jobs;
+    this.#clock = clock;
+    this.#log = log;
+    this.#agenda = new Agenda({
+      backend: new MongoBackend({ mongo: system.db, collection: jobRows.name, ensureIndex: false }),
+      processEvery: scanMs,
+      lockLimit: locksMax,
+      defaultLockLimit: locksMax,
+      defaultLockLifetime: lockLifetimeMs,
+      removeOnComplete: true,
+    });
+    this.#agenda.on('error', (error: unknown) => this.#failed('jobs', error));
+    for (const job of jobs) this.#agenda.define<Data>(job.name, (ticket) => this.#run(job, ticket));
+  }
+
+  async start(): Promise<void> {
+    await this.#agenda.ready;
+    await this.#tidy();
+    await this.#agenda.start();
+    this.#guard = setInterval(() => void this.#tidy(), guardMs);
+  }
+
+  /** Runs a job at a moment, once for each key; a wake-up that is there already stays. Never throws. */
+  async wake(name: string, key: string, at: Date): Promise<void> {
+    const inMs = at.getTime() - this.#clock.now().getTime();
+    const when = new Date(this.#machine.now().getTime() + inMs);
+    try {
+      const job = this.#agenda.create<Data>(name, { key });
+      await job.unique({ 'data.key': key, type: 'normal' }, { insertOnly: true }).schedule(when).save();
+    } catch (error) {
+      if (takenIndex(error) === null) this.#failed(name, error); // else another process was quicker
+    }
+  }
+
+  /** Null when well, else one sentence. */
+  problem(): string | null {
+    const now = this.#machine.now().getTime();
+    const isUnwell = this.#failedAt !== null && now - this.#failedAt.getTime() < unwellMs;
+    return isUnwell ? 'scheduled jobs fail; the log says why' : null;
+  }
+
+  /** Takes no more jobs and waits for those that run. */
+  async stop(): Promise<void> {
+    if (this.#guard !== null) clearInterval(this.#guard);
+    await this.#agenda.stop(false);
+    await Promise.all(this.#running);
+  }
+
+  #run(job: Job, ticket: AgendaJob<Data>): Promise<void> {
+    const run = job
+      .run(ticket.attrs.data?.key ?? '')
+      .catch((error: unknown) => this.#failed(job.name, error))
+      .finally(() => this.#running.delete(run));
+    this.#running.add(run);
+    return run;
+  }
+
+  /** Makes the recurring jobs that are missing, new or deleted by somebody, and removes what ended but stayed. */
+  async #tidy(): Promise<void> {
+    await this.#system.db
+      .collection(jobRows.name)
+      .deleteMany({ type: 'normal', nextRunAt: null, lockedAt: null })
+      .catch((error: unknown) => this.#failed('jobs', error));
+    for (const { name, everySeconds } of this.#jobs) {
+      if (everySeconds === null) continue;
+      try {
+        const { jobs } = await this.#agenda.db.queryJobs({ name, limit: 1 });
+        const interval = `${everySeconds} seconds`;
+        if (jobs[0]?.repeatInterval !== interval) await this.#agenda.every(interval, name, { key: '' });
+      } catch (error) {
+        if (takenIndex(error) === null) this.#failed(name, error);
+      }
+    }
+  }
+
+  #failed(name: string, error: unknown): void {
+    this.#failedAt = this.#machine.now();
+    this.#log.warn({ job: name, fault: String(error) }, 'a scheduled job failed; it is tried again');
+  }
+}

@@ -1,0 +1,4 @@
+import type { ScheduledKind } from './platform/call.ts';
+
+/** What can be published at a date; every feature with drafts adds its own here. */
+export const scheduledKinds: readonly ScheduledKind[] = [];

@@ -1,0 +1,16 @@
+import type { Endpoint, EndpointRecord } from './schema.ts';
+
+/** An endpoint as it is shown: without its secret. */
+export function serializeEndpoint(record: EndpointRecord): Endpoint {
+  return {
+    id: record._id,
+    url: record.url,
+    events: record.events,
+    enabled: record.enabled,
+    consecutive_failures: record.consecutive_failures,
+    disabled_reason: record.disabled_reason,
+    disabled_at: record.disabled_at?.toISOString() ?? null,
+    created_at: record.created_at.toISOString(),
+    updated_at: record.updated_at.toISOString(),
+  };
+}

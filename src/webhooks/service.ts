@@ -1,0 +1,119 @@
+import { newId } from '../contract/ids.ts';
+import { dropAll, holdAll, releaseAll, removeAllOf } from '../deliveries/service.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import type { SealedBox } from '../platform/sealed-box.ts';
+import { changeEndpoint, endpointsOf, findEndpoint, insertEndpoint, removeEndpoint } from './repository.ts';
+import type { CreateEndpoint, Endpoint, EndpointRecord, UpdateEndpoint } from './schema.ts';
+import { serializeEndpoint } from './serialize.ts';
+import { newSigningSecret } from './signature.ts';
+import { checkPatterns, checkUrl } from './subscriptions.ts';
+
+export { listDeliveries, readDelivery } from '../deliveries/service.ts';
+export { reconcile } from './reconcile.ts';
+export { replayOne, replaySince } from './replay.ts';
+export { projectOfEndpoint } from './repository.ts';
+export { sendTest } from './test-event.ts';
+
+/**
+ * Makes an endpoint. Its signing secret is in the answer and can be read nowhere afterwards.
+ * @throws invalid_field_value (url, events)
+ */
+export async function createEndpoint(
+  db: ProjectDb,
+  input: CreateEndpoint,
+  { now, box }: { now: Date; box: SealedBox },
+): Promise<{ endpoint: Endpoint; secret: string }> {
+  const secret = newSigningSecret();
+  const record: EndpointRecord = {
+    _id: newId('webhook_endpoint', now),
+    project_id: db.projectId,
+    url: checkUrl(input.url),
+    events: checkPatterns(input.events),
+    enabled: true,
+    consecutive_failures: 0,
+    disabled_reason: null,
+    disabled_at: null,
+    sealed_secret: box.seal(secret),
+    created_at: now,
+    updated_at: now,
+  };
+  await insertEndpoint(db, record);
+  return { endpoint: serializeEndpoint(record), secret };
+}
+
+/** All endpoints of a project, oldest first. */
+export async function listEndpoints(db: ProjectDb): Promise<Endpoint[]> {
+  return (await endpointsOf(db)).map(serializeEndpoint);
+}
+
+/** One endpoint of the project, or null. */
+export async function readEndpoint(db: ProjectDb, id: string): Promise<Endpoint | null> {
+  return shown(await findEndpoint(db, id));
+}
+
+/**
+ * Changes address or subscriptions; what is queued goes to the new address. Null when there is no such endpoint.
+ * @throws invalid_field_value (url, events)
+ */
+export async function updateEndpoint(
+  db: ProjectDb,
+  id: string,
+  { url, events }: UpdateEndpoint,
+  now: Date,
+): Promise<Endpoint | null> {
+  const changes = {
+    ...(url === undefined ? {} : { url: checkUrl(url) }),
+    ...(events === undefined ? {} : { events: checkPatterns(events) }),
+    updated_at: now,
+  };
+  return shown(await changeEndpoint(db, id, changes));
+}
+
+/** Stops deliveries: what is queued is held, new events make none (contract, section 11). */
+export async function disableEndpoint(db: ProjectDb, id: string, now: Date): Promise<Endpoint | null> {
+  const changes = { enabled: false, disabled_reason: 'manual', disabled_at: now, updated_at: now } as const;
+  const changed = await changeEndpoint(db, id, changes);
+  if (changed !== null) await holdAll(db.system, queueOf(changed));
+  return shown(changed);
+}
+
+/** Starts deliveries again with the count of failures at zero; what was held is sent, oldest first, or dropped. */
+export async function enableEndpoint(
+  db: ProjectDb,
+  id: string,
+  { now, held }: { now: Date; held: 'send' | 'drop' },
+): Promise<Endpoint | null> {
+  const found = await findEndpoint(db, id);
+  if (found === null) return null;
+  if (held === 'drop') await dropAll(db.system, queueOf(found), now);
+  const changes = { enabled: true, consecutive_failures: 0, disabled_reason: null, disabled_at: null };
+  const changed = await changeEndpoint(db, id, { ...changes, updated_at: now });
+  if (changed !== null) await releaseAll(db.system, queueOf(changed), now);
+  return shown(changed);
+}
+
+/** Removes an endpoint with its queue and its history. Answers whether there was one. */
+export async function deleteEndpoint(db: ProjectDb, id: string): Promise<boolean> {
+  const removed = await removeEndpoint(db, id);
+  if (removed) await removeAllOf(db.system, { project_id: db.projectId, endpoint_id: id });
+  return removed;
+}
+
+/** Gives an endpoint a new secret; attempts from now on are signed with it, the old one is void. */
+export async function rotateSecret(
+  db: ProjectDb,
+  id: string,
+  { now, box }: { now: Date; box: SealedBox },
+): Promise<{ endpoint: Endpoint; secret: string } | null> {
+  const secret = newSigningSecret();
+  const changed = await changeEndpoint(db, id, { sealed_secret: box.seal(secret), updated_at: now });
+  return changed === null ? null : { endpoint: serializeEndpoint(changed), secret };
+}
+
+function shown(record: EndpointRecord | null): Endpoint | null {
+  return record === null ? null : serializeEndpoint(record);
+}
+
+function queueOf({ _id, project_id }: EndpointRecord): { endpoint_id: string; project_id: string } {
+  return { endpoint_id: _id, project_id };
+}

@@ -1,0 +1,99 @@
+import type { Config } from './config.ts';
+import type { QueueKey } from './deliveries/schema.ts';
+import { parseRetryWaits } from './deliveries/service.ts';
+import { Watcher } from './events/watcher.ts';
+import type { HealthCheck } from './ops/pages.ts';
+import type { Log } from './platform/http/log.ts';
+import { JobRunner } from './platform/jobs/runner.ts';
+import type { SystemDb } from './platform/mongo/handle.ts';
+import { repeat } from './platform/repeat.ts';
+import { type DueDeps, publishDue } from './publishing/service.ts';
+import { recurringJobs } from './recurring-jobs.ts';
+import { fanOut } from './webhooks/fan-out.ts';
+import type { RequestDeps } from './webhooks/request.ts';
+import { Sender } from './webhooks/sender.ts';
+
+/** The part of a process that works without being asked: watcher, deliveries, jobs. */
+export interface Worker {
+  readonly checks: readonly HealthCheck[];
+  /** What is due is done before this answers; the rest goes on by itself. */
+  start(): Promise<void>;
+  /** Ends what runs and gives claims and leases back; requests under way may finish within `graceMs`. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+export interface WorkerParts {
+  system: SystemDb;
+  config: Config;
+  log: Log;
+  sending: RequestDeps;
+  due: DueDeps;
+}
+
+/** How often each process looks for due deliveries, in milliseconds; new ones are sent without waiting for it. */
+const queueLookMs = 1_000;
+/** What is being sent may go on for this long after the order to stop: as long as its time-out. */
+const deliveryGraceMs = 10_500;
+const retryJob = 'webhooks.retry';
+
+/** Puts the worker together; nothing runs before `start`. */
+export function createWorker({ system, config, log, sending, due }: WorkerParts): Worker {
+  const { clock } = sending;
+  const sender = new Sender({
+    ...sending,
+    system,
+    log,
+    waitsMs: parseRetryWaits(config.WEBHOOK_RETRY_SECONDS),
+    onRetry: (queue, at) => void jobs.wake(retryJob, keyOf(queue), at),
+    onAttempt: () => undefined,
+  });
+  const jobs: JobRunner = new JobRunner({ system, clock, log }, [
+    { name: retryJob, everySeconds: null, run: async (key) => sender.wake(queueOf(key)) },
+    ...recurringJobs({ system, clock, due, wake: (name, key, at) => jobs.wake(name, key, at) }),
+  ]);
+  const watcher = new Watcher({
+    system,
+    log,
+    leaseMs: config.LEASE_SECONDS * 1000,
+    fanOut: async (batch) =>
+      (await fanOut(system, batch, clock.now())).forEach((queue) => sender.wake(queue)),
+  });
+  let stopLooking: (() => Promise<void>) | null = null;
+  let stopped: Promise<void> | null = null;
+
+  return {
+    checks: [
+      { name: 'change_stream', ask: async () => unwell(watcher.problem()) },
+      { name: 'jobs', ask: async () => unwell(jobs.problem()) },
+    ],
+    async start() {
+      await publishDue(due);
+      await jobs.start();
+      watcher.start();
+      stopLooking = repeat(
+        queueLookMs,
+        () => sender.sweep(),
+        (error) => log.warn({ fault: String(error) }, 'the delivery queue could not be read'),
+      );
+    },
+    stop(graceMs = deliveryGraceMs) {
+      stopped ??= Promise.all([watcher.stop(), jobs.stop(), stopLooking?.(), sender.stop(graceMs)]).then(
+        () => undefined,
+      );
+      return stopped;
+    },
+  };
+}
+
+function unwell(problem: string | null): { problem: string; fatal: boolean } | null {
+  return problem === null ? null : { problem, fatal: false };
+}
+
+function keyOf({ project_id, endpoint_id }: QueueKey): string {
+  return `${project_id}/${endpoint_id}`;
+}
+
+function queueOf(key: string): QueueKey {
+  const [project_id = '', endpoint_id = ''] = key.split('/');
+  return { project_id, endpoint_id };
+}
