@@ -79,3 +79,8 @@ async function writeBatch(
     not_helpful: after.not_helpful - change.not_helpful + so_far.not_helpful,
   }));
 }
+
+/** Gives an article the votes of another place: a demo, an import. Votes that it has are kept beside them. */
+export async function addVotes(call: ProjectCall, articleId: string, counts: VoteCounts): Promise<void> {
+  await moveTotals(call.db, articleId, counts);
+}

@@ -1,0 +1,80 @@
+import type { ProjectCall, ReleaseCall } from '../../platform/call.ts';
+import type { SeedIds } from '../fill.ts';
+import { readMoment } from '../moments.ts';
+import { findSeeded, keepSeeded } from './repository.ts';
+
+/** Told after each seed, for a progress bar. */
+export type Progress = (step: { done: number; total: number; name: string }) => void;
+
+/** One way into a project by the service's own hands; each write gets a fresh one, so that it sees the newest state. */
+export interface Doors {
+  project(): Promise<ProjectCall>;
+  release(): Promise<ReleaseCall>;
+}
+
+export interface Counted {
+  loaded: number;
+  /** There already, from an earlier time. */
+  kept: number;
+}
+
+/** One load of seeds into one project: what is there, what is new, and what the names stand for. */
+export class Loading implements SeedIds {
+  readonly doors: Doors;
+  readonly #ids: Map<string, string>;
+  readonly #images: ReadonlyMap<string, string>;
+  readonly #progress: Progress;
+  readonly #total: number;
+  readonly counted: Counted = { loaded: 0, kept: 0 };
+
+  private constructor(
+    doors: Doors,
+    ids: Map<string, string>,
+    rest: { images: ReadonlyMap<string, string>; progress: Progress; total: number },
+  ) {
+    this.doors = doors;
+    this.#ids = ids;
+    this.#images = rest.images;
+    this.#progress = rest.progress;
+    this.#total = rest.total;
+  }
+
+  static async begin(
+    doors: Doors,
+    rest: { images: ReadonlyMap<string, string>; progress: Progress; total: number },
+  ): Promise<Loading> {
+    return new Loading(doors, await findSeeded((await doors.project()).db), rest);
+  }
+
+  idOf(name: string): string | null {
+    return this.#ids.get(name) ?? null;
+  }
+
+  mediaIdOf(image: string): string | null {
+    return this.#images.get(image) ?? null;
+  }
+
+  /** Stores a seed unless it is there; `store` answers its id. */
+  async load(name: string, store: () => Promise<string>): Promise<void> {
+    if (this.#ids.has(name)) {
+      this.counted.kept += 1;
+    } else {
+      const id = await store();
+      this.#ids.set(name, id);
+      await keepSeeded((await this.doors.project()).db, name, id);
+      this.counted.loaded += 1;
+    }
+    this.#progress({ done: this.counted.loaded + this.counted.kept, total: this.#total, name });
+  }
+
+  /** Ids of names, those that stand for nothing left out. */
+  idsOf(names: readonly string[] | undefined): string[] {
+    return (names ?? []).flatMap((name) => this.idOf(name) ?? []);
+  }
+
+  /** A date of a file as the API takes it. */
+  dateOf(moment: string | null | undefined, now: Date): string | undefined {
+    if (moment === null || moment === undefined) return undefined;
+    return readMoment(moment, now)?.toISOString();
+  }
+}

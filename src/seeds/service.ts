@@ -1,0 +1,46 @@
+import { loadCustom } from './apply/custom.ts';
+import { type Counted, type Doors, Loading, type Progress } from './apply/loading.ts';
+import { loadBlog, loadKb } from './apply/modules.ts';
+import { readSeeds, type Seeds } from './files.ts';
+
+export type { Counted, Doors, Progress } from './apply/loading.ts';
+export { seeded } from './apply/repository.ts';
+
+/** What `galley seed` takes; `all` is everything in the order in which the parts name each other. */
+export const seedParts = ['custom', 'blog', 'kb', 'all'] as const;
+export type SeedPart = (typeof seedParts)[number];
+
+export interface SeedOptions {
+  /** Media ids of the pictures by file name; pictures that are not there are left out. */
+  images: ReadonlyMap<string, string>;
+  progress: Progress;
+  /** Another folder of seeds than the product's own. */
+  root?: string;
+}
+
+/**
+ * Loads seeds into a project through the service's own functions. What an earlier load stored is passed over, so
+ * loading twice changes nothing.
+ * @throws SeedFilesError when a file is not right; nothing is stored then.
+ */
+export async function loadSeeds(
+  doors: Doors,
+  part: SeedPart,
+  { images, progress, root }: SeedOptions,
+): Promise<Counted> {
+  const seeds = await readSeeds(root);
+  const loading = await Loading.begin(doors, { images, progress, total: countOf(seeds, part) });
+  // The knowledge base before the blog, custom content last: each names what comes before it.
+  if (part === 'kb' || part === 'all') await loadKb(loading, seeds);
+  if (part === 'blog' || part === 'all') await loadBlog(loading, seeds);
+  if (part === 'custom' || part === 'all') await loadCustom(loading, seeds);
+  return loading.counted;
+}
+
+function countOf(seeds: Seeds, part: SeedPart): number {
+  const authors = seeds.authors.length;
+  const kb = authors + seeds.collections.length + seeds.sections.length + seeds.kbArticles.length;
+  const blog = authors + seeds.categories.length + seeds.blogArticles.length;
+  const custom = seeds.types.length + seeds.entries.length;
+  return { kb, blog, custom, all: kb + blog + custom }[part];
+}
