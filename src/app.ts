@@ -1,32 +1,33 @@
-import type { ClientSession } from 'mongodb';
 import { createServer as createHttpServer, type Server } from 'node:http';
+import {
+  type CallParts,
+  callParts,
+  openProjectCall,
+  openReleaseCall,
+  type OwnCalls,
+  ownCalls,
+} from './calls.ts';
 import { allowedSubnetsOf, baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
 import { dashboardDeps, type OpenForMember } from './dashboard.ts';
 import { collections, migrations } from './collections.ts';
-import { transact } from './events/service.ts';
 import { admit, keyLookup } from './keys/service.ts';
-import { linkSources } from './link-sources.ts';
 import { budgets } from './limits/service.ts';
 import { errorPage } from './ops/error-page.ts';
 import { StorageHealth } from './ops/storage-health.ts';
 import { databaseHealth, type HealthCheck, healthPages, watcherHealth } from './ops/pages.ts';
-import type { Caller, ProjectCall, ReleaseCall } from './platform/call.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { Cursors } from './platform/cursors.ts';
 import { dashboardDoor } from './platform/http/dashboard-door.ts';
-import type { CallDetails, Gate } from './platform/http/gate.ts';
+import type { Gate } from './platform/http/gate.ts';
 import { createLog, type Log } from './platform/http/log.ts';
 import { createServer } from './platform/http/server.ts';
 import { connect } from './platform/mongo/connect.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
 import { setUpDatabase } from './platform/mongo/set-up.ts';
 import { inSnapshot } from './platform/mongo/snapshot.ts';
-import { makeStorage } from './platform/storage/storage.ts';
 import { AddressGuard } from './platform/outbound/address-guard.ts';
 import { Outbound } from './platform/outbound/post-json.ts';
 import { SealedBox } from './platform/sealed-box.ts';
-import { projectAsOf, projectInfo } from './projects/service.ts';
-import { chooseRelease } from './releases/service.ts';
+import { projectAsOf } from './projects/service.ts';
 import { routes } from './routes.ts';
 import { scheduledKinds } from './scheduled-kinds.ts';
 import type { RequestDeps } from './webhooks/request.ts';
@@ -46,9 +47,8 @@ export interface App {
   start(): Promise<void>;
   /** Ends that, and requests that are held open; what is being sent may finish within `graceMs`. */
   stopWork(graceMs?: number): Promise<void>;
-  /** A call on a project by the service's own hands: seeds, imports, the command line. */
-  openProject(projectId: string): Promise<ProjectCall>;
-  openRelease(call: ProjectCall, releaseId?: string): Promise<ReleaseCall>;
+  /** Calls by the service's own hands: seeds, imports. */
+  readonly calls: OwnCalls;
   /** Stops the work and closes the database; the HTTP server is stopped by who listens with it. */
   close(): Promise<void>;
 }
@@ -56,13 +56,10 @@ export interface App {
 /** Connects, brings the database up to date and puts the features together. @throws Error in plain words */
 export async function createApp(config: Config): Promise<App> {
   const core = await openCore(config);
-  const { system, clock, log, gate, sending } = core;
-  const openProject = async (projectId: string) => {
-    const project = await projectInfo(system, projectId);
-    return core.open({ project, caller: null, details: commandDetails(clock) });
-  };
-  const openRelease = (call: ProjectCall, releaseId?: string) => gate.openRelease(call, releaseId);
-  const due = { system, clock, log, kinds: scheduledKinds, openProject, openRelease };
+  const { system, clock, log, sending } = core;
+  const calls = ownCalls(core.parts, clock);
+  const opening = { openProject: calls.project, openRelease: openReleaseCall };
+  const due = { system, clock, log, kinds: scheduledKinds, ...opening };
   const worker = config.ROLE === 'api' ? null : createWorker({ system, config, log, sending, due });
   const stopping = new AbortController();
   const storage = new StorageHealth(storageSettingsOf(config), log);
@@ -82,8 +79,7 @@ export async function createApp(config: Config): Promise<App> {
     sending,
     start: async () => worker?.start(),
     stopWork,
-    openProject,
-    openRelease,
+    calls,
     async close() {
       await stopWork();
       sending.outbound.close();
@@ -100,7 +96,7 @@ interface Core {
   log: Log;
   gate: Gate;
   sending: RequestDeps;
-  open: (opening: Opening) => ProjectCall;
+  parts: CallParts;
 }
 
 async function openCore(config: Config): Promise<Core> {
@@ -112,14 +108,14 @@ async function openCore(config: Config): Promise<Core> {
     await system.client.close(); // an open connection would keep the process from ending
     throw error;
   });
-  const open = projectOpener(system, config);
-  return { config, system, clock, log, sending, open, gate: createGate(system, config, clock, open) };
+  const parts = callParts(system, config);
+  return { config, system, clock, log, sending, parts, gate: createGate(parts, config, clock) };
 }
 
 function createHttp(core: Core, checks: readonly HealthCheck[], stopping: AbortSignal): Server {
-  const { system, config, clock, log, gate, sending, open } = core;
+  const { system, config, clock, log, gate, sending, parts } = core;
   const openProject: OpenForMember = (project, details) => {
-    return open({ project, caller: null, details: { ...details, dryRun: false } });
+    return openProjectCall(parts, { project, caller: null, details: { ...details, dryRun: false } });
   };
   const dashboard = dashboardDeps(system, config, { clock, box: sending.box, gate, openProject });
   const koa = createServer({
@@ -149,53 +145,19 @@ function sendingOf(config: Config, clock: Clock): RequestDeps {
   };
 }
 
-/** Whoever calls by the service's own hands has no request. */
-function commandDetails(clock: Clock): CallDetails {
-  return { requestId: 'command', now: clock.now(), ifMatch: null, dryRun: false };
-}
-
-function createGate(
-  system: SystemDb,
-  config: Config,
-  clock: Clock,
-  open: (opening: Opening) => ProjectCall,
-): Gate {
+function createGate(parts: CallParts, config: Config, clock: Clock): Gate {
+  const { system } = parts;
   const find = keyLookup(system);
   const { budgets: perWindow, windowSeconds } = boundsOf(config);
   return {
     admit: (token, { origin, address }) => admit(find, { token, origin, address }, clock.now()),
     spend: budgets(system, { perWindow, windowSeconds }),
-    openProject: ({ caller, project }, details) => open({ project, caller, details }),
+    openProject: ({ caller, project }, details) => openProjectCall(parts, { project, caller, details }),
     readProject: ({ caller, project }, details, read) =>
       inSnapshot(system, async (session) => {
         const asOfNow = await projectAsOf(system.project(project.id).within(session), project);
-        return read(open({ project: asOfNow, caller, details, session }));
+        return read(openProjectCall(parts, { project: asOfNow, caller, details, session }));
       }),
-    async openRelease(call, releaseId) {
-      const release = await chooseRelease(call, releaseId);
-      const db = call.db.release(release.id);
-      return { ...call, db, release, transact: (work) => transact(db, call, work) };
-    },
-  };
-}
-
-interface Opening {
-  project: ProjectCall['project'];
-  caller: Caller | null;
-  details: CallDetails;
-  session?: ClientSession;
-}
-
-/** Makes the opener of projects; all that does not change from call to call is fixed here. */
-function projectOpener(system: SystemDb, config: Config): (opening: Opening) => ProjectCall {
-  const baseUrl = baseUrlOf(config);
-  const cursors = new Cursors(config.APP_SECRET);
-  const bounds = boundsOf(config);
-  const storage = makeStorage({ ...storageSettingsOf(config), clockOffsetMs: config.CLOCK_OFFSET_MS });
-  return ({ project, caller, details, session }) => {
-    const whole = system.project(project.id);
-    const db = session === undefined ? whole : whole.within(session);
-    const fixed = { baseUrl, cursors, bounds, sources: linkSources, scheduled: scheduledKinds, storage };
-    return { ...details, ...fixed, caller, project, db, transact: (work) => transact(db, details, work) };
+    openRelease: openReleaseCall,
   };
 }

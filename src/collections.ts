@@ -17,6 +17,7 @@ import type { Migration } from './platform/mongo/set-up.ts';
 import { projects } from './projects/repository.ts';
 import { releases } from './releases/repository.ts';
 import { setUpRows } from './dashboard-api/service.ts';
+import { seeded } from './seeds/service.ts';
 import { members, sessions, users } from './users/repository.ts';
 import { webhookEndpoints } from './webhooks/repository.ts';
 
@@ -46,6 +47,7 @@ export const collections: readonly AnyCollection[] = [
   webhookEndpoints,
   deliveries,
   jobRows,
+  seeded,
 ];
 
 /** Every change of stored data, by number; the service and the command line must know the same ones. */

@@ -94,9 +94,19 @@ export function readConfig(env: Variables): Config {
   throw badVariable(isEnv.errors?.[0]);
 }
 
+/** What the operator bounds; see `boundsOf`. */
+const boundNames = [
+  'RATE_READ',
+  'RATE_WRITE',
+  'RATE_VOTE',
+  'RATE_WINDOW_SECONDS',
+  'MAX_BODY_BYTES',
+  'MAX_UPLOAD_BYTES',
+] as const;
+
 /** The command line needs the database alone; what encrypts is asked for by the commands that encrypt. */
 const ToolEnv = Type.Composite([
-  Type.Pick(environment, ['PORT', 'BASE_URL', 'MONGODB_URI', 'MONGODB_DB', 'CLOCK_OFFSET_MS']),
+  Type.Pick(environment, ['PORT', 'BASE_URL', 'MONGODB_URI', 'MONGODB_DB', 'CLOCK_OFFSET_MS', ...boundNames]),
   Type.Partial(Type.Pick(environment, ['APP_SECRET'])),
 ]);
 export type ToolConfig = Readonly<Static<typeof ToolEnv>>;
@@ -136,7 +146,7 @@ export function baseUrlOf(config: Pick<Config, 'BASE_URL' | 'PORT'>): string {
 }
 
 /** The bounds that the operator sets, as calls carry them. */
-export function boundsOf(config: Config): Bounds {
+export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bounds {
   return {
     budgets: { read: config.RATE_READ, write: config.RATE_WRITE, vote: config.RATE_VOTE },
     windowSeconds: config.RATE_WINDOW_SECONDS,

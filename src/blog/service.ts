@@ -101,7 +101,7 @@ async function writtenAnswer(
   call: ProjectCall,
   { record, warnings }: Written<BlogArticleValues>,
   location?: string,
-): Promise<Answer<object>> {
+): Promise<Answer<{ id: string }>> {
   const view = draftView(record);
   const targets = await targetsOf(call, view);
   const body = {

@@ -1,4 +1,5 @@
-import { baseUrlOf, BadVariable, readToolConfig, type Variables } from '../config.ts';
+import { callParts, type OwnCalls, ownCalls } from '../calls.ts';
+import { baseUrlOf, BadVariable, readConfig, readToolConfig, type Variables } from '../config.ts';
 import { collections, migrations } from '../collections.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { connect } from '../platform/mongo/connect.ts';
@@ -14,6 +15,8 @@ export interface Installation {
   readonly system: SystemDb;
   readonly clock: Clock;
   readonly baseUrl: string;
+  /** Calls by the command's own hands. @throws BadVariable when the service's settings are not all there */
+  calls(): OwnCalls;
   /** Seals signing secrets and publishable keys. @throws BadVariable when that is tried without APP_SECRET */
   readonly box: Pick<SealedBox, 'seal'>;
 }
@@ -23,10 +26,13 @@ export async function openInstallation(variables: Variables): Promise<Installati
   const config = readToolConfig(variables);
   const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
   await setUpDatabase(system, collections, migrations);
+  const clock = systemClock(config.CLOCK_OFFSET_MS);
+  const baseUrl = baseUrlOf(config);
   return {
     system,
-    clock: systemClock(config.CLOCK_OFFSET_MS),
-    baseUrl: baseUrlOf(config),
+    clock,
+    baseUrl,
+    calls: () => ownCalls(callParts(system, readConfig(variables)), clock),
     box: {
       seal(text) {
         if (config.APP_SECRET !== undefined) return new SealedBox(config.APP_SECRET).seal(text);

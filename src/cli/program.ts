@@ -5,12 +5,13 @@ import { systemClock } from '../platform/clock.ts';
 import { errorEnvelope } from '../platform/http/envelope.ts';
 import { type CommandGroup, Run } from './command.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { seedCommand } from './commands/seed.ts';
 import { keyCommands } from './commands/key.ts';
 import { projectCommands } from './commands/project.ts';
 import { asRefusal } from './refusal.ts';
 
 /** Every command; help lists them in this order. */
-const groups: readonly CommandGroup[] = [projectCommands, keyCommands, doctorCommand];
+const groups: readonly CommandGroup[] = [projectCommands, keyCommands, seedCommand, doctorCommand];
 
 /** What a command wrote, and its exit code. */
 export interface Finished {

@@ -6,6 +6,8 @@ import { createKey, keysOf, setOrigins } from '../keys/service.ts';
 import { hashOfToken, type KeyPurpose } from '../keys/token.ts';
 import { compile } from '../platform/http/compile.ts';
 import { createProject } from '../projects/service.ts';
+import { progressBar } from '../cli/progress-bar.ts';
+import { loadSeeds, type Progress } from '../seeds/service.ts';
 import { type DataFolder, readJson, writePrivateJson } from './data-folder.ts';
 
 /** The demo project, the keys that are printed at each start, and the content that was loaded into it. */
@@ -25,11 +27,19 @@ const sitePorts = [3000, 4321, 5173, 8080];
 /** A part of the demo that is loaded once per data folder, as soon as this version knows it. */
 export interface DemoPart {
   name: string;
-  load(app: App, projectId: string): Promise<void>;
+  load(app: App, projectId: string, progress: Progress): Promise<void>;
 }
 
 /** In the order in which they are loaded. */
-const parts: readonly DemoPart[] = [];
+const parts: readonly DemoPart[] = [
+  {
+    name: 'content',
+    async load({ calls }, id, progress) {
+      const doors = { project: () => calls.project(id), release: () => calls.release(id) };
+      await loadSeeds(doors, 'all', { images: new Map(), progress });
+    },
+  },
+];
 
 /**
  * Finds the demo of an earlier start, or makes the project "Demo" with a key of each kind. The keys are kept before
@@ -40,7 +50,7 @@ export async function keepDemo(app: App, folder: DataFolder): Promise<Demo> {
   let demo = await withWorkingKeys(app, kept);
   if (demo !== kept) await writePrivateJson(folder.keys, demo);
   for (const part of parts.filter(({ name }) => !demo.loaded.includes(name))) {
-    await part.load(app, demo.project_id);
+    await part.load(app, demo.project_id, progressBar(process.stderr));
     demo = { ...demo, loaded: [...demo.loaded, part.name] };
     await writePrivateJson(folder.keys, demo);
   }

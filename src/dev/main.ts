@@ -46,7 +46,7 @@ function greeting({ baseUrl, localUrl, demo }: DevService): string {
     `  Publishable key    ${demo.publishable_key}`,
     '',
     '  Try it:',
-    `  curl -H 'Authorization: Bearer ${demo.secret_key}' ${localUrl}/v1/ping`,
+    `  curl -g -H 'Authorization: Bearer ${demo.publishable_key}' '${localUrl}/v1/content/product?sort=price&limit=3'`,
     '',
     '  Data is kept in .data/. Ctrl-C stops everything.',
     '',

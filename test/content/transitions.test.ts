@@ -175,7 +175,7 @@ describe('a future published_at', () => {
 
   it('makes lists true until the first of them: a list knows when it changes by itself', async () => {
     const project = await newPages();
-    const call = await service.app.openRelease(await service.app.openProject(project.id));
+    const call = await service.app.calls.release(project.id);
     const until = async () => (await listOrRead(call, 'page', { query: {}, where: [] })).also.validUntil;
     expect(await until()).toBeNull();
     const [first, second] = [inMs(dayMs), inMs(2 * dayMs)];

@@ -5,7 +5,7 @@ let revision = 0;
 
 /** Tells an event as a feature would: in a transaction of the project. For tests that are not about content. */
 export async function tellEvents(app: App, projectId: string, ...events: Partial<NewEvent>[]): Promise<void> {
-  const call = await app.openProject(projectId);
+  const call = await app.calls.project(projectId);
   await call.transact(async (tx) => {
     for (const event of events) {
       revision += 1;

@@ -1,0 +1,101 @@
+import type { ClientSession } from 'mongodb';
+import { baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
+import { transact } from './events/service.ts';
+import { linkSources } from './link-sources.ts';
+import type { Caller, LinkSources, ProjectCall, ReleaseCall } from './platform/call.ts';
+import type { Clock } from './platform/clock.ts';
+import { Cursors } from './platform/cursors.ts';
+import type { CallDetails } from './platform/http/gate.ts';
+import type { SystemDb } from './platform/mongo/handle.ts';
+import { makeStorage } from './platform/storage/storage.ts';
+import { projectInfo } from './projects/service.ts';
+import { scheduledKinds } from './scheduled-kinds.ts';
+import { chooseRelease } from './releases/service.ts';
+
+/** What is the same for every call of a process. */
+export interface CallParts {
+  system: SystemDb;
+  baseUrl: string;
+  bounds: ProjectCall['bounds'];
+  cursors: Cursors;
+  sources: LinkSources;
+  scheduled: ProjectCall['scheduled'];
+  storage: ProjectCall['storage'];
+}
+
+/** Makes what all calls share from the service's settings. */
+export function callParts(system: SystemDb, config: Config): CallParts {
+  return {
+    system,
+    baseUrl: baseUrlOf(config),
+    bounds: boundsOf(config),
+    cursors: new Cursors(config.APP_SECRET),
+    sources: linkSources,
+    scheduled: scheduledKinds,
+    storage: makeStorage({ ...storageSettingsOf(config), clockOffsetMs: config.CLOCK_OFFSET_MS }),
+  };
+}
+
+/** What differs from call to call. */
+export interface Opening {
+  project: ProjectCall['project'];
+  caller: Caller | null;
+  details: CallDetails;
+  /** A snapshot that all reads of the call share. */
+  session?: ClientSession;
+}
+
+/** Opens a project's part of the database for one request. */
+export function openProjectCall(
+  parts: CallParts,
+  { project, caller, details, session }: Opening,
+): ProjectCall {
+  const { system, baseUrl, bounds, cursors, sources, scheduled, storage } = parts;
+  const whole = system.project(project.id);
+  const db = session === undefined ? whole : whole.within(session);
+  return {
+    ...details,
+    baseUrl,
+    bounds,
+    cursors,
+    sources,
+    scheduled,
+    storage,
+    caller,
+    project,
+    db,
+    transact: (work) => transact(db, details, work),
+  };
+}
+
+/** Opens one release of the project, the default one when none is named. @throws unknown_release, release_not_ready */
+export async function openReleaseCall(
+  call: ProjectCall,
+  releaseId: string | undefined,
+): Promise<ReleaseCall> {
+  const release = await chooseRelease(call, releaseId);
+  const db = call.db.release(release.id);
+  return { ...call, db, release, transact: (work) => transact(db, call, work) };
+}
+
+/** Calls by the service's own hands: seeds, imports, the command line. Each sees the newest state of the project. */
+export interface OwnCalls {
+  /** @throws Error when there is no such project */
+  project: (projectId: string) => Promise<ProjectCall>;
+  release: (projectId: string, releaseId?: string) => Promise<ReleaseCall>;
+}
+
+export function ownCalls(parts: CallParts, clock: Clock): OwnCalls {
+  const project = async (projectId: string) => {
+    const details = { requestId: 'command', now: clock.now(), ifMatch: null, dryRun: false };
+    return openProjectCall(parts, {
+      project: await projectInfo(parts.system, projectId),
+      caller: null,
+      details,
+    });
+  };
+  return {
+    project,
+    release: async (projectId, releaseId) => openReleaseCall(await project(projectId), releaseId),
+  };
+}

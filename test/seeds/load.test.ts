@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { readSeeds } from '../../src/seeds/files.ts';
+import { type Doors, loadSeeds } from '../../src/seeds/service.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+
+async function seededProject() {
+  const project = await service.newProject();
+  const { calls } = service.app;
+  const doors: Doors = { project: () => calls.project(project.id), release: () => calls.release(project.id) };
+  const names: string[] = [];
+  const load = () => loadSeeds(doors, 'all', { images: new Map(), progress: ({ name }) => names.push(name) });
+  return { project, load, names };
+}
+
+describe('loading the demo content', () => {
+  it('serves every seed, resolves what they name, keeps votes and ages, and changes nothing the second time', async () => {
+    const { project, load, names } = await seededProject();
+    const seeds = await readSeeds();
+
+    const first = await load();
+    const events = await project.events();
+    const second = await load();
+
+    expect(first.loaded + first.kept).toBe(names.length / 2);
+    expect(second).toEqual({ loaded: 0, kept: names.length / 2 });
+    expect(await project.events()).toEqual(events);
+
+    const products = await project.publishable.get('/v1/content/product?sort=price&limit=100');
+    const live = seeds.entries.filter(
+      ({ type, publish, published_at }) => type === 'product' && publish && !published_at?.startsWith('+'),
+    );
+    expect(products.body.data).toHaveLength(live.length);
+    const home = await project.publishable.get('/v1/content/homepage');
+    expect(home.status).toBe(200);
+    expect(JSON.stringify(home.body)).toContain('ent_');
+    const articles = await project.publishable.get('/v1/blog/articles?limit=100&count=true');
+    expect(articles.body.meta.total).toBe(seeds.blogArticles.length - 2); // one draft, one scheduled
+    expect(articles.body.data[0].authors[0].name).not.toBe('');
+
+    const tree = await project.publishable.get('/v1/kb/tree');
+    expect(tree.body.data).toHaveLength(3);
+    const guides = (await project.publishable.get('/v1/kb/articles?limit=100')).body.data as {
+      freshness: string;
+      helpful_count: number;
+    }[];
+    expect([...new Set(guides.map(({ freshness }) => freshness))].sort()).toEqual([
+      'aging',
+      'fresh',
+      'stale',
+    ]);
+    expect(guides.some(({ helpful_count }) => helpful_count > 0)).toBe(true);
+  }, 60_000);
+});
