@@ -139,7 +139,7 @@ describe('a picture whose file was deleted', () => {
     const image = await newAsset(project.secret, { alt: 'A hat' });
     const places = await showEverywhere(project, image);
 
-    await deleteAsset(await service.app.openProject(project.id), image);
+    await deleteAsset(await service.app.calls.project(project.id), image);
 
     for (const [name, found] of Object.entries(await seenIn(project, places))) {
       expect([name, found]).toEqual([name, expect.objectContaining({ id: image, url: null })]);
@@ -152,7 +152,7 @@ describe('a picture whose file was deleted', () => {
     const image = await newAsset(project.secret);
     const [entry] = await showEverywhere(project, image);
     const path = entry?.path ?? '';
-    await deleteAsset(await service.app.openProject(project.id), image);
+    await deleteAsset(await service.app.calls.project(project.id), image);
 
     expect(await project.secret.patch(path, { values: { cover: image } })).toMatchObject({
       status: 400,
