@@ -139,28 +139,28 @@ describe('POST /v1/kb/articles/{slug}/vote', () => {
     expect(await kb.events()).toEqual(['kb.article.published']);
   });
 
-  it('counts 1,000 votes that arrive together exactly, through two processes', async () => {
+  it('counts 1,000 votes exactly, 200 at a time, through two processes', async () => {
     const { kb, path, counts } = await newArticle();
     const other = new ApiClient(tomorrow.url, kb.secret.token);
-    // 400 nameless votes; 300 visitors who vote twice, the second time "no".
-    const bodies = Array.from({ length: 400 }, (_, i) => ({ helpful: i % 4 !== 0 }));
     const seen: number[] = [];
-
     const vote = async (body: object, i: number) => {
       const answer = await (i % 2 === 0 ? kb.secret : other).post(path, body);
       expect(answer.status, answer.text).toBe(200);
       seen.push(answer.body.helpful_count + answer.body.not_helpful_count);
     };
+    // 400 votes without a name; then 300 visitors say yes, and no when they are asked again.
+    const nameless = Array.from({ length: 400 }, (_, i) => ({ helpful: i % 4 !== 0 }));
     const visitors = Array.from({ length: 300 }, (_, i) => `visitor ${i}`);
-    await Promise.all([
-      ...bodies.map(vote),
-      ...visitors.map((visitor_id, i) => vote({ helpful: true, visitor_id }, i)),
-    ]);
-    await Promise.all(visitors.map((visitor_id, i) => vote({ helpful: false, visitor_id }, i)));
+    const first = visitors.map((visitor_id) => ({ helpful: true, visitor_id }));
+    const second = visitors.map((visitor_id) => ({ helpful: false, visitor_id }));
+
+    for (const bodies of [nameless, first, second])
+      for (let start = 0; start < bodies.length; start += 200)
+        await Promise.all(bodies.slice(start, start + 200).map(vote));
 
     expect(await counts()).toEqual([300, 100 + 300]);
     expect(Math.max(...seen)).toBe(700);
-  });
+  }, 60_000);
 
   it('goes with its article', async () => {
     const { kb, path, article } = await newArticle();
