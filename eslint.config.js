@@ -49,7 +49,7 @@ export default tseslint.config(
     rules: { 'max-lines-per-function': ['error', { max: 150, skipBlankLines: true, skipComments: true }] },
   },
   {
-    files: ['**/*.config.ts', 'src/platform/clock.ts', 'test/**', 'bench/**', 'tools/**'],
+    files: ['**/*.config.ts', 'src/platform/clock.ts', 'test/**', 'client/test/**', 'bench/**', 'tools/**'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

@@ -1,0 +1,98 @@
+import type { Entry, EntryListMeta, Referrer, WrittenEntry } from './forms.ts';
+import type { Listing } from './listing.ts';
+import { type Ask, listAt, type ListQuery, path, type ReadOptions } from './resource.ts';
+import type { CallOptions, WriteOptions } from './transport.ts';
+import type { ProjectTypes, Sort, Where } from './types.ts';
+
+/** A release for this call alone. */
+interface InRelease {
+  release?: string;
+}
+
+/** How a list of entries is filtered, sorted and paged. */
+export interface EntryQuery<V> extends ListQuery, InRelease {
+  where?: Where<V>;
+  sort?: Sort<V>;
+  offset?: number;
+  cursor?: string;
+  /** At most 50; exactly those are answered, in the order of `sort`. */
+  ids?: readonly string[];
+}
+
+/** How a write publishes. */
+interface Publishing {
+  publish?: boolean;
+  /** Beside `publish: true`: in the past it is kept, in the future it schedules, null is now. */
+  published_at?: string | Date | null;
+}
+
+export interface Collection<F extends ProjectTypes['collections'][string]> {
+  list(query?: EntryQuery<F['values']>, options?: CallOptions): Listing<Entry<F['values']>, EntryListMeta>;
+  get(id: string, options?: ReadOptions & InRelease): Promise<Entry<F['values']>>;
+  create(
+    body: { values: F['create'] } & Publishing,
+    options?: WriteOptions & InRelease,
+  ): Promise<WrittenEntry<F['values']>>;
+  /** Changes the fields that are sent; null clears one. */
+  patch(
+    id: string,
+    body: { values?: F['patch'] } & Publishing,
+    options?: WriteOptions & InRelease,
+  ): Promise<WrittenEntry<F['values']>>;
+  delete(id: string, options?: WriteOptions & InRelease): Promise<void>;
+  /** What points at the entry, drafts included. */
+  referencedBy(id: string, query?: { limit?: number } & InRelease, options?: CallOptions): Listing<Referrer>;
+}
+
+export interface Singleton<F extends ProjectTypes['singletons'][string]> {
+  get(options?: ReadOptions & InRelease): Promise<F['values']>;
+  /** Replaces the whole; fields left out are cleared. */
+  put(
+    body: { values: F['create'] } & Publishing,
+    options?: WriteOptions & InRelease,
+  ): Promise<WrittenEntry<F['values']>>;
+  patch(
+    body: { values?: F['patch'] } & Publishing,
+    options?: WriteOptions & InRelease,
+  ): Promise<WrittenEntry<F['values']>>;
+}
+
+/** Calls on one collection. `release` is the client's own. */
+export function collection<F extends ProjectTypes['collections'][string]>(
+  ask: Ask,
+  type: string,
+  release: string | undefined,
+): Collection<F> {
+  const at = path`/v1/content/${type}`;
+  const one = (id: string) => at + path`/${id}`;
+  return {
+    list: (query, options) =>
+      listAt<Entry<F['values']>, EntryListMeta>(ask, at, { release, ...query }, options),
+    get: (id, options) => ask('GET', one(id), inRelease(release, options)),
+    create: (body, options) => ask('POST', `${at}/entries`, { ...inRelease(release, options), body }),
+    patch: (id, body, options) => ask('PATCH', one(id), { ...inRelease(release, options), body }),
+    delete: (id, options) => ask('DELETE', one(id), inRelease(release, options)),
+    referencedBy: (id, query, options) =>
+      listAt<Referrer>(ask, `${one(id)}/referenced-by`, { release, ...query }, options),
+  };
+}
+
+/** Calls on one singleton. */
+export function singleton<F extends ProjectTypes['singletons'][string]>(
+  ask: Ask,
+  type: string,
+  release: string | undefined,
+): Singleton<F> {
+  const at = path`/v1/content/${type}`;
+  return {
+    get: (options) => ask('GET', at, inRelease(release, options)),
+    put: (body, options) => ask('PUT', at, { ...inRelease(release, options), body }),
+    patch: (body, options) => ask('PATCH', at, { ...inRelease(release, options), body }),
+  };
+}
+
+/** Takes what belongs into the query out of a call's options. */
+export function inRelease<O extends ReadOptions & InRelease>(clients: string | undefined, options?: O) {
+  const { release = clients, media_urls, ...others } = options ?? {};
+  return { ...others, query: { release, media_urls } };
+}

@@ -1,0 +1,137 @@
+import type { Image, ModuleMeta, ReleaseRef, WriteMeta } from './forms.ts';
+import type { ShelfRef } from './kb-forms.ts';
+
+/* What the API serves about the project itself: its structure, releases, types, media. */
+
+/** `collections` of the knowledge base with their sections; counts are of live articles. */
+export interface KbTree {
+  data: (ShelfRef & {
+    description: string;
+    image: Image | null;
+    article_count: number;
+    sections: (ShelfRef & { article_count: number })[];
+  })[];
+  meta: ModuleMeta;
+}
+
+export interface VoteResult {
+  slug: string;
+  helpful_count: number;
+  not_helpful_count: number;
+}
+
+export interface Release extends ReleaseRef {
+  status: 'cloning' | 'ready' | 'failed';
+  created_at: string;
+  cloned_from: string | null;
+  entry_count: number;
+  /** While it is cloning. */
+  progress?: { copied: number; total: number };
+  meta?: WriteMeta;
+}
+
+interface Differences<T> {
+  added: T[];
+  changed: T[];
+  removed: T[];
+}
+
+interface DifferenceCounts {
+  added: number;
+  changed: number;
+  removed: number;
+  conflicts: number;
+}
+
+/** What promoting a release would change for readers; `conflict` where the default release changed too. */
+export interface ReleaseDiff {
+  release: string;
+  default: string;
+  summary: { types: DifferenceCounts; entries: DifferenceCounts };
+  types: Differences<{ slug: string; name: string; conflict: boolean }>;
+  entries: Differences<{ id: string; type: string; title: string; conflict: boolean }>;
+  /** Whether the lists of entries were cut; the counts are whole. */
+  truncated: boolean;
+}
+
+export interface Field {
+  key: string;
+  label: string;
+  type:
+    | 'string'
+    | 'text'
+    | 'richtext'
+    | 'number'
+    | 'boolean'
+    | 'date'
+    | 'select'
+    | 'url'
+    | 'image'
+    | 'gallery'
+    | 'link'
+    | 'link_list'
+    | 'reference'
+    | 'reference_list';
+  options: Record<string, unknown>;
+}
+
+export interface ContentType {
+  slug: string;
+  name: string;
+  kind: 'singleton' | 'collection';
+  display_field: string | null;
+  subtitle_field: string | null;
+  fields: Field[];
+  revision: number;
+  updated_at: string;
+  meta?: WriteMeta;
+}
+
+/** A type as it is defined; `fields` is the whole ordered list. */
+export interface ContentTypeDefinition {
+  name?: string;
+  kind?: ContentType['kind'];
+  display_field?: string | null;
+  subtitle_field?: string | null;
+  fields: (Pick<Field, 'key' | 'type'> & Partial<Field>)[];
+}
+
+export interface Asset {
+  id: string;
+  file_name: string;
+  content_type: string;
+  size_bytes: number;
+  width: number | null;
+  height: number | null;
+  alt: string;
+  status: 'pending' | 'ready' | 'failed';
+  /** Null until the file is there. */
+  url: string | null;
+  url_expires_at?: string;
+  revision: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Ping {
+  ok: true;
+  project: { id: string; name: string };
+  key: { id: string; purpose: 'secret' | 'publishable'; name: string; expires_at: string | null };
+  api_version: 'v1';
+  time: string;
+}
+
+/** The keys that programs ask for most; `GET /v1/introspection` has more. */
+export interface Introspection {
+  project: { id: string; name: string; private_media: boolean };
+  release: ReleaseRef;
+  /** Secret keys only. */
+  releases?: Release[];
+  content_types: (Omit<ContentType, 'revision' | 'updated_at' | 'meta'> & {
+    /** JSON Schema 2020-12 of what reads serve. */
+    response_shape: Record<string, unknown>;
+    [key: string]: unknown;
+  })[];
+  webhooks: { events: string[]; [key: string]: unknown };
+  [key: string]: unknown;
+}

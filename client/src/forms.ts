@@ -1,0 +1,215 @@
+import type { Paging } from './listing.ts';
+
+/*
+ * What the fixed part of the API serves and takes, in its own words. A test holds these against the service's
+ * schemas. Times are RFC 3339 in UTC.
+ */
+
+/** A remark on a write that succeeded. */
+export interface Warning {
+  code: string;
+  message: string;
+  param?: string;
+  [hint: string]: unknown;
+}
+
+export interface WriteMeta {
+  warnings?: Warning[];
+  dry_run?: boolean;
+}
+
+export interface Image {
+  id: string;
+  /** Null when the file is gone. */
+  url: string | null;
+  alt: string;
+  width: number | null;
+  height: number | null;
+  content_type: string;
+  /** Of private media: from then on the address answers nothing. */
+  url_expires_at?: string;
+}
+
+export interface Richtext {
+  html: string;
+  json: { version: 2; content: { type: string; [key: string]: unknown }[] };
+  plain: string;
+  toc: { level: number; text: string; id: string }[];
+}
+
+export interface Seo {
+  title: string;
+  description: string;
+  og_image: Image | null;
+  no_index: boolean;
+}
+
+export interface SeoInput {
+  title?: string | null;
+  description?: string | null;
+  og_image_id?: string | null;
+  no_index?: boolean | null;
+}
+
+/** A list of references: ids, or what reads serve in their place. */
+type Ids = readonly (string | { id: string })[] | null;
+
+export interface Kept {
+  id: string;
+  slug: string;
+  revision: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ReleaseRef {
+  id: string;
+  name: string;
+  default: boolean;
+}
+
+// Entries of custom types
+
+export interface Entry<V = Record<string, unknown>> {
+  id: string;
+  values: V;
+  published_at: string;
+  updated_at: string;
+  created_at: string;
+  revision: number;
+}
+
+/** The answer of a write: the draft, and how it stands with readers. */
+export interface WrittenEntry<V = Record<string, unknown>> {
+  id: string;
+  status: 'draft' | 'scheduled' | 'published';
+  values: V;
+  published_at: string | null;
+  scheduled_for: string | null;
+  created_at: string;
+  updated_at: string;
+  revision: number;
+  live_revision: number | null;
+  has_unpublished_changes: boolean;
+  meta?: WriteMeta;
+}
+
+export interface EntryListMeta extends Paging {
+  type: string;
+  kind: 'singleton' | 'collection';
+  release: ReleaseRef;
+}
+
+/** One place that points at an entry. */
+export interface Referrer {
+  type: string;
+  id: string;
+  slug: string | null;
+  title: string;
+  field: string;
+  live: boolean;
+  url: string | null;
+  content_type?: string;
+}
+
+// Blog, knowledge base, authors
+
+export interface ModuleMeta extends Paging {
+  module: string;
+  release_independent: true;
+}
+
+export interface NamedRef {
+  id: string;
+  name: string;
+  slug: string;
+}
+
+export interface Author extends Kept {
+  name: string;
+  job_title: string;
+  bio: string;
+  avatar: Image | null;
+  links: { label: string; url: string }[];
+  article_count: number;
+  meta?: WriteMeta;
+}
+
+export interface AuthorChanges {
+  name?: string | null;
+  slug?: string | null;
+  job_title?: string | null;
+  bio?: string | null;
+  avatar_id?: string | null;
+  links?: { label?: string; url: string }[] | null;
+}
+
+export interface BlogCategory extends Kept {
+  name: string;
+  description: string;
+  image: Image | null;
+  article_count: number;
+  seo: Seo;
+  meta?: WriteMeta;
+}
+
+export interface BlogCategoryChanges {
+  name?: string | null;
+  slug?: string | null;
+  description?: string | null;
+  image_id?: string | null;
+  seo?: SeoInput | null;
+}
+
+export interface ListedArticle extends Kept {
+  title: string;
+  excerpt: string;
+  featured_image: Image | null;
+  authors: NamedRef[];
+  reading_time_minutes: number;
+  word_count: number;
+  published_at: string;
+  seo: Seo;
+}
+
+/** What the answer of a write says otherwise than a read, or beside it. */
+export interface Draft {
+  published_at: string | null;
+  status: string;
+  scheduled_for: string | null;
+  live_revision: number | null;
+  has_unpublished_changes: boolean;
+  meta?: WriteMeta;
+}
+
+export interface ArticleChanges {
+  title?: string | null;
+  slug?: string | null;
+  excerpt?: string | null;
+  /** A rich text document, a value as it was read, or `{markdown: "..."}`. */
+  body?: unknown;
+  featured_image_id?: string | null;
+  authors?: Ids;
+  /** In the future it schedules; null is now. */
+  published_at?: unknown;
+  publish?: boolean;
+  seo?: SeoInput | null;
+}
+
+export interface ListedBlogArticle extends ListedArticle {
+  categories: NamedRef[];
+  tags: string[];
+  canonical_url: string;
+}
+
+export interface BlogArticle extends ListedBlogArticle {
+  body: Richtext;
+}
+
+export type WrittenBlogArticle = Omit<BlogArticle, 'published_at'> & Draft;
+
+export interface BlogArticleChanges extends ArticleChanges {
+  categories?: Ids;
+  tags?: string[] | null;
+  canonical_url?: string | null;
+}

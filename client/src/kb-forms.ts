@@ -1,0 +1,79 @@
+import type {
+  ArticleChanges,
+  Draft,
+  Image,
+  Kept,
+  ListedArticle,
+  Richtext,
+  Seo,
+  SeoInput,
+  WriteMeta,
+} from './forms.ts';
+
+export interface ShelfRef {
+  id: string;
+  slug: string;
+  title: string;
+}
+
+interface Shelf extends Kept {
+  title: string;
+  description: string;
+  position: number;
+  article_count: number;
+  meta?: WriteMeta;
+}
+
+interface ShelfChanges {
+  title?: string | null;
+  slug?: string | null;
+  description?: string | null;
+  position?: number | null;
+}
+
+/** `article_count` includes the articles of its sections. */
+export interface KbCollection extends Shelf {
+  image: Image | null;
+  seo: Seo;
+}
+
+export interface KbCollectionChanges extends ShelfChanges {
+  image_id?: string | null;
+  seo?: SeoInput | null;
+}
+
+export interface KbSection extends Shelf {
+  collection: ShelfRef;
+}
+
+export interface KbSectionChanges extends ShelfChanges {
+  collection?: string | null;
+}
+
+export type Freshness = 'fresh' | 'aging' | 'stale';
+
+export interface ListedKbArticle extends ListedArticle {
+  collection: ShelfRef;
+  section: ShelfRef | null;
+  position: number;
+  review_interval_days: number;
+  freshness: Freshness;
+  last_reviewed_at: string | null;
+  review_due_at: string;
+  helpful_count: number;
+  not_helpful_count: number;
+}
+
+export interface KbArticle extends ListedKbArticle {
+  body: Richtext;
+}
+
+export type WrittenKbArticle = Omit<KbArticle, 'published_at'> & Draft & { archived: boolean };
+
+export interface KbArticleChanges extends ArticleChanges {
+  collection?: string | null;
+  section?: string | null;
+  position?: number | null;
+  archived?: boolean;
+  review_interval_days?: number | null;
+}

@@ -1,0 +1,128 @@
+import type { KbTree, VoteResult } from './description.ts';
+import type {
+  Author,
+  AuthorChanges,
+  BlogArticle,
+  BlogArticleChanges,
+  BlogCategory,
+  BlogCategoryChanges,
+  ListedBlogArticle,
+  WrittenBlogArticle,
+} from './forms.ts';
+import type {
+  Freshness,
+  KbArticle,
+  KbArticleChanges,
+  KbCollection,
+  KbCollectionChanges,
+  KbSection,
+  KbSectionChanges,
+  ListedKbArticle,
+  WrittenKbArticle,
+} from './kb-forms.ts';
+import { type Ask, path, type ReadOptions, type Resource, resourceAt } from './resource.ts';
+import type { WriteOptions } from './transport.ts';
+
+type Named<C> = C & { name: string };
+type Titled<C> = C & { title: string };
+interface ByCursor {
+  cursor?: string;
+}
+interface ByOffset {
+  offset?: number;
+}
+
+export type Authors = Resource<Author, Author, Author, Named<AuthorChanges>, AuthorChanges, ByCursor>;
+
+export interface Blog {
+  /** `category` and `author` take a slug or an id; `q` searches title, excerpt, tags and text. */
+  articles: Resource<
+    ListedBlogArticle,
+    BlogArticle,
+    WrittenBlogArticle,
+    Titled<BlogArticleChanges>,
+    BlogArticleChanges,
+    ByCursor & { category?: string; author?: string; tag?: string; q?: string }
+  >;
+  categories: Resource<
+    BlogCategory,
+    BlogCategory,
+    BlogCategory,
+    Named<BlogCategoryChanges>,
+    BlogCategoryChanges,
+    ByCursor
+  >;
+}
+
+interface KbArticles extends Resource<
+  ListedKbArticle,
+  KbArticle,
+  WrittenKbArticle,
+  Titled<KbArticleChanges>,
+  KbArticleChanges,
+  ByOffset & { collection?: string; section?: string; q?: string; freshness?: Freshness }
+> {
+  /** The one write that a publishable key may make. A second vote of one visitor replaces the first. */
+  vote(
+    slug: string,
+    vote: { helpful: boolean; visitor_id?: string },
+    options?: WriteOptions,
+  ): Promise<VoteResult>;
+  /** Says that the article is still right. */
+  review(slug: string, options?: WriteOptions): Promise<WrittenKbArticle>;
+}
+
+export interface Kb {
+  /** The whole structure with its counts. */
+  tree(options?: ReadOptions): Promise<KbTree>;
+  collections: Resource<
+    KbCollection,
+    KbCollection,
+    KbCollection,
+    Titled<KbCollectionChanges>,
+    KbCollectionChanges,
+    ByOffset
+  >;
+  sections: Resource<
+    KbSection,
+    KbSection,
+    KbSection,
+    Titled<KbSectionChanges> & { collection: string },
+    KbSectionChanges,
+    ByOffset & { collection?: string }
+  >;
+  articles: KbArticles;
+}
+
+export function authorsOf(ask: Ask): Authors {
+  return resourceAt(ask, '/v1/authors');
+}
+
+export function blogOf(ask: Ask): Blog {
+  return {
+    articles: resourceAt(ask, '/v1/blog/articles'),
+    categories: resourceAt(ask, '/v1/blog/categories'),
+  };
+}
+
+export function kbOf(ask: Ask): Kb {
+  const articles = '/v1/kb/articles';
+  return {
+    tree: ({ media_urls, ...options } = {}) =>
+      ask('GET', '/v1/kb/tree', { ...options, query: { media_urls } }),
+    collections: resourceAt(ask, '/v1/kb/collections'),
+    sections: resourceAt(ask, '/v1/kb/sections'),
+    articles: {
+      ...resourceAt<
+        ListedKbArticle,
+        KbArticle,
+        WrittenKbArticle,
+        Titled<KbArticleChanges>,
+        KbArticleChanges,
+        ByOffset
+      >(ask, articles),
+      vote: (slug, body, options) => ask('POST', articles + path`/${slug}/vote`, { ...options, body }),
+      review: (slug, options) => ask('POST', articles + path`/${slug}/review`, options),
+    },
+  };
+}

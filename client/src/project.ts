@@ -1,0 +1,76 @@
+import { inRelease } from './content.ts';
+import type { Asset, ContentType, ContentTypeDefinition, Release, ReleaseDiff } from './description.ts';
+import type { Listing } from './listing.ts';
+import { type Ask, listAt, type ListQuery, path, type ReadOptions } from './resource.ts';
+import type { CallOptions, WriteOptions } from './transport.ts';
+
+export interface Releases {
+  list(options?: CallOptions): Listing<Release>;
+  get(id: string, options?: CallOptions): Promise<Release>;
+  /** Copies the default release, or `from`. A long one is answered with `status: "cloning"`. */
+  clone(body: { name: string; from?: string }, options?: WriteOptions): Promise<Release>;
+  rename(id: string, name: string, options?: WriteOptions): Promise<Release>;
+  /** Makes it the default one. With `refuse`, not when the default changed since the clone. */
+  promote(id: string, body?: { if_diverged?: 'warn' | 'refuse' }, options?: WriteOptions): Promise<Release>;
+  diff(id: string, options?: CallOptions): Promise<ReleaseDiff>;
+  delete(id: string, options?: WriteOptions): Promise<void>;
+}
+
+export interface Schema {
+  list(query?: { release?: string }, options?: CallOptions): Listing<ContentType>;
+  get(type: string, options?: CallOptions & { release?: string }): Promise<ContentType>;
+  /** Creates or updates a type; `fields` is the whole ordered list. */
+  put(
+    type: string,
+    definition: ContentTypeDefinition,
+    options?: WriteOptions & { release?: string },
+  ): Promise<ContentType>;
+}
+
+/** Sending files is an entry point of its own, `galley-client/upload`. */
+export interface Media {
+  list(
+    query?: ListQuery & { cursor?: string; status?: Asset['status']; content_type?: string; q?: string },
+    options?: CallOptions,
+  ): Listing<Asset>;
+  get(id: string, options?: ReadOptions): Promise<Asset>;
+  patch(
+    id: string,
+    body: { file_name?: string; alt?: string | null; width?: number | null; height?: number | null },
+    options?: WriteOptions,
+  ): Promise<Asset>;
+}
+
+export function releasesOf(ask: Ask): Releases {
+  const at = '/v1/releases';
+  const one = (id: string) => at + path`/${id}`;
+  return {
+    list: (options) => listAt<Release>(ask, at, {}, options),
+    get: (id, options) => ask('GET', one(id), options),
+    clone: (body, options) => ask('POST', at, { ...options, body }),
+    rename: (id, name, options) => ask('PATCH', one(id), { ...options, body: { name } }),
+    promote: (id, body = {}, options = {}) => ask('POST', `${one(id)}/promote`, { ...options, body }),
+    diff: (id, options) => ask('GET', `${one(id)}/diff`, options),
+    delete: (id, options) => ask('DELETE', one(id), options),
+  };
+}
+
+export function schemaOf(ask: Ask, release: string | undefined): Schema {
+  const at = '/v1/schema/content-types';
+  const one = (type: string) => at + path`/${type}`;
+  return {
+    list: (query, options) => listAt<ContentType>(ask, at, { release, ...query }, options),
+    get: (type, options) => ask('GET', one(type), inRelease(release, options)),
+    put: (type, body, options) => ask('PUT', one(type), { ...inRelease(release, options), body }),
+  };
+}
+
+export function mediaOf(ask: Ask): Media {
+  const at = '/v1/media';
+  const one = (id: string) => at + path`/${id}`;
+  return {
+    list: (query, options) => listAt<Asset>(ask, at, query, options),
+    get: (id, { media_urls, ...options } = {}) => ask('GET', one(id), { ...options, query: { media_urls } }),
+    patch: (id, body, options) => ask('PATCH', one(id), { ...options, body }),
+  };
+}

@@ -1,0 +1,124 @@
+import { errorOf, type GalleyError } from './errors.ts';
+import { type Query, queryString } from './query.ts';
+
+export interface ClientOptions {
+  /** Where the service is, `https://content.example.com`. */
+  baseUrl: string;
+  /** `sk_...` on servers, `pk_...` in browsers. */
+  key: string;
+  /** A release to read and write in place of the default one (`rel_...`). */
+  release?: string;
+  /** How often a request that may be repeated is tried again; 2 unless said otherwise. */
+  retries?: number;
+  /** The longest wait before another try, in seconds; a longer `Retry-After` is thrown at once. 60 unless said otherwise. */
+  retryWaitMaxSeconds?: number;
+  /** Another fetch: one of a framework, or one that logs. */
+  fetch?: typeof fetch;
+}
+
+/** What any call takes. */
+export interface CallOptions {
+  signal?: AbortSignal;
+}
+
+/** What any write takes. */
+export interface WriteOptions extends CallOptions {
+  /** Checks everything and stores nothing; the answer is what would have been stored. */
+  dryRun?: boolean;
+  /** The revision that is to be changed, a whole tag, or `*`; another one there is `revision_conflict`. */
+  ifMatch?: string | number;
+  /** Of a POST: names the request, so that a second one with this name does nothing new. Made when left out. */
+  idempotencyKey?: string;
+}
+
+export interface Outgoing extends WriteOptions {
+  query?: Query;
+  body?: unknown;
+  accept?: string;
+  lastEventId?: string;
+}
+
+export type Send = (method: string, path: string, outgoing?: Outgoing) => Promise<Response>;
+
+const firstWaitMs = 250;
+
+/**
+ * Speaks to the service with one key. 429 is tried again for every method; a lost connection and 503 only where
+ * a second try cannot do the work twice: for GET, and for POST by its Idempotency-Key.
+ */
+export function transport(options: ClientOptions): Send {
+  const { key, retries = 2, retryWaitMaxSeconds = 60 } = options;
+  const base = options.baseUrl.replace(/\/+$/, '');
+  const doFetch = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
+
+  return async (method, path, outgoing = {}) => {
+    const { query = {}, dryRun, signal } = outgoing;
+    const url = `${base}${path}${queryString(dryRun === true ? { ...query, dry_run: true } : query)}`;
+    const init: RequestInit = {
+      method,
+      headers: headersOf(method, key, outgoing),
+      ...(outgoing.body !== undefined && { body: JSON.stringify(outgoing.body) }),
+      ...(signal !== undefined && { signal }),
+    };
+    for (let tries = 0; ; tries++) {
+      const found = await doFetch(url, init).catch((fault: unknown) => new Lost(fault));
+      if (!(found instanceof Lost) && found.ok) return found;
+      const fault = found instanceof Lost ? found.cause : await errorOf(found);
+      const waitMs = tries < retries ? waitOf(method, fault, found instanceof Lost) : null;
+      if (waitMs === null || signal?.aborted === true) throw fault;
+      const backOffMs = waitMs > 0 ? waitMs : firstWaitMs * 2 ** tries * (0.5 + Math.random() / 2);
+      if (backOffMs > retryWaitMaxSeconds * 1000) throw fault;
+      await pause(backOffMs, signal);
+    }
+  };
+}
+
+/** No answer came. */
+class Lost {
+  readonly cause: unknown;
+  constructor(cause: unknown) {
+    this.cause = cause;
+  }
+}
+
+function headersOf(method: string, key: string, outgoing: Outgoing): Record<string, string> {
+  const { body, ifMatch, accept, lastEventId } = outgoing;
+  const headers: Record<string, string> = { Authorization: `Bearer ${key}` };
+  if (accept !== undefined) headers['Accept'] = accept;
+  if (lastEventId !== undefined) headers['Last-Event-ID'] = lastEventId;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (method === 'POST') headers['Idempotency-Key'] = outgoing.idempotencyKey ?? newName();
+  if (ifMatch !== undefined)
+    headers['If-Match'] = /^[0-9]+$/.test(`${ifMatch}`) ? `"${ifMatch}"` : `${ifMatch}`;
+  return headers;
+}
+
+/** Works in pages without https too, where `crypto.randomUUID` is missing. */
+function newName(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
+/** Milliseconds that the service asked to wait, 0 where it asked for nothing, null when trying again is of no use. */
+function waitOf(method: string, fault: unknown, isLost: boolean): number | null {
+  const isSafe = method === 'GET' || method === 'POST';
+  if (isLost) return isSafe ? 0 : null;
+  const { status, code, retryAfterSeconds } = fault as GalleyError;
+  const isAgain = status === 429 || (isSafe && (status === 503 || code === 'idempotency_in_progress'));
+  return isAgain ? (retryAfterSeconds ?? 0) * 1000 : null;
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

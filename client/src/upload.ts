@@ -1,0 +1,137 @@
+import type { Asset } from './description.ts';
+import type { Client } from './main.ts';
+import type { ProjectTypes } from './types.ts';
+
+export interface UploadOptions {
+  /** The file's name; a `File` brings its own. */
+  fileName?: string;
+  /** Its MIME type without parameters; a `Blob` brings its own. */
+  contentType?: string;
+  width?: number;
+  height?: number;
+  alt?: string;
+  signal?: AbortSignal;
+  /** Told while the bytes go out. */
+  onProgress?: (sent: { bytes: number; of: number }) => void;
+}
+
+/** The file did not arrive: start again from the beginning. `status` is the bucket's answer, null where it took it. */
+export class UploadError extends Error {
+  override readonly name = 'UploadError';
+  readonly status: number | null;
+  readonly mediaId: string;
+
+  constructor(message: string, mediaId: string, status: number | null) {
+    super(message);
+    this.mediaId = mediaId;
+    this.status = status;
+  }
+}
+
+interface Target {
+  upload_url: string;
+  headers: Record<string, string>;
+  media: Asset;
+}
+
+/**
+ * Sends a file in one call: asks for an address, sends the bytes to the bucket, confirms.
+ *
+ * @returns the asset, ready to be used in content
+ * @throws GalleyError when the service refuses, UploadError when the bucket does or the file is not there
+ */
+export async function upload<T extends ProjectTypes>(
+  client: Client<T>,
+  file: Blob | Uint8Array<ArrayBuffer>,
+  options: UploadOptions = {},
+): Promise<Asset> {
+  const { width, height, alt, signal } = options;
+  const type = options.contentType ?? (file instanceof Blob ? file.type.replace(/;.*/, '') : '');
+  const blob = file instanceof Blob ? file : new Blob([file]);
+  const call = signal === undefined ? {} : { signal };
+  const body = {
+    file_name: options.fileName ?? nameOf(file),
+    content_type: type === '' ? 'application/octet-stream' : type,
+    size_bytes: blob.size,
+    width,
+    height,
+    alt,
+  };
+  const asked = await client.send('POST', '/v1/media/uploads', { ...call, body });
+  const target = (await asked.json()) as Target;
+  await send(target, blob, options);
+  const path = `/v1/media/uploads/${encodeURIComponent(target.media.id)}/confirm`;
+  const asset = (await (await client.send('POST', path, { ...call, body: {} })).json()) as Asset;
+  if (asset.status !== 'ready') {
+    throw new UploadError(`The bucket has no such file as was sent (${asset.id}).`, asset.id, null);
+  }
+  return asset;
+}
+
+function nameOf(file: Blob | Uint8Array): string {
+  return 'name' in file && typeof file.name === 'string' ? file.name : 'file';
+}
+
+/** Browsers tell of progress through XMLHttpRequest alone; elsewhere the bytes are counted as fetch takes them. */
+async function send(target: Target, blob: Blob, options: UploadOptions): Promise<void> {
+  const { XMLHttpRequest: Request } = globalThis as { XMLHttpRequest?: new () => Sender };
+  const status =
+    Request === undefined
+      ? await fetched(target, blob, options)
+      : await sent(new Request(), target, { blob, options });
+  if (status >= 200 && status < 300) return;
+  throw new UploadError(`The bucket answered ${status}.`, target.media.id, status);
+}
+
+async function fetched(target: Target, blob: Blob, { onProgress, signal }: UploadOptions): Promise<number> {
+  let bytes = 0;
+  const counted = blob.stream().pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, out) {
+        bytes += chunk.byteLength;
+        onProgress?.({ bytes, of: blob.size });
+        out.enqueue(chunk);
+      },
+    }),
+  );
+  const init = { method: 'PUT', headers: target.headers, body: counted, duplex: 'half' };
+  const response = await fetch(target.upload_url, signal === undefined ? init : { ...init, signal });
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** As much of XMLHttpRequest as is used here; the service's own programs are checked without a browser's types. */
+interface Sender {
+  upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null };
+  status: number;
+  onload: (() => void) | null;
+  onerror: (() => void) | null;
+  onabort: (() => void) | null;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  send(body: Blob): void;
+  abort(): void;
+}
+
+function sent(
+  request: Sender,
+  target: Target,
+  { blob, options }: { blob: Blob; options: UploadOptions },
+): Promise<number> {
+  const { onProgress, signal } = options;
+  const stop = () => request.abort();
+  const done = new Promise<number>((resolve, reject) => {
+    signal?.throwIfAborted();
+    request.open('PUT', target.upload_url);
+    for (const [name, value] of Object.entries(target.headers)) {
+      if (name.toLowerCase() !== 'content-length') request.setRequestHeader(name, value); // the browser's own business
+    }
+    request.upload.onprogress = ({ loaded: bytes, total: of }) => onProgress?.({ bytes, of });
+    request.onload = () => resolve(request.status);
+    request.onerror = () => reject(new UploadError('The bucket cannot be reached.', target.media.id, null));
+    request.onabort = () => reject((signal?.reason as Error | undefined) ?? new Error('aborted'));
+    signal?.addEventListener('abort', stop);
+    request.send(blob);
+  });
+  return done.finally(() => signal?.removeEventListener('abort', stop));
+}
