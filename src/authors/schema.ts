@@ -75,10 +75,13 @@ const fields = {
 export const ChangeAuthor = Type.Partial(Type.Object(fields), { $id: 'ChangeAuthor', ...closed });
 export type ChangeAuthor = Static<typeof ChangeAuthor>;
 
-export const CreateAuthor = Type.Composite([Type.Pick(Type.Object(fields), ['name']), ChangeAuthor], {
-  $id: 'CreateAuthor',
-  ...closed,
-});
+export const CreateAuthor = Type.Composite(
+  [Type.Pick(Type.Object(fields), ['name']), Type.Omit(ChangeAuthor, ['name'])],
+  {
+    $id: 'CreateAuthor',
+    ...closed,
+  },
+);
 
 export const AuthorPath = Type.Object({ slug: Type.String() });
 export const AuthorQuery = Type.Object({ ...mediaUrlsParameter });

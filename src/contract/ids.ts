@@ -41,6 +41,11 @@ export function firstIdAt(kind: IdKind, at: Date): string {
   return `${idPrefixes[kind]}_${time}`;
 }
 
+/** An identifier that exists nowhere, for documents. */
+export function exampleId(kind: IdKind): string {
+  return `${idPrefixes[kind]}_01jd2v8k3q5w7x9y0z1a2b3c4d`;
+}
+
 /** The one delivery id of an event at an endpoint: the same however often it is computed (contract, section 3). */
 export function deliveryId(eventId: string, endpointId: string): string {
   const digest = createHash('sha256').update(`${eventId}\n${endpointId}`).digest();

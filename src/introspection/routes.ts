@@ -1,6 +1,6 @@
 import { route } from '../platform/http/route.ts';
-import { Introspection } from './schema.ts';
-import { describeProject } from './service.ts';
+import { Introspection, OpenApi } from './schema.ts';
+import { describeAsOpenApi, describeProject } from './service.ts';
 import type { Surface } from './surface.ts';
 
 const read = { method: 'GET', scope: 'release', key: 'any', budget: 'read', errors: [] } as const;
@@ -15,6 +15,14 @@ export function introspectionRoutes(surface: () => Surface) {
       input: {},
       output: Introspection,
       run: (call) => describeProject(call, surface()),
+    }),
+    route({
+      ...read,
+      path: '/v1/openapi.json',
+      summary: 'Describes the API as OpenAPI 3.1, the content types of the project included.',
+      input: {},
+      output: OpenApi,
+      run: (call) => describeAsOpenApi(call, surface()),
     }),
   ];
 }

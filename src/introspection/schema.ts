@@ -117,3 +117,17 @@ export const Introspection = Type.Object(
   { $id: 'Introspection', ...closed },
 );
 export type Introspection = Static<typeof Introspection>;
+
+/** An OpenAPI document, as far as another schema can say it. */
+export const OpenApi = Type.Object(
+  {
+    openapi: Type.Literal('3.1.0'),
+    info: Json,
+    servers: Type.Array(Json),
+    tags: Type.Array(Json),
+    paths: Json,
+    webhooks: Json,
+    components: Json,
+  },
+  { $id: 'OpenApi', additionalProperties: true },
+);

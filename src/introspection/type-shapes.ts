@@ -3,7 +3,7 @@ import { Nullable } from '../contract/listing.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { Types } from '../content-types/service.ts';
 import { CreateEntry, Entry, EntryList, PatchEntry, WrittenEntry } from '../content/schema.ts';
-import { type Field, ReferencedEntry } from '../fields/schema.ts';
+import { type Field, type Operator, ReferencedEntry } from '../fields/schema.ts';
 import { kindOf } from '../fields/service.ts';
 import { type JsonSchema, SchemaBook } from './schema-book.ts';
 
@@ -79,13 +79,15 @@ export function writtenValues(type: TypeRecord, part: 'whole' | 'changes'): TObj
   });
 }
 
-/** Every field by its key, with its label (and help) as the description. */
+/** Every field by its key, with its label as the title. */
 function keyed(type: TypeRecord, id: string, schemaOf: (field: Field) => TSchema): TObject {
   const properties = type.fields.map((field) => {
-    const { label, options } = field;
-    const description =
-      options.help === undefined || options.help === '' ? label : `${label}. ${options.help}`;
-    return [field.key, { ...schemaOf(field), title: label, description }] as const;
+    const schema = schemaOf(field);
+    const description = [schema.description, field.options.help]
+      .filter((text) => (text ?? '') !== '')
+      .join('. ');
+    const words = description === '' ? {} : { description };
+    return [field.key, { ...schema, title: field.label, ...words }] as const;
   });
   return Type.Object(Object.fromEntries(properties), { $id: id, ...closed });
 }
@@ -112,4 +114,19 @@ function servedInside(field: Field): TSchema {
   if (field.type === 'reference') return Type.String();
   if (field.type === 'reference_list') return Type.Array(Type.String());
   return kindOf(field).served(field);
+}
+
+/** What one filter takes: a value as it is served, an id, a list of these, or a yes or no. */
+export function filterShape(field: Field, operator: Operator): TSchema {
+  if (operator === 'is_null') return Type.Boolean();
+  const served = kindOf(field).served(field);
+  const isScalar = ['string', 'number', 'boolean'].includes(String(served['type']));
+  const value = isScalar ? served : Type.String({ description: 'an id' });
+  return operator === 'in' ? Type.Array(value) : value;
+}
+
+/** The values of `sort` that a type takes. */
+export function sortsOf(type: TypeRecord): string[] {
+  const sortable = type.fields.filter((field) => kindOf(field).sortKey !== undefined).map(({ key }) => key);
+  return [...sortable, 'created_at', 'published_at', 'updated_at'].flatMap((key) => [key, `-${key}`]);
 }

@@ -158,10 +158,32 @@ export interface RichtextDocument {
 export const RichtextInput = Type.Unknown({
   description:
     'A rich text document {"version": 2, "content": [...]}, TipTap\'s {"type": "doc", "content": [...]}, a value as it was read, or {"markdown": "..."}. GET /v1/introspection has the vocabulary under rich_text.',
+  examples: [{ markdown: '## Light winds\n\nWait for the **gust**.' }],
 });
 
 /** A node as reads serve it; the whole vocabulary is the `json_schema` of the introspection. */
 const ServedNode = Type.Object({ type: Type.String() }, { additionalProperties: true });
+
+/** The example of `RichtextInput` as it is read. */
+const richtextExample = {
+  html: '<h2 id="light-winds">Light winds</h2><p>Wait for the <strong>gust</strong>.</p>',
+  json: {
+    version: 2,
+    content: [
+      { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Light winds' }] },
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'Wait for the ' },
+          { type: 'text', text: 'gust', marks: [{ type: 'bold' }] },
+          { type: 'text', text: '.' },
+        ],
+      },
+    ],
+  },
+  plain: 'Light winds\n\nWait for the gust.',
+  toc: [{ level: 2, text: 'Light winds', id: 'light-winds' }],
+};
 
 /** A rich text value as reads serve it (spec, "Rich text"). */
 export const Richtext = Type.Object(
@@ -176,7 +198,7 @@ export const Richtext = Type.Object(
       ),
     ),
   },
-  { $id: 'Richtext', ...closed },
+  { $id: 'Richtext', ...closed, examples: [richtextExample] },
 );
 export type Richtext = Static<typeof Richtext>;
 

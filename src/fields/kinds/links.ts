@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { isId, kindOfId } from '../../contract/ids.ts';
+import { exampleId, isId, kindOfId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { Image, Link, linkTargetKinds, type TargetKind } from '../../contract/links.ts';
 import { Nullable } from '../../contract/listing.ts';
@@ -54,15 +54,35 @@ function linkKind({
     },
     served: (field) => (isList ? Type.Array(Nullable(served(field))) : served(field)),
     written(field) {
-      const id = Type.String({ description: `an id: ${idOf(expected(field))}` });
+      const id = idSchema(expected(field));
       return isList ? Type.Array(id, { maxItems: field.options.max_items ?? limits.list_items_max }) : id;
     },
   };
 }
 
-/** What an id of this place is the id of, in words. */
-function idOf({ expected, contentType }: { expected: TargetKind; contentType?: string | undefined }): string {
-  return contentType === undefined ? expected : `${expected} of ${contentType}`;
+const inWords: Record<TargetKind, string> = {
+  media: 'a media asset',
+  entry: 'an entry',
+  author: 'an author',
+  blog_article: 'a blog article',
+  blog_category: 'a blog category',
+  kb_article: 'a knowledge base article',
+  kb_collection: 'a knowledge base collection',
+  kb_section: 'a knowledge base section',
+};
+
+function idSchema({
+  expected,
+  contentType,
+}: {
+  expected: TargetKind;
+  contentType?: string | undefined;
+}): TSchema {
+  const ofType = contentType === undefined ? '' : ` of ${contentType}`;
+  return Type.String({
+    description: `the id of ${inWords[expected]}${ofType}`,
+    examples: [exampleId(expected)],
+  });
 }
 
 function readId(value: unknown, reading: Reading): string {

@@ -82,8 +82,9 @@ export const dateKind: FieldKind = {
   },
   filterExpects: dateForm,
   sortKey: timeOf,
-  served: () => Type.String({ description: 'YYYY-MM-DD, or an RFC 3339 date-time in UTC' }),
-  written: () => Type.String({ description: dateForm }),
+  served: () =>
+    Type.String({ description: 'YYYY-MM-DD, or an RFC 3339 date-time in UTC', examples: ['2026-05-09'] }),
+  written: () => Type.String({ description: dateForm, examples: ['2026-05-09'] }),
 };
 
 function timeOf(stored: unknown): Date {

@@ -11,12 +11,24 @@ interface TextRules {
   options: FieldKind['options'];
   charsMax: number;
   expected: string;
+  /** Shown in documents, where not every text will do. */
+  example?: string;
   /** Whether the text has the type's form; lengths are checked apart. */
   fits: (text: string) => boolean;
   isSortable: boolean;
 }
 
-function textKind({ type, operators, options, charsMax, expected, fits, isSortable }: TextRules): FieldKind {
+function textKind({
+  type,
+  operators,
+  options,
+  charsMax,
+  expected,
+  example,
+  fits,
+  isSortable,
+}: TextRules): FieldKind {
+  const shown = example === undefined ? {} : { examples: [example] };
   return {
     type,
     operators,
@@ -38,13 +50,13 @@ function textKind({ type, operators, options, charsMax, expected, fits, isSortab
     facets: (value) => [fold(value as string)],
     parseFilter: (text) => ({ facet: fold(text), exact: text }),
     ...(isSortable ? { sortKey: (value: unknown) => fold(value as string) } : {}),
-    served: () => Type.String(),
+    served: () => Type.String(shown),
     written({ options: { min_length: least, max_length: most = charsMax } }) {
       const bounds = {
         maxLength: Math.min(most, charsMax),
         ...(least === undefined ? {} : { minLength: least }),
       };
-      return Type.String({ description: expected, ...bounds });
+      return Type.String({ description: expected, ...bounds, ...shown });
     },
   };
 }
@@ -93,6 +105,7 @@ export const urlKind = textKind({
   options: { unique: Type.Boolean() },
   charsMax: limits.url_chars_max,
   expected: 'an http, https, mailto or tel address, or a path beginning with /',
+  example: 'https://kites.example.org/leaflet',
   fits: isLink,
   isSortable: true,
 });

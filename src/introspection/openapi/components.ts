@@ -1,0 +1,41 @@
+import { errorExamples, errorSchema, type ErrorResponses } from './error-responses.ts';
+import type { Components } from './form.ts';
+import { sharedParameters } from './parameters.ts';
+
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+
+const headers = {
+  RequestId: { description: 'The id of the request; name it when you report a fault.', schema: text },
+  ETag: { description: 'The tag of the answer, for If-None-Match and If-Match.', schema: text },
+  Location: { description: 'The path of what was created.', schema: text },
+  RateLimit: { description: 'Requests that the budget has in a window.', schema: whole },
+  RateRemaining: { description: 'Requests that are left in this window.', schema: whole },
+  RateReset: { description: 'Whole seconds until the window ends.', schema: whole },
+  RetryAfter: { description: 'Whole seconds after which to try again.', schema: whole },
+};
+
+const securitySchemes = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API key: `sk_...` for servers, or `pk_...` for browsers, which reads published content and votes. It selects the project.',
+  },
+};
+
+/** Everything that operations refer to. */
+export function componentsOf(
+  schemas: Components['schemas'],
+  responses: ErrorResponses,
+  baseUrl: string,
+): Components {
+  return {
+    schemas: { ...schemas, Error: errorSchema(responses.codes) },
+    responses: responses.components,
+    parameters: sharedParameters,
+    examples: errorExamples(responses.codes, baseUrl),
+    headers,
+    securitySchemes,
+  };
+}

@@ -1,0 +1,88 @@
+import type { Types } from '../../content-types/service.ts';
+import { documentedPath } from '../../platform/http/route.ts';
+import { serviceVersion } from '../../platform/service-version.ts';
+import { SchemaBook } from '../schema-book.ts';
+import type { Surface } from '../surface.ts';
+import { componentsOf } from './components.ts';
+import { ErrorResponses } from './error-responses.ts';
+import { deliverySchema, eventHooks, eventTag } from './events.ts';
+import type { OpenApiDocument } from './form.ts';
+import { OperationNames } from './operation-names.ts';
+import { operationOf, type Place, type Shared } from './operations.ts';
+import { tagOf, tagsOf } from './tags.ts';
+import { placesOfType } from './type-places.ts';
+
+/** For whom a document is: the whole service, or one project with its types. */
+export interface Described {
+  baseUrl: string;
+  /** Null in the document that needs no key. */
+  project: string | null;
+  types: Types;
+}
+
+/** The API as OpenAPI 3.1, made from the route table, the schemas and the error catalogue (contract, section 13). */
+export function openApiDocument(surface: Surface, { baseUrl, project, types }: Described): OpenApiDocument {
+  const places = placesOf(surface, types);
+  const book = new SchemaBook('#/components/schemas/');
+  for (const { body, output } of places) {
+    if (body !== undefined) book.add(body);
+    if (output !== null) book.add(output);
+  }
+  const { definitions } = book;
+  const responses = new ErrorResponses();
+  const paths = pathsOf(places, { book, definitions, responses });
+  return {
+    openapi: '3.1.0',
+    info: infoOf(project),
+    externalDocs: { url: `${baseUrl}/docs`, description: 'The guide, and every error explained' },
+    servers: [
+      {
+        url: '{base_url}',
+        description: 'This installation',
+        variables: { base_url: { default: baseUrl, description: 'Where the service is reached.' } },
+      },
+    ],
+    security: [{ apiKey: [] }],
+    tags: [...tagsOf(new Set(places.map(({ tag }) => tag)), types), eventTag],
+    paths,
+    webhooks: eventHooks(),
+    components: componentsOf({ ...definitions, Delivery: deliverySchema }, responses, baseUrl),
+  };
+}
+
+function pathsOf(places: readonly Place[], shared: Shared): OpenApiDocument['paths'] {
+  const names = new OperationNames();
+  const paths: OpenApiDocument['paths'] = {};
+  for (const place of places) {
+    const { method } = place.route;
+    const operation = operationOf(place, names.nameOf(method, place.path), shared);
+    (paths[place.path] ??= {})[method.toLowerCase()] = operation;
+  }
+  return paths;
+}
+
+/**
+ * Every endpoint in its general form, then those of each type. Creating has no general form where a collection has
+ * its own: OpenAPI cannot tell `{type}/entries` from `product/{entryId}`.
+ */
+function placesOf(surface: Surface, types: Types): Place[] {
+  const hasCollection = [...types.values()].some(({ kind }) => kind === 'collection');
+  const general = surface.routes
+    .filter(({ path }) => !(hasCollection && path === '/v1/content/:type/entries'))
+    .map((route) => {
+      const { path, input, output } = route;
+      return { route, path: documentedPath(path), tag: tagOf(path), body: input.body, output };
+    });
+  return [...general, ...[...types.values()].flatMap((type) => placesOfType(surface, type, types))];
+}
+
+function infoOf(project: string | null): OpenApiDocument['info'] {
+  return {
+    title: project === null ? 'Galley API' : `Content API of ${project}`,
+    version: serviceVersion,
+    summary: 'A headless content service',
+    description:
+      'Send an API key as `Authorization: Bearer <key>`. Lists answer `{data, meta}`, single resources are bare, and every failure has one envelope with a stable `code`. `GET /v1/introspection` tells the rest: conventions, limits, rich text.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  };
+}

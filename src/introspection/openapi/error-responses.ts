@@ -1,0 +1,142 @@
+import { STATUS_CODES } from 'node:http';
+import { type ErrorCode, errors, errorType } from '../../contract/errors.ts';
+import { exampleId } from '../../contract/ids.ts';
+import { Problem } from '../../contract/problem.ts';
+import { errorEnvelope } from '../../platform/http/envelope.ts';
+import { errorKeys } from '../conventions.ts';
+import type { Components, Response } from './form.ts';
+import type { JsonSchema } from '../schema-book.ts';
+
+/** Stands for what a message would name; a message that names something new does not compile until it is here. */
+const details = {
+  allowed: 'GET, HEAD',
+  at: '2026-12-24T08:00:00.000Z',
+  budget: 'read',
+  choice: 'large',
+  current: 7,
+  entryId: exampleId('entry'),
+  expiredAt: '2026-11-01T00:00:00.000Z',
+  id: exampleId('media'),
+  maxBytes: 4_194_304,
+  mediaId: exampleId('media'),
+  method: 'GET',
+  name: 'title',
+  operator: 'gte',
+  origin: 'https://shop.example.org',
+  path: '/v1/contents',
+  releaseId: exampleId('release'),
+  retryAfter: 12,
+  role: 'owner',
+  slug: 'spring-winds',
+  why: 'it does not have the expected form',
+};
+
+/** Codes that no endpoint answers: the server does, where there is none. */
+const withoutEndpoint: readonly ErrorCode[] = ['unknown_endpoint', 'method_not_allowed'];
+
+/** The schema of every failure (spec, "Errors"). */
+export function errorSchema(codes: readonly ErrorCode[]): JsonSchema {
+  return {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['type', 'code', 'message', 'request_id', 'doc_url'],
+        properties: Object.fromEntries(
+          Object.entries(errorKeys).map(([key, description]) => [
+            key,
+            { description, ...formOf(key, codes) },
+          ]),
+        ),
+      },
+    },
+  };
+}
+
+function formOf(key: string, codes: readonly ErrorCode[]): JsonSchema {
+  if (key === 'code') return { type: 'string', enum: [...withoutEndpoint, ...codes] };
+  if (key === 'current_revision') return { type: 'integer' };
+  if (key === 'errors' || key === 'referenced_by') return { type: 'array', items: { type: 'object' } };
+  if (key.startsWith('available_') && key !== 'available_at')
+    return { type: 'array', items: { type: 'string' } };
+  return { type: 'string' };
+}
+
+/** One example of each code, as it would be answered. */
+export function errorExamples(codes: readonly ErrorCode[], baseUrl: string): Components['examples'] {
+  const requestId = exampleId('request');
+  return Object.fromEntries(
+    codes.map((code) => {
+      const fault = new Problem(code, errors[code].message(details), {});
+      return [code, { summary: errors[code].doc, value: errorEnvelope(fault, { requestId, baseUrl }) }];
+    }),
+  );
+}
+
+/** The refusals of operations; those with the same codes stand once, under `components`. */
+export class ErrorResponses {
+  readonly #names = new Map<string, string>();
+  readonly #responses: Record<string, Response> = {};
+
+  /** `components.responses`: every refusal that was asked for so far. */
+  get components(): Record<string, Response> {
+    return this.#responses;
+  }
+
+  /** Every code that was asked for so far, in the catalogue's order. */
+  get codes(): ErrorCode[] {
+    const used = new Set([...this.#names.keys()].flatMap((codes) => codes.split(' ')));
+    return (Object.keys(errors) as ErrorCode[]).filter((code) => used.has(code));
+  }
+
+  /** The responses of one operation, by status. */
+  of(codes: readonly ErrorCode[]): Record<string, { $ref: string }> {
+    return Object.fromEntries(
+      byStatus(codes).map(([status, some]) => [
+        status,
+        { $ref: `#/components/responses/${this.#nameOf(status, some)}` },
+      ]),
+    );
+  }
+
+  #nameOf(status: number, codes: readonly ErrorCode[]): string {
+    const key = codes.join(' ');
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const first = phrase(status);
+    let name = first;
+    for (let number = 2; Object.hasOwn(this.#responses, name); number += 1) name = `${first}${number}`;
+    this.#names.set(key, name);
+    this.#responses[name] = errorResponse(codes);
+    return name;
+  }
+}
+
+function byStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
+  const statuses = [...new Set(codes.map((code) => errors[code].status))].sort((a, b) => a - b);
+  return statuses.map((status) => [status, codes.filter((code) => errors[code].status === status)]);
+}
+
+/** `PayloadTooLarge` */
+function phrase(status: number): string {
+  return (STATUS_CODES[status] ?? String(status)).replace(/[^A-Za-z]/g, '');
+}
+
+function errorResponse(codes: readonly ErrorCode[]): Response {
+  const status = errors[codes[0] ?? 'internal_error'].status;
+  const retry = status === 429 || status === 503;
+  return {
+    description: `${errorType(status)}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+      ...(retry ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
+    },
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+}

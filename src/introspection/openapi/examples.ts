@@ -1,0 +1,160 @@
+import { exampleId, type IdKind, idPrefixes } from '../../contract/ids.ts';
+import type { JsonSchema } from '../schema-book.ts';
+
+type Definitions = Readonly<Record<string, JsonSchema>>;
+
+const moment = '2026-11-20T09:30:00.000Z';
+
+/** Texts by the name of their key, so that examples read like content; others say what they are. */
+const texts: Readonly<Record<string, string>> = {
+  title: 'Flying in light winds',
+  name: 'Ada Fenwick',
+  label: 'Portfolio',
+  excerpt: 'How to keep a kite up when the leaves hardly move.',
+  description: 'How to keep a kite up when the leaves hardly move.',
+  bio: 'Builds and repairs kites.',
+  job_title: 'Kite maker',
+  slug: 'flying-in-light-winds',
+  alt: 'A red kite over a beach',
+  file_name: 'red-kite.jpg',
+  content_type: 'image/jpeg',
+  url: 'https://media.example.org/red-kite.jpg',
+  canonical_url: 'https://kites.example.org/light-winds',
+  upload_url: 'https://storage.example.org/red-kite.jpg?X-Amz-Signature=...',
+  html: '<p>Wait for the gust.</p>',
+  plain: 'Wait for the gust.',
+  text: 'Wait for the gust.',
+  tags: 'beginners',
+  module: 'blog',
+  status: 'published',
+  display_field: 'title',
+  subtitle_field: 'slug',
+};
+
+/** What an `id` is the id of, by the name of the form or of the key that holds it. */
+const ofIds: Readonly<Record<string, IdKind>> = {
+  Image: 'media',
+  avatar: 'media',
+  image: 'media',
+  Link: 'author',
+  authors: 'author',
+  categories: 'blog_category',
+  collection: 'kb_collection',
+  section: 'kb_section',
+  sections: 'kb_section',
+  ReleaseRef: 'release',
+  from: 'release',
+  cloned_from: 'release',
+  project: 'project',
+  key: 'key',
+  media: 'media',
+  avatar_id: 'media',
+  image_id: 'media',
+  og_image_id: 'media',
+  featured_image_id: 'media',
+};
+
+/** Values that a schema leaves open, by key. */
+const open: Readonly<Record<string, object | string>> = {
+  published_at: moment,
+  fields: { key: 'title', label: 'Title', type: 'string', options: { required: true } },
+};
+
+const openObjects: Readonly<Record<string, object>> = {
+  values: { title: 'Flying in light winds' },
+  options: { required: true },
+};
+
+/**
+ * Makes an example that fits a schema: the same one each time.
+ *
+ * @param whole whether keys that may be left out are shown too, as in bodies.
+ */
+export function exampleOf(schema: JsonSchema, definitions: Definitions, whole: boolean): unknown {
+  return example(schema, { definitions, whole, key: '', owner: '' });
+}
+
+interface Place {
+  definitions: Definitions;
+  whole: boolean;
+  /** The key that holds the value, and the form or key that holds that. */
+  key: string;
+  owner: string;
+}
+
+function example(schema: JsonSchema, place: Place): unknown {
+  const reference = schema['$ref'];
+  if (typeof reference === 'string') {
+    const name = reference.slice(reference.lastIndexOf('/') + 1);
+    return example(place.definitions[name] ?? {}, { ...place, owner: name });
+  }
+  if ('const' in schema) return schema['const'];
+  const [shown] = (schema['examples'] as unknown[] | undefined) ?? [];
+  if (shown !== undefined) return shown;
+  const [choice] = (schema['enum'] as unknown[] | undefined) ?? [];
+  if (choice !== undefined) return choice;
+  const options = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
+  if (options !== undefined) return example(options.find((one) => one['type'] !== 'null') ?? {}, place);
+  const types = [schema['type']].flat().filter((type) => type !== 'null');
+  switch (types[0]) {
+    case 'object':
+      return exampleObject(schema, place);
+    case 'array':
+      return [example((schema['items'] as JsonSchema | undefined) ?? {}, { ...place, owner: place.key })];
+    case 'string':
+      return exampleText(schema, place);
+    case 'integer':
+    case 'number':
+      return exampleNumber(schema, place.key);
+    case 'boolean':
+      return true;
+    default:
+      return open[place.key] ?? {};
+  }
+}
+
+function exampleObject(schema: JsonSchema, place: Place): unknown {
+  const properties = (schema['properties'] as Definitions | undefined) ?? {};
+  const required = (schema['required'] as string[] | undefined) ?? [];
+  if (Object.keys(properties).length === 0) return openObjects[place.key] ?? {};
+  const owner = place.owner || place.key;
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([key]) => place.whole || required.includes(key))
+      .map(([key, value]) => [key, example(value, { ...place, key, owner: key === 'id' ? owner : '' })]),
+  );
+}
+
+function exampleText(schema: JsonSchema, { key, owner }: Place): string {
+  const pattern = schema['pattern'];
+  if (typeof pattern === 'string' && pattern.startsWith('^\\d{4}-')) return moment;
+  const kind = key === 'id' || key === '' ? kindOf(owner) : ofIds[key];
+  if (kind !== null && kind !== undefined) return exampleId(kind);
+  if (/_at$|_for$|^time$|_change$/.test(key)) return moment;
+  const title = typeof schema['title'] === 'string' ? schema['title'] : words(key || owner || 'text');
+  const text = texts[key] ?? texts[owner] ?? title;
+  const least = Number(schema['minLength'] ?? 0);
+  return text.padEnd(least, '.').slice(0, Number(schema['maxLength'] ?? text.length + least));
+}
+
+/** `WrittenBlogArticle` holds the id of a blog article, `product.entry` that of an entry. */
+function kindOf(owner: string): IdKind | null {
+  const known = ofIds[owner];
+  if (known !== undefined) return known;
+  const bare = owner.replace(/^(Written|Listed|Create|Change)(?=[A-Z])/, '');
+  const snake = bare.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+  const kinds = Object.keys(idPrefixes) as IdKind[];
+  if (/\.(entry|written|referenced)$/.test(owner) || owner === 'Referrer') return 'entry';
+  return kinds.find((kind) => snake === kind || snake === `${kind}_asset`) ?? null;
+}
+
+function exampleNumber(schema: JsonSchema, key: string): number {
+  const usual = { limit: 20, width: 1600, height: 900, size_bytes: 284_113, word_count: 412 }[key] ?? 1;
+  const least = Number(schema['minimum'] ?? usual);
+  return Math.min(Math.max(usual, least), Number(schema['maximum'] ?? Infinity));
+}
+
+function words(key: string): string {
+  const text = key.replace(/[_.-]+/g, ' ').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

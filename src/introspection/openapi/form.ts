@@ -1,0 +1,66 @@
+import type { JsonSchema } from '../schema-book.ts';
+
+/** The parts of an OpenAPI 3.1 document as this service makes it; `$ref` stands where a part is shared. */
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: { title: string; version: string; summary: string; description: string; license: object };
+  externalDocs: object;
+  servers: object[];
+  security: object[];
+  tags: Tag[];
+  /** By path, then by method in lower case. */
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, object>;
+  components: Components;
+}
+
+export interface Tag {
+  name: string;
+  description: string;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  parameters: Shared<Parameter>[];
+  requestBody?: { required: boolean; content: Content };
+  /** By status. */
+  responses: Record<string, Shared<Response>>;
+  'x-key': 'any' | 'secret';
+  'x-budget': string;
+}
+
+export interface Components {
+  schemas: Record<string, JsonSchema>;
+  responses: Record<string, Response>;
+  parameters: Record<string, Parameter>;
+  examples: Record<string, { summary: string; value: unknown }>;
+  headers: Record<string, object>;
+  securitySchemes: Record<string, object>;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: true;
+  description: string;
+  style?: string;
+  explode?: boolean;
+  schema: JsonSchema;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, object>;
+  content?: Content;
+}
+
+/** By media type. */
+export type Content = Record<
+  string,
+  { schema: JsonSchema; example?: unknown; examples?: Record<string, { $ref: string }> }
+>;
+
+export type Shared<T> = T | { $ref: string };

@@ -1,0 +1,102 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { Route } from '../../platform/http/route.ts';
+import { errorsOf } from '../../platform/http/route-errors.ts';
+import type { JsonSchema, SchemaBook } from '../schema-book.ts';
+import type { ErrorResponses } from './error-responses.ts';
+import { exampleOf } from './examples.ts';
+import type { Content, Operation, Parameter, Response } from './form.ts';
+import { parametersOf } from './parameters.ts';
+
+/** A route at one path, with the forms that it has there. */
+export interface Place {
+  route: Route;
+  path: string;
+  tag: string;
+  body: TSchema | undefined;
+  output: TSchema | null;
+  /** Takes the place of the general `where` parameter. */
+  filters?: readonly Parameter[];
+}
+
+/** What operations share: named schemas (every form was added already) and refusals. */
+export interface Shared {
+  book: SchemaBook;
+  definitions: Readonly<Record<string, JsonSchema>>;
+  responses: ErrorResponses;
+}
+
+export function operationOf(place: Place, operationId: string, shared: Shared): Operation {
+  const { route, body, output, tag } = place;
+  return {
+    operationId,
+    summary: route.summary.replace(/\.$/, ''),
+    description: describe(route),
+    tags: [tag],
+    parameters: parametersAt(place, shared.book),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: route.bodyOptional !== true, content: json(body, shared, true) } }),
+    responses: {
+      [route.status ?? 200]: success(route, output, shared),
+      ...(route.method === 'GET' ? { 304: unchanged } : {}),
+      ...shared.responses.of(errorsOf(route)),
+    },
+    'x-key': route.key,
+    'x-budget': route.budget,
+  };
+}
+
+function describe({ key, budget, summary }: Route): string {
+  const caller = key === 'secret' ? 'Needs a secret key.' : 'Takes a secret or a publishable key.';
+  return `${summary} ${caller} Spends the \`${budget}\` budget.`;
+}
+
+function parametersAt({ route, path, filters }: Place, book: SchemaBook): Operation['parameters'] {
+  const all = parametersOf(route, path, book);
+  if (filters === undefined) return all;
+  return [...all.filter((one) => !('$ref' in one && one.$ref.endsWith('/where'))), ...filters];
+}
+
+function json(schema: TSchema, { book, definitions }: Shared, isBody: boolean): Content {
+  const plain = book.add(schema);
+  return { 'application/json': { schema: plain, example: exampleOf(plain, definitions, isBody) } };
+}
+
+function success(
+  { status = 200, method, budget, mediaType }: Route,
+  output: TSchema | null,
+  shared: Shared,
+): Response {
+  return {
+    description: descriptions[status],
+    headers: {
+      'X-Request-Id': header('RequestId'),
+      [`X-RateLimit-Limit-${budget}`]: header('RateLimit'),
+      [`X-RateLimit-Remaining-${budget}`]: header('RateRemaining'),
+      [`X-RateLimit-Reset-${budget}`]: header('RateReset'),
+      ...(method === 'GET' ? { ETag: header('ETag') } : {}),
+      ...(status === 201 ? { Location: header('Location') } : {}),
+    },
+    ...(output === null
+      ? {}
+      : {
+          content:
+            mediaType === undefined
+              ? json(output, shared, false)
+              : { [mediaType]: { schema: shared.book.add(output) } },
+        }),
+  };
+}
+
+const descriptions = {
+  200: 'The answer.',
+  201: 'Created; `Location` is its path.',
+  202: 'Accepted; the work goes on.',
+  204: 'Done; there is nothing to say.',
+} as const;
+
+const unchanged: Response = { description: 'Nothing changed since the answer that If-None-Match names.' };
+
+function header(name: string): object {
+  return { $ref: `#/components/headers/${name}` };
+}

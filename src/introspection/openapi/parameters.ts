@@ -1,0 +1,125 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { Route } from '../../platform/http/route.ts';
+import { errorsOf } from '../../platform/http/route-errors.ts';
+import type { Parameter, Shared } from './form.ts';
+import type { JsonSchema, SchemaBook } from '../schema-book.ts';
+
+/** What the parameters of paths and queries mean; a name means the same everywhere. */
+const meanings: Readonly<Record<string, string>> = {
+  type: 'The slug of the content type.',
+  entryId: 'The id of the entry (`ent_...`).',
+  releaseId: 'The id of the release (`rel_...`).',
+  mediaId: 'The id of the media asset (`med_...`).',
+  id: 'The id.',
+  slug: 'The slug, or the id.',
+  limit: 'Items on a page, 1 to 100; 20 when left out. Other values are refused.',
+  cursor: '`next_cursor` of the page before, with the same filters.',
+  offset: 'How many items to pass over.',
+  sort: 'A field, with `-` in front for descending order. The list then goes on by `offset`.',
+  ids: 'Up to 50 ids separated by commas: exactly these entries are answered, on one page.',
+  count: '`true` adds `meta.total`, capped at 10,000.',
+  media_urls: '`permanent` refuses image addresses that expire.',
+  category: 'A category, by slug or id.',
+  author: 'An author, by slug or id.',
+  tag: 'A tag, exactly as written.',
+  collection: 'A collection, by slug or id.',
+  section: 'A section, by slug or id.',
+  q: 'Words to search for: every one must match the beginning of a word, case and accents ignored.',
+  freshness: 'How recently the article was edited or confirmed.',
+  status: 'Only items with this status.',
+  content_type: 'The beginning of a MIME type, `image/` say.',
+  since: 'A version or a time: answers what changed after it.',
+  wait: 'Seconds to hold the answer until something changes, at most 30.',
+};
+
+const query = (name: string, schema: JsonSchema, description: string): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+const header = (name: string, description: string): Parameter => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string' },
+});
+
+/** Parameters that the server reads for many endpoints. */
+export const sharedParameters = {
+  release: query(
+    'release',
+    { type: 'string' },
+    'The id of a release (`rel_...`); left out, the default release answers.',
+  ),
+  dryRun: query(
+    'dry_run',
+    { type: 'boolean' },
+    'Checks everything and stores nothing: the answer is what would have been stored, with `meta.dry_run`.',
+  ),
+  where: {
+    ...query(
+      'where',
+      { type: 'object', additionalProperties: { type: 'string' } },
+      '`where[field]=value` is equality, `where[field][operator]=value` the operator: eq, ne, gt, gte, lt, lte, in, contains, starts_with, is_null, as far as the type of the field has them. All filters must match; at most 20.',
+    ),
+    style: 'deepObject',
+    explode: true,
+  },
+  ifMatch: header(
+    'If-Match',
+    'A tag, or `"<revision>"`: the write is refused (409 `revision_conflict`) when the item has changed meanwhile.',
+  ),
+  ifNoneMatch: header('If-None-Match', 'The ETag of an earlier answer: 304 when nothing changed since.'),
+  idempotencyKey: header(
+    'Idempotency-Key',
+    'A fresh random value for each operation, 1 to 255 visible ASCII characters. Sent again it gives the first answer again, for 24 hours.',
+  ),
+} satisfies Record<string, Parameter>;
+
+type SharedName = keyof typeof sharedParameters;
+
+/** All parameters of a route. `path` is the documented one: a parameter that it has no place for is left out. */
+export function parametersOf(route: Route, path: string, book: SchemaBook): Shared<Parameter>[] {
+  const inPath = Object.entries(route.input.path?.properties ?? {})
+    .filter(([name]) => path.includes(`{${name}}`))
+    .map(([name, schema]) => parameter('path', name, { schema, isNeeded: true }, book));
+  const asked = route.input.query;
+  const inQuery = Object.entries(asked?.properties ?? {}).map(([name, schema]) =>
+    parameter('query', name, { schema, isNeeded: asked?.required?.includes(name) === true }, book),
+  );
+  return [
+    ...inPath,
+    ...inQuery,
+    ...sharedOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+}
+
+function sharedOf(route: Route): SharedName[] {
+  const codes = errorsOf(route);
+  const uses: Record<SharedName, boolean> = {
+    where: route.filters === true,
+    release: route.scope === 'release',
+    dryRun: route.dryRun === true,
+    ifMatch: codes.includes('revision_conflict'),
+    ifNoneMatch: route.method === 'GET',
+    idempotencyKey: codes.includes('invalid_idempotency_key'),
+  };
+  return (Object.keys(uses) as SharedName[]).filter((name) => uses[name]);
+}
+
+function parameter(
+  place: 'path' | 'query',
+  name: string,
+  { schema, isNeeded }: { schema: TSchema; isNeeded: boolean },
+  book: SchemaBook,
+): Parameter {
+  const { description, ...plain } = book.add(schema);
+  return {
+    name,
+    in: place,
+    ...(isNeeded ? { required: true } : {}),
+    description: meanings[name] ?? (typeof description === 'string' ? description : name),
+    schema: plain,
+  };
+}

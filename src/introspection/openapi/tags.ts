@@ -1,0 +1,56 @@
+import type { Types } from '../../content-types/service.ts';
+import type { Tag } from './form.ts';
+import { tagOfType } from './type-places.ts';
+
+/** The chapters of the document, by the beginning of a path; the first that fits has it. */
+const chapters: readonly (Tag & { path: string })[] = [
+  {
+    path: '/v1/content/',
+    name: 'Custom content',
+    description:
+      'Entries of the content types that the project defines. Reads serve published content; references, links and images arrive resolved.',
+  },
+  {
+    path: '/v1/schema/',
+    name: 'Content types',
+    description: 'The shapes of custom content: their fields, options and order.',
+  },
+  {
+    path: '/v1/releases',
+    name: 'Releases',
+    description: 'Complete copies of the custom content, edited in peace and promoted by one flip.',
+  },
+  {
+    path: '/v1/blog/',
+    name: 'Blog',
+    description: 'Articles and categories. Releases do not touch them.',
+  },
+  {
+    path: '/v1/kb/',
+    name: 'Knowledge base',
+    description: 'Collections, sections and articles in editorial order, with freshness and votes.',
+  },
+  { path: '/v1/authors', name: 'Authors', description: 'The people who sign articles, of both modules.' },
+  {
+    path: '/v1/media',
+    name: 'Media',
+    description:
+      'Files. Their bytes go to the object storage by a signed address, never through the service.',
+  },
+  { path: '/', name: 'Service', description: 'What the key may do, what there is, and what changed.' },
+];
+
+/** The chapter of an endpoint that belongs to no single content type. */
+export function tagOf(path: string): string {
+  return chapters.find((chapter) => path.startsWith(chapter.path))?.name ?? 'Service';
+}
+
+/** The tags that are used, in the order of the chapters, then of the types. */
+export function tagsOf(used: ReadonlySet<string>, types: Types): Tag[] {
+  const own = [...types.values()].map((type) => ({
+    name: tagOfType(type),
+    description: `${type.name}: a ${type.kind} of this project.`,
+  }));
+  const known = chapters.map(({ name, description }) => ({ name, description }));
+  return [...known, ...own].filter(({ name }) => used.has(name));
+}

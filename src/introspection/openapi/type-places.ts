@@ -1,0 +1,70 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+import type { TypeRecord } from '../../content-types/schema.ts';
+import type { Types } from '../../content-types/service.ts';
+import {
+  CreateEntry,
+  Entry,
+  EntryListOrValues,
+  ListQuery,
+  PatchEntry,
+  ReadQuery,
+  WrittenEntry,
+} from '../../content/schema.ts';
+import { kindOf } from '../../fields/service.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { typeRoutes } from '../endpoints.ts';
+import { SchemaBook } from '../schema-book.ts';
+import type { Surface } from '../surface.ts';
+import { filterShape, shapesOf, sortsOf } from '../type-shapes.ts';
+import type { Parameter } from './form.ts';
+import type { Place } from './operations.ts';
+
+/** The content endpoints of one type, at its own paths and with its own forms. */
+export function placesOfType(surface: Surface, type: TypeRecord, types: Types): Place[] {
+  const shapes = shapesOf(type, types);
+  const own = new Map<TSchema, TSchema>([
+    [EntryListOrValues, type.kind === 'singleton' ? shapes.values : shapes.list],
+    [Entry, shapes.entry],
+    [WrittenEntry, shapes.written],
+    [CreateEntry, shapes.create],
+    [PatchEntry, shapes.patch],
+  ]);
+  return typeRoutes(surface, type).map(({ route, path }) => {
+    const { body } = route.input;
+    const isList = route.filters === true && type.kind === 'collection';
+    return {
+      route: route.filters === true ? withOwnQuery(route, type) : route,
+      path,
+      tag: tagOfType(type),
+      body: body === undefined ? undefined : (own.get(body) ?? body),
+      output: route.output === null ? null : (own.get(route.output) ?? route.output),
+      ...(isList ? { filters: filtersOf(type) } : {}),
+    };
+  });
+}
+
+export function tagOfType({ slug }: Pick<TypeRecord, 'slug'>): string {
+  return `content/${slug}`;
+}
+
+/** A singleton takes no list parameters; a collection is sorted by its own fields. */
+function withOwnQuery(route: Route, type: TypeRecord): Route {
+  if (type.kind === 'singleton')
+    return { ...route, filters: false, input: { ...route.input, query: ReadQuery } };
+  const sort = Type.Optional(Type.String({ enum: sortsOf(type) }));
+  return { ...route, input: { ...route.input, query: Type.Object({ ...ListQuery.properties, sort }) } };
+}
+
+/** `where[price]` for equality, `where[price][gte]` for each other operator of the field's type. */
+function filtersOf(type: TypeRecord): Parameter[] {
+  const book = new SchemaBook('');
+  return type.fields.flatMap((field) =>
+    kindOf(field).operators.map((operator) => ({
+      name: operator === 'eq' ? `where[${field.key}]` : `where[${field.key}][${operator}]`,
+      in: 'query' as const,
+      description: `${field.label}: ${operator}`,
+      ...(operator === 'in' ? { style: 'form', explode: false } : {}),
+      schema: book.add(filterShape(field, operator)),
+    })),
+  );
+}

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { fillWithEveryKind } from '../introspection/every-kind.ts';
+import { errorsOf } from '../../src/platform/http/route-errors.ts';
+import { documentedPath } from '../../src/platform/http/route.ts';
+import { routes } from '../../src/routes.ts';
+import { startService } from '../support/service.ts';
+import { operationsOf, schemasOf } from './schemas.ts';
+
+const service = await startService();
+
+async function documentOf(fill: boolean) {
+  const project = await service.newProject();
+  const ids = fill ? await fillWithEveryKind(project) : null;
+  const { status, body } = await project.publishable.get('/v1/openapi.json');
+  expect(status).toBe(200);
+  return { project, document: body, ids };
+}
+
+const empty = documentOf(false);
+const filled = documentOf(true);
+
+describe('GET /v1/openapi.json', () => {
+  it('is an OpenAPI 3.1 document of the calling project', async () => {
+    const { document } = await empty;
+
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Content API of Test', license: { identifier: 'MIT' } },
+      servers: [{ url: '{base_url}', variables: { base_url: { default: 'http://galley.test' } } }],
+      security: [{ apiKey: [] }],
+      components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
+    });
+  });
+
+  it('answers 401 missing_api_key without a key', async () => {
+    const { project } = await empty;
+
+    const answer = await project.as(null).get('/v1/openapi.json');
+
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'missing_api_key' } } });
+  });
+
+  it('has every endpoint, with its status, its key and its budget', async () => {
+    const { document } = await empty;
+
+    const documented = operationsOf(document).map(({ path, method, operation }) => ({
+      name: `${method} ${path}`,
+      key: operation['x-key'],
+      budget: operation['x-budget'],
+      status: Object.keys(operation.responses).find((status) => status.startsWith('2')),
+    }));
+    const declared = routes.map(({ method, path, key, budget, status }) => ({
+      name: `${method.toLowerCase()} ${documentedPath(path)}`,
+      key,
+      budget,
+      status: String(status ?? 200),
+    }));
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+    expect(documented.sort(byName)).toEqual(declared.sort(byName));
+  });
+
+  it.each(routes.map((route) => [`${route.method} ${documentedPath(route.path)}`, route] as const))(
+    'lists every error of %s with an example',
+    async (_name, route) => {
+      const { document } = await empty;
+      const operation = document.paths[documentedPath(route.path)][route.method.toLowerCase()];
+
+      const shown = Object.entries<{ $ref?: string }>(operation.responses)
+        .filter(([status]) => Number(status) >= 400)
+        .flatMap(([status, { $ref }]) => {
+          const response = document.components.responses[$ref?.split('/').at(-1) ?? ''];
+          const codes = Object.keys(response.content['application/json'].examples);
+          return codes.map((code) => ({ code, status: Number(status) }));
+        });
+
+      expect(shown.map(({ code }) => code).sort()).toEqual(errorsOf(route).sort());
+      for (const { code } of shown)
+        expect(document.components.examples[code].value.error).toMatchObject({
+          code,
+          doc_url: `http://galley.test/docs/errors#${code}`,
+        });
+    },
+  );
+
+  it('gives every operation a name of its own, and every parameter a meaning', async () => {
+    const { project } = await empty;
+    for (const slug of ['a-b', 'a_b', 'ab'])
+      await project.secret.put(`/v1/schema/content-types/${slug}`, {
+        fields: [{ key: 't', type: 'string' }],
+      });
+
+    const { body } = await project.secret.get('/v1/openapi.json');
+
+    const operations = operationsOf(body).map(({ operation }) => operation);
+    const names = operations.map(({ operationId }) => operationId as string);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z0-9]+$/);
+    const parameters = operations.flatMap((operation) => operation.parameters as any[]);
+    for (const { name, description, $ref } of parameters) {
+      if ($ref === undefined) expect(description.length, name).toBeGreaterThan(4);
+    }
+  });
+
+  it('describes the events as webhooks with their signed headers', async () => {
+    const { document } = await empty;
+
+    expect(Object.keys(document.webhooks)).toHaveLength(19);
+    const { parameters, requestBody } = document.webhooks['content.entry.published'].post;
+    expect((parameters as any[]).map(({ name }) => name)).toContain('X-Service-Signature');
+    expect(requestBody.content['application/json'].example.event).toBe('content.entry.published');
+  });
+});
+
+describe('the content types of a project in GET /v1/openapi.json', () => {
+  it('have paths of their own, with their fields in bodies and answers', async () => {
+    const { document } = await filled;
+
+    const own = Object.entries<object>(document.paths).filter(([path]) => /specimen|settings/.test(path));
+    expect(Object.fromEntries(own.map(([path, methods]) => [path, Object.keys(methods)]))).toEqual({
+      '/v1/content/specimen': ['get'],
+      '/v1/content/specimen/{entryId}': ['get', 'patch', 'delete'],
+      '/v1/content/specimen/{entryId}/referenced-by': ['get'],
+      '/v1/content/specimen/entries': ['post'],
+      '/v1/content/2-settings': ['get', 'put', 'patch'],
+    });
+    const { schemas } = document.components;
+    expect(schemas['specimen.input']).toMatchObject({
+      required: ['title'],
+      properties: {
+        title: { type: 'string', title: 'Title', maxLength: 80 },
+        size: { type: ['string', 'null'], enum: ['small', 'large', null] },
+        count: { type: ['integer', 'null'] },
+        others: { type: ['array', 'null'], maxItems: 3 },
+      },
+    });
+    expect(schemas['specimen.values'].properties.author).toMatchObject({
+      anyOf: [{ $ref: '#/components/schemas/Link' }, { type: 'null' }],
+    });
+  });
+
+  it('list their filters by operator, and their sorts', async () => {
+    const { document } = await filled;
+
+    const parameters = document.paths['/v1/content/specimen'].get.parameters as any[];
+    const names = parameters.map(({ name }) => name as string);
+    expect(names.filter((name) => name?.startsWith('where[price]'))).toEqual([
+      'where[price]',
+      'where[price][ne]',
+      'where[price][gt]',
+      'where[price][gte]',
+      'where[price][lt]',
+      'where[price][lte]',
+      'where[price][in]',
+      'where[price][is_null]',
+    ]);
+    expect(names).toContain('where[others][contains]');
+    expect(names).not.toContain('where[body]');
+    const sort = parameters.find(({ name }) => name === 'sort');
+    expect(sort.schema.enum).toEqual(
+      expect.arrayContaining(['title', '-price', 'created_at', '-updated_at']),
+    );
+    expect(sort.schema.enum).not.toContain('body');
+  });
+
+  it('have schemas that real answers fit, and bodies that are accepted', async () => {
+    const { project, document, ids } = await filled;
+    const schemaAt = schemasOf(document);
+    const answerOf = (path: string, method = 'get', status = '200') =>
+      schemaAt('paths', path, method, 'responses', status, 'content', 'application/json', 'schema');
+    const bodyOf = (path: string, method: string) =>
+      schemaAt('paths', path, method, 'requestBody', 'content', 'application/json', 'schema');
+
+    const list = await project.publishable.get('/v1/content/specimen');
+    const entry = await project.publishable.get(`/v1/content/specimen/${ids?.full}`);
+    const settings = await project.publishable.get('/v1/content/2-settings');
+    const body = { values: { title: 'New', price: 2, size: 'small', 'in-stock': null, others: [ids?.bare] } };
+    const created = await project.secret.post('/v1/content/specimen/entries', body);
+
+    const fitting = [
+      [answerOf('/v1/content/specimen'), list.body],
+      [answerOf('/v1/content/specimen/{entryId}'), entry.body],
+      [answerOf('/v1/content/2-settings'), settings.body],
+      [answerOf('/v1/content/specimen/entries', 'post', '201'), created.body],
+      [bodyOf('/v1/content/specimen/entries', 'post'), body],
+    ] as const;
+    for (const [fits, value] of fitting) expect(fits(value), JSON.stringify(fits.errors)).toBe(true);
+    const wrong = { values: { ...body.values, price: '2' } };
+    expect(bodyOf('/v1/content/specimen/entries', 'post')(wrong)).toBe(false);
+  });
+
+  it('are those of the release that is asked for', async () => {
+    const { project } = await filled;
+    const clone = await project.secret.post('/v1/releases', { name: 'Next' });
+    const other = `?release=${clone.body.id}`;
+    await project.secret.put(`/v1/schema/content-types/only-here${other}`, {
+      fields: [{ key: 'a', type: 'text' }],
+    });
+
+    const [inOther, inDefault] = await Promise.all(
+      [other, ''].map((query) => project.publishable.get(`/v1/openapi.json${query}`)),
+    );
+
+    expect(inOther?.body.paths).toHaveProperty(['/v1/content/only-here']);
+    expect(inDefault?.body.paths).not.toHaveProperty(['/v1/content/only-here']);
+  });
+});

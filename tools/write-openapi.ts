@@ -1,0 +1,48 @@
+// Writes the OpenAPI documents that `npm run check:openapi` lints: the general one of /docs, and one of a project that
+// has the content types of the demo. No database is needed: both are made from the same tables as the served ones.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readDefinition } from '../src/fields/service.ts';
+import { openApiDocument } from '../src/introspection/service.ts';
+import { modules } from '../src/modules.ts';
+import { routes } from '../src/routes.ts';
+import type { TypeRecord } from '../src/content-types/schema.ts';
+
+const seeds = 'seeds/custom/types';
+const folder = 'node_modules/.cache/openapi';
+const baseUrl = 'http://localhost:3000';
+
+interface Definition {
+  name: string;
+  kind: TypeRecord['kind'];
+  fields: unknown[];
+}
+
+const types = readdirSync(seeds).map((file): TypeRecord => {
+  const definition = JSON.parse(readFileSync(`${seeds}/${file}`, 'utf8')) as Definition;
+  const slug = file.replace(/\.json$/, '');
+  return {
+    ...definition,
+    _id: slug,
+    slug,
+    fields: definition.fields.map((field, i) => readDefinition(field, `fields[${i}]`)),
+    display_field: null,
+    subtitle_field: null,
+    removed: [],
+    revision: 1,
+    created_at: new Date(0),
+    updated_at: new Date(0),
+  };
+});
+
+mkdirSync(folder, { recursive: true });
+const surface = { routes, modules };
+const documents = {
+  general: openApiDocument(surface, { baseUrl, project: null, types: new Map() }),
+  project: openApiDocument(surface, {
+    baseUrl,
+    project: 'Demo',
+    types: new Map(types.map((type) => [type.slug, type])),
+  }),
+};
+for (const [name, document] of Object.entries(documents))
+  writeFileSync(`${folder}/${name}.json`, JSON.stringify(document, null, 2));
