@@ -128,6 +128,7 @@ function createHttp(core: Core, checks: readonly HealthCheck[], stopping: AbortS
     maxBodyBytes: config.MAX_BODY_BYTES,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
     checkAnswers: config.NODE_ENV === 'test',
+    stopping,
   });
   const handle = koa.callback();
   return createHttpServer((request, response) => void handle(request, response));

@@ -2,6 +2,7 @@ import { contentRoutes } from './content/routes.ts';
 import { contentTypeRoutes } from './content-types/routes.ts';
 import { authorRoutes } from './authors/routes.ts';
 import { blogRoutes } from './blog/routes.ts';
+import { changesRoutes } from './changes/routes.ts';
 import { introspectionRoutes } from './introspection/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { kbRoutes } from './kb/routes.ts';
@@ -14,6 +15,7 @@ import { releaseRoutes } from './releases/routes.ts';
 export const routes: readonly Route[] = [
   ...introspectionRoutes(() => ({ routes, modules })),
   ...keyRoutes,
+  ...changesRoutes,
   ...contentTypeRoutes,
   ...contentRoutes,
   ...releaseRoutes,

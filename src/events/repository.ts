@@ -41,6 +41,40 @@ export function eventsFrom(
   return rows(db, events).find({ _id: begin }, { sort: { _id: 1 }, limit });
 }
 
+/** A place in a project's events: after a revision, or after one event of it. */
+export interface Place {
+  revision: number;
+  eventId: string | null;
+  /** Only events that were made later than this; null for all. */
+  madeAfter: Date | null;
+}
+
+/** A project's events after a place and up to a revision, in the order of the changes. */
+export function eventsAfter(
+  db: ProjectDb,
+  { place, upTo, onlyPublic }: { place: Place; upTo: number; onlyPublic: boolean },
+  limit: number,
+): Promise<EventRecord[]> {
+  const { revision, eventId, madeAfter } = place;
+  const later = { project_revision: { $gt: revision, $lte: upTo } };
+  const rest = eventId === null ? [] : [{ project_revision: revision, _id: { $gt: eventId } }];
+  return rows(db, events).find(
+    {
+      $or: [later, ...rest],
+      ...(madeAfter === null ? {} : { created_at: { $gt: madeAfter } }),
+      ...(onlyPublic ? { is_public: true } : {}),
+    },
+    { sort: { project_revision: 1, _id: 1 }, limit },
+  );
+}
+
+/** The revision of the last event made before a moment; 0 when there is none. */
+export async function revisionBefore(db: ProjectDb, at: Date): Promise<number> {
+  const earlier = { _id: { $lt: firstIdAt('event', at) } };
+  const [last] = await rows(db, events).find(earlier, { sort: { _id: -1 }, limit: 1 });
+  return last?.project_revision ?? 0;
+}
+
 /** Of the handled events made before a moment: the newest revision of each project. */
 export function newestBefore(system: SystemDb, before: Date): Promise<{ _id: string; revision: number }[]> {
   return all(system)

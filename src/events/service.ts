@@ -10,7 +10,14 @@ import { insertEvents, newestBefore, removeBefore } from './repository.ts';
 import type { EventRecord } from './schema.ts';
 
 export { watcherLease } from './lease.ts';
-export { eventsFrom, markFanned, unfannedEvents } from './repository.ts';
+export {
+  eventsAfter,
+  eventsFrom,
+  markFanned,
+  type Place,
+  revisionBefore,
+  unfannedEvents,
+} from './repository.ts';
 
 const queue = new WriteQueue();
 const dayMs = 24 * 60 * 60 * 1000;

@@ -68,6 +68,8 @@ export interface ProjectCall {
   readonly dryRun: boolean;
   /** When nobody waits for the answer any longer, on the clock of `performance.now()`; absent for commands. */
   readonly endsAt?: number;
+  /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
+  readonly signal?: AbortSignal;
   /** Where ids in content lead; each kind of target is brought by its feature. */
   readonly sources: LinkSources;
   /** What is published at dates; each kind is brought by its feature. */

@@ -25,6 +25,14 @@ export function findProjects(system: SystemDb, ids: readonly string[]): Promise<
     .toArray();
 }
 
+/** The revision of each of these projects now. */
+export async function revisionsOf(system: SystemDb, ids: readonly string[]): Promise<Map<string, number>> {
+  const found = await open(system)
+    .find({ _id: { $in: [...ids] } }, { projection: { revision: 1 }, maxTimeMS: 2_000 })
+    .toArray();
+  return new Map(found.map(({ _id, revision }) => [_id, revision]));
+}
+
 export function listProjects(system: SystemDb): Promise<ProjectRecord[]> {
   return open(system)
     .find({}, { sort: { _id: 1 } })

@@ -9,7 +9,14 @@ import { createFirstRelease, releaseName } from '../releases/service.ts';
 import { findProject, insertProject, listProjects } from './repository.ts';
 import type { ModuleVersion, ProjectRecord } from './schema.ts';
 
-export { countWrite, defaultReleaseOf, findProjects, noteForgotten } from './repository.ts';
+export {
+  countWrite,
+  defaultReleaseOf,
+  findProject,
+  findProjects,
+  noteForgotten,
+  revisionsOf,
+} from './repository.ts';
 
 export interface NewProject {
   name: string;

@@ -5,10 +5,12 @@ import type { ProjectCall } from '../call.ts';
 import { Answer } from './answer.ts';
 import { compile } from './compile.ts';
 import type { Admitted, CallDetails, Gate } from './gate.ts';
+import { sendStream, untilNobodyWaits, wantsStream } from './event-stream.ts';
 import { inputReader } from './input.ts';
 import type { Route } from './route.ts';
 import { send } from './send.ts';
 import type { RequestState, ServerDeps } from './server-deps.ts';
+import { workTimeMs } from './work-time.ts';
 
 /** The way of one request through one route: budget, body, check, work, answer. */
 export function endpoint(route: Route, deps: ServerDeps, parseBody: Middleware): Middleware {
@@ -21,18 +23,31 @@ export function endpoint(route: Route, deps: ServerDeps, parseBody: Middleware):
     await spend(ctx, deps.gate, route.budget);
     await parseBody(ctx, () => Promise.resolve());
     const { input, dryRun, releaseId } = readInput(ctx);
+    const limitMs = timeLimitOf(route, input);
     const details: CallDetails = {
       requestId: state.requestId,
       now: deps.clock.now(),
       ifMatch: ctx.get('If-Match') || null,
       dryRun,
-      endsAt: state.workTime.endsAt(route.timeLimitMs),
+      endsAt: state.workTime.endsAt(limitMs),
+      ...(route.heldMs !== undefined ? { signal: untilNobodyWaits(ctx, deps.stopping) } : {}),
     };
-    const run = (project: ProjectCall) => work(route, deps.gate, { project, releaseId, input });
+    if (route.stream !== undefined) {
+      ctx.vary('Accept');
+      if (wantsStream(ctx)) {
+        const call = await opened(route, deps.gate, deps.gate.openProject(state, details), releaseId);
+        return sendStream(
+          ctx,
+          await state.workTime.wait(route.stream(call, input, ctx.get('Last-Event-ID') || null)),
+        );
+      }
+    }
+    const run = async (project: ProjectCall) =>
+      route.run(await opened(route, deps.gate, project, releaseId), input);
     const working = seesOneState(route)
       ? deps.gate.readProject(state, details, run)
       : run(deps.gate.openProject(state, details));
-    const result = await state.workTime.wait(working, route.timeLimitMs);
+    const result = await state.workTime.wait(working, limitMs);
     const answer = result instanceof Answer ? result : new Answer(result, {});
     if (outputCheck !== null && !dryRun && !outputCheck(answer.body)) {
       throw new Error(
@@ -41,6 +56,11 @@ export function endpoint(route: Route, deps: ServerDeps, parseBody: Middleware):
     }
     send(ctx, route, answer, dryRun);
   };
+}
+
+function timeLimitOf(route: Route, input: unknown): number | undefined {
+  const heldMs = route.heldMs?.(input);
+  return heldMs === undefined ? route.timeLimitMs : (route.timeLimitMs ?? workTimeMs) + heldMs;
 }
 
 /** Whether all that the route reads must be of one moment (contract, section 6, "Read forms"). */
@@ -61,13 +81,11 @@ async function spend(ctx: Context, gate: Gate, budget: Budget): Promise<void> {
   throw problem('rate_limited', { budget, retryAfter: spending.refusedSeconds });
 }
 
-interface Opening {
-  project: ProjectCall;
-  releaseId: string | undefined;
-  input: unknown;
-}
-
-async function work(route: Route, gate: Gate, { project, releaseId, input }: Opening): Promise<unknown> {
-  const call = route.scope === 'release' ? await gate.openRelease(project, releaseId) : project;
-  return route.run(call, input);
+async function opened(
+  { scope }: Route,
+  gate: Gate,
+  project: ProjectCall,
+  releaseId: string | undefined,
+): Promise<ProjectCall> {
+  return scope === 'release' ? gate.openRelease(project, releaseId) : project;
 }

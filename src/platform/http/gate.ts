@@ -23,6 +23,8 @@ export interface CallDetails {
   dryRun: boolean;
   /** When the caller is answered 503, on the clock of `performance.now()`; absent where nobody waits. */
   endsAt?: number;
+  /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
+  signal?: AbortSignal;
 }
 
 /** What stands between the network and the routes; the features behind it are put together in app.ts. */

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { Budget } from '../../contract/limits.ts';
 import type { ProjectCall, ReleaseCall } from '../call.ts';
 import { Answer } from './answer.ts';
+import type { StreamMessage } from './event-stream.ts';
 import type { Where } from './query.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -52,6 +53,14 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
   oneState?: boolean;
   /** How long one request may work, in milliseconds; 4.5 s unless said otherwise. */
   timeLimitMs?: number;
+  /** How long the answer may be held, beside the work's time, until something happens; the call carries a signal. */
+  heldMs?: (input: InputOf<I>) => number;
+  /** Answers callers that accept `text/event-stream`: messages from `lastEventId` on, for as long as they listen. */
+  stream?: (
+    call: CallOf<S>,
+    input: InputOf<I>,
+    lastEventId: string | null,
+  ) => Promise<AsyncIterable<StreamMessage>>;
   /** Codes that the work itself answers, beside those of the way to it (`errorsOf`); tests hold the route to them. */
   errors?: readonly ErrorCode[];
   /** The kind of content type that the endpoint is for, where it is not for both. */
@@ -64,9 +73,15 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
 }
 
 /** A route as the server sees it, its types checked already by `route`. */
-export type Route = Omit<RouteSpec<Inputs, 'release', unknown>, 'scope' | 'run'> & {
+export type Route = Omit<RouteSpec<Inputs, 'release', unknown>, 'scope' | 'run' | 'stream' | 'heldMs'> & {
   scope: Scope;
+  heldMs?(input: unknown): number;
   run(call: ProjectCall | ReleaseCall, input: unknown): Promise<unknown>;
+  stream?(
+    call: ProjectCall | ReleaseCall,
+    input: unknown,
+    lastEventId: string | null,
+  ): Promise<AsyncIterable<StreamMessage>>;
 };
 
 /** Declares an endpoint. */

@@ -24,4 +24,6 @@ export interface ServerDeps {
   trustedProxyHops: number;
   /** Checks every answer against its declared schema; on in tests. */
   checkAnswers: boolean;
+  /** Aborted when the process is to end: answers that are held go out. */
+  stopping: AbortSignal;
 }

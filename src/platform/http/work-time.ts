@@ -1,7 +1,7 @@
 import { problem } from '../../contract/problem.ts';
 
 /** What one request may spend on waiting for the database, in milliseconds, unless its route says otherwise. */
-const workTimeMs = 4_500;
+export const workTimeMs = 4_500;
 
 /**
  * The time of one request that others decide about: a database that hangs becomes a 503 within 5 s instead of a request

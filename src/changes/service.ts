@@ -1,0 +1,102 @@
+import { type ChangeModule, changeModules } from '../contract/events.ts';
+import { limits } from '../contract/limits.ts';
+import { eventsAfter, type Place } from '../events/service.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import type { ProjectRecord } from '../projects/schema.ts';
+import { findProject } from '../projects/service.ts';
+import { nextScheduledChange } from '../publishing/service.ts';
+import { releaseName } from '../releases/service.ts';
+import { placeText, readPlace } from './place.ts';
+import { revisionWatch } from './revision-watch.ts';
+import type { ChangeEvent, Changes, ChangesQuery } from './schema.ts';
+import { serializeChange } from './serialize.ts';
+
+/** Answers whether anything changed; with `wait` not before it did or the time is over (contract, section 11). */
+export async function readChanges(call: ProjectCall, { since, wait = 0 }: ChangesQuery): Promise<Changes> {
+  const place = since ?? (wait > 0 ? String(call.project.revision) : undefined);
+  const first = await changesNow(call, place);
+  if (wait === 0 || first.changed === true) return first;
+  const ending = { ms: wait * 1000, ...(call.signal === undefined ? {} : { signal: call.signal }) };
+  const begun = performance.now();
+  await revisionWatch(call.db.system).wait(call.project.id, first.version, ending);
+  const now = new Date(call.now.getTime() + performance.now() - begun);
+  return changesNow({ ...call, now }, place);
+}
+
+async function changesNow(call: ProjectCall, since: string | undefined): Promise<Changes> {
+  const project = await projectOf(call);
+  const state = await stateOf(call, project);
+  if (since === undefined) return state;
+  const place = await readPlace(call.db, project, since, call.now);
+  if (place === null) {
+    const next_since = String(project.revision);
+    return { ...state, changed: true, reset: true, events: [], has_more: false, next_since };
+  }
+  const { events, hasMore, next } = await readFeed(call, place, project.revision);
+  const isLater =
+    place.madeAfter === null ? project.revision > place.revision : project.changed_at > place.madeAfter;
+  return {
+    ...state,
+    changed: isLater || events.length > 0,
+    events,
+    has_more: hasMore,
+    next_since: placeText(next),
+  };
+}
+
+/** A page of the feed: what the caller may hear of, and the place after it. */
+export interface FeedPage {
+  events: ChangeEvent[];
+  /** The place after each of the events. */
+  places: Place[];
+  hasMore: boolean;
+  next: Place;
+}
+
+/** Reads the feed from a place up to a revision; at most 100 events. */
+export async function readFeed(call: ProjectCall, place: Place, upTo: number): Promise<FeedPage> {
+  const toSecret = call.caller?.purpose !== 'publishable';
+  const asked = limits.page_size_max + 1;
+  const found = await eventsAfter(call.db, { place, upTo, onlyPublic: !toSecret }, asked);
+  const page = found.slice(0, limits.page_size_max);
+  const places = page.map((event) => ({
+    revision: event.project_revision,
+    eventId: event._id,
+    madeAfter: null,
+  }));
+  const hasMore = found.length > page.length;
+  const last = places.at(-1);
+  const next = hasMore && last !== undefined ? last : { revision: upTo, eventId: null, madeAfter: null };
+  return { events: page.map((event) => serializeChange(event, { toSecret })), places, hasMore, next };
+}
+
+/** The project's row as it is now. */
+export async function projectOf(call: ProjectCall): Promise<ProjectRecord> {
+  const project = await findProject(call.db);
+  if (project === null) throw new Error(`project ${call.project.id} is gone`);
+  return project;
+}
+
+async function stateOf(call: ProjectCall, project: ProjectRecord): Promise<Changes> {
+  const releaseId = project.default_release_id;
+  const isKnown = releaseId === call.project.defaultReleaseId;
+  const [name, next] = await Promise.all([
+    isKnown ? call.project.defaultReleaseName : releaseName(call.db, releaseId),
+    nextScheduledChange(call.scheduled, { db: call.db, releaseId }, call.now),
+  ]);
+  return {
+    version: project.revision,
+    changed_at: project.changed_at.toISOString(),
+    next_scheduled_change: next?.toISOString() ?? null,
+    release: { id: releaseId, name, default: true },
+    modules: Object.fromEntries(changeModules.map((module) => [module, versionOf(project, module)])),
+  };
+}
+
+function versionOf(
+  { modules }: ProjectRecord,
+  module: ChangeModule,
+): { version: number; changed_at: string } {
+  const { version, changed_at } = modules[module];
+  return { version, changed_at: changed_at.toISOString() };
+}
