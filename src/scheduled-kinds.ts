@@ -1,4 +1,6 @@
+import { scheduledBlogArticles } from './blog/service.ts';
+import { scheduledKbArticles } from './kb/service.ts';
 import type { ScheduledKind } from './platform/call.ts';
 
 /** What can be published at a date; every feature with drafts adds its own here. */
-export const scheduledKinds: readonly ScheduledKind[] = [];
+export const scheduledKinds: readonly ScheduledKind[] = [scheduledBlogArticles, scheduledKbArticles];

@@ -1,5 +1,6 @@
 import type { ProjectCall } from '../platform/call.ts';
-import { countByFacet, nextLiveAt } from './repository.ts';
+import { countByFacet } from './live-repository.ts';
+import { nextLiveAt } from './repository.ts';
 
 export interface ArticleCounts {
   of(id: string): number;

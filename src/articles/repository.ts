@@ -1,13 +1,14 @@
-import type { Filter } from 'mongodb';
 import { slugFamily } from '../contract/slugs.ts';
-import { projectCollection } from '../platform/mongo/collection.ts';
-import type { ProjectDb } from '../platform/mongo/handle.ts';
+import type { DueItem } from '../platform/call.ts';
+import { type CollectionSpec, projectCollection } from '../platform/mongo/collection.ts';
+import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
+import { allRows } from '../platform/mongo/unscoped.ts';
 import type { ArticleModule } from './module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
-import type { SearchFilter } from '../contract/words.ts';
 
-type AnyArticle = ArticleRecord<ArticleValues>;
+/** An article of either module, by what both hold. */
+export type AnyArticle = ArticleRecord<ArticleValues>;
 
 /** What only the knowledge base asks for: what stands on a shelf, in order, and what is due for review. */
 const shelfIndexes = [
@@ -84,65 +85,6 @@ export async function takenSlugs<V extends ArticleValues>(
   return new Set(found.map((record) => record.slug));
 }
 
-export interface LiveQuery {
-  now: Date;
-  /** All of them must be there. */
-  facets: readonly string[];
-  /** What `searchFilter` made of `q`. */
-  search: SearchFilter | null;
-  /** The place behind which the page begins. */
-  after: { liveAt: Date; id: string } | null;
-  limit: number;
-}
-
-function liveFilter<V extends ArticleValues>(
-  { module }: ArticleModule<V>,
-  { now, facets, search, after }: Omit<LiveQuery, 'limit'>,
-): Filter<AnyArticle> {
-  const newest = after !== null && after.liveAt < now ? after.liveAt : now;
-  return {
-    module,
-    live_at: { $lte: newest },
-    ...(facets.length === 0 ? {} : { facets: { $all: [...facets] } }),
-    ...search,
-    ...(after === null ? {} : { $or: [{ live_at: { $lt: after.liveAt } }, { _id: { $gt: after.id } }] }),
-  };
-}
-
-/** What readers see, newest first. */
-export async function findLive<V extends ArticleValues>(
-  db: ProjectDb,
-  module: ArticleModule<V>,
-  query: LiveQuery,
-): Promise<ListedArticle<V>[]> {
-  const found = await rows(db, articles).find(liveFilter(module, query), {
-    projection: listedFields,
-    sort: { live_at: -1, _id: 1 },
-    limit: query.limit,
-  });
-  return found as unknown as ListedArticle<V>[]; // the projection takes the draft and the body away
-}
-
-/** How many readers see in all; counting stops at `cap`. */
-export function countLive<V extends ArticleValues>(
-  db: ProjectDb,
-  module: ArticleModule<V>,
-  { cap, ...query }: Omit<LiveQuery, 'limit' | 'after'> & { cap: number },
-): Promise<number> {
-  return rows(db, articles).count(liveFilter(module, { ...query, after: null }), cap);
-}
-
-/** How many live or scheduled articles have each of the words, as a beginning; counting stops at `cap`. */
-export function countBeginnings<V extends ArticleValues>(
-  db: ProjectDb,
-  { module }: ArticleModule<V>,
-  words: readonly string[],
-  cap: number,
-): Promise<number[]> {
-  const filters = words.map((word) => ({ module, words: { $regex: `^${word}` } }));
-  return rows(db, articles).countEach(filters, cap);
-}
-
 /** When the next scheduled article of the modules appears, or null. */
 export async function nextLiveAt(
   db: ProjectDb,
@@ -154,54 +96,27 @@ export async function nextLiveAt(
   return (await rows(db, articles).findOne(filter, options))?.live_at ?? null;
 }
 
-export interface UseQuery {
-  id: string;
-  /** Only articles that readers see, by what they see. */
-  liveAt: Date | null;
-  /** The field that must hold the id; any when left out. */
-  field?: string;
-  /** The article behind which the page begins. */
-  after?: string | null;
-}
+/** A row with the key of its scope, as only reads across projects see it. */
+type OwnedArticle = AnyArticle & { project_id: string };
 
-function useFilter({ id, liveAt, field, after }: UseQuery): Filter<AnyArticle> {
-  const inField =
-    liveAt === null
-      ? { $or: [{ [`draft.${field}`]: id }, { [`live.${field}`]: id }] }
-      : { [`live.${field}`]: id };
-  return {
-    refs: id,
-    ...(liveAt === null ? {} : { live_refs: id, live_at: { $lte: liveAt } }),
-    ...(field === undefined ? {} : inField),
-    ...(after == null ? {} : { _id: { $gt: after } }),
-  };
-}
-
-/** Articles of both modules that point at something, by id. */
-export function findUses(db: ProjectDb, query: UseQuery, limit: number): Promise<AnyArticle[]> {
-  return rows(db, articles).find(useFilter(query), { sort: { _id: 1 }, limit, projection: { words: 0 } });
-}
-
-export function countUses(db: ProjectDb, query: UseQuery, cap: number): Promise<number> {
-  return rows(db, articles).count(useFilter(query), cap);
-}
-
-/** How many live articles of each module have each of the facets; index keys alone are read. */
-export async function countByFacet(
-  db: ProjectDb,
-  {
-    facets,
-    modules,
-    now,
-  }: { facets: readonly string[]; modules: readonly AnyArticle['module'][]; now: Date },
-): Promise<Map<string, number>> {
-  const asked = facets.flatMap((facet) => modules.map((module) => ({ facet, module })));
-  const counted = await rows(db, articles).countEach(
-    asked.map(({ facet, module }) => ({ module, facets: facet, live_at: { $lte: now } })),
-  );
-  const counts = new Map<string, number>();
-  asked.forEach(({ facet }, i) => counts.set(facet, (counts.get(facet) ?? 0) + (counted[i] ?? 0)));
-  return counts;
+/** Articles of all projects that are still scheduled and whose date is `until` or before, the earliest first. */
+export async function findDueArticles<V extends ArticleValues>(
+  system: SystemDb,
+  { module }: ArticleModule<V>,
+  { until, limit }: { until: Date; limit: number },
+): Promise<DueItem[]> {
+  const found = await allRows(system, articles as CollectionSpec<OwnedArticle>)
+    .find({ status: 'scheduled', live_at: { $lte: until }, module })
+    .project<Pick<OwnedArticle, '_id' | 'project_id' | 'live_at'>>({ project_id: 1, live_at: 1 })
+    .sort({ live_at: 1 })
+    .limit(limit)
+    .toArray();
+  return found.map(({ _id: id, project_id: projectId, live_at }) => ({
+    projectId,
+    releaseId: null,
+    id,
+    at: live_at ?? until,
+  }));
 }
 
 /** What links and references show of articles: title, slug and state. */

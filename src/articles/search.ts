@@ -1,6 +1,6 @@
 import type { ProjectCall } from '../platform/call.ts';
 import type { ArticleModule } from './module.ts';
-import { countBeginnings } from './repository.ts';
+import { countBeginnings } from './live-repository.ts';
 import type { ArticleValues } from './schema.ts';
 import { filterOfWords, type SearchFilter, searchWords } from '../contract/words.ts';
 

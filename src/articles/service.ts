@@ -22,6 +22,7 @@ export {
   writtenState,
 } from './serialize.ts';
 export { noSeo, readSeo, seoForm, seoLinks } from './seo.ts';
+export { scheduledArticles } from './schedule.ts';
 export { searchOf } from './search.ts';
 export { articleImages, articleUses, refuseWhileHeld } from './uses.ts';
 export { changeArticle, createArticle, deleteArticle, type Plan, type Written } from './write.ts';

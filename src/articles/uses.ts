@@ -3,7 +3,7 @@ import { problem } from '../contract/problem.ts';
 import type { ImageUser, ProjectCall } from '../platform/call.ts';
 import { visibleAt } from '../publishing/service.ts';
 import { bodyLinks } from './module.ts';
-import { countUses, findUses } from './repository.ts';
+import { countUses, findUses } from './use-repository.ts';
 import type { ArticleRecord, ArticleUse, ArticleValues } from './schema.ts';
 
 /** Which articles are asked for: all that point at `id`, or those that readers see doing so. */

@@ -9,6 +9,7 @@ import {
   liveView,
   readArticleInput,
   readLiveArticle,
+  scheduledArticles,
   wantBody,
   wantFields,
   type Written,
@@ -37,6 +38,9 @@ export {
 
 /** How links lead to blog articles. */
 export const blogArticleLinks = articleLinks(blogArticle);
+
+/** How blog articles are published at their date. */
+export const scheduledBlogArticles = scheduledArticles(blogArticle);
 
 /**
  * Live articles, newest first; all filters must fit (spec, "Blog and authors"). An unknown tag matches nothing.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLive } from '../../src/articles/repository.ts';
+import { findLive } from '../../src/articles/live-repository.ts';
 import { articles } from '../../src/articles/repository.ts';
 import { searchFilter, wordsOf } from '../../src/contract/words.ts';
 import { blogArticle } from '../../src/blog/article.ts';

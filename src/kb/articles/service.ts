@@ -5,6 +5,7 @@ import {
   deleteArticle,
   readLiveArticle,
   readArticle,
+  scheduledArticles,
   type Written,
   writtenState,
 } from '../../articles/service.ts';
@@ -25,6 +26,9 @@ export { listKbArticles } from './list.ts';
 
 /** How links lead to knowledge base articles. */
 export const kbArticleLinks = articleLinks(kbArticle);
+
+/** How knowledge base articles are published at their date. */
+export const scheduledKbArticles = scheduledArticles(kbArticle);
 
 /** One article as readers see it, by slug or id. @throws its reading errors */
 export async function readKbArticle(

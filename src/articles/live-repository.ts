@@ -1,0 +1,84 @@
+import type { Filter } from 'mongodb';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { rows } from '../platform/mongo/scoped.ts';
+import type { SearchFilter } from '../contract/words.ts';
+import type { ArticleModule } from './module.ts';
+import { type AnyArticle, articles, type ListedArticle, listedFields } from './repository.ts';
+import type { ArticleValues } from './schema.ts';
+
+export interface LiveQuery {
+  now: Date;
+  /** All of them must be there. */
+  facets: readonly string[];
+  /** What `searchFilter` made of `q`. */
+  search: SearchFilter | null;
+  /** The place behind which the page begins. */
+  after: { liveAt: Date; id: string } | null;
+  limit: number;
+}
+
+function liveFilter<V extends ArticleValues>(
+  { module }: ArticleModule<V>,
+  { now, facets, search, after }: Omit<LiveQuery, 'limit'>,
+): Filter<AnyArticle> {
+  const newest = after !== null && after.liveAt < now ? after.liveAt : now;
+  return {
+    module,
+    live_at: { $lte: newest },
+    ...(facets.length === 0 ? {} : { facets: { $all: [...facets] } }),
+    ...search,
+    ...(after === null ? {} : { $or: [{ live_at: { $lt: after.liveAt } }, { _id: { $gt: after.id } }] }),
+  };
+}
+
+/** What readers see, newest first. */
+export async function findLive<V extends ArticleValues>(
+  db: ProjectDb,
+  module: ArticleModule<V>,
+  query: LiveQuery,
+): Promise<ListedArticle<V>[]> {
+  const found = await rows(db, articles).find(liveFilter(module, query), {
+    projection: listedFields,
+    sort: { live_at: -1, _id: 1 },
+    limit: query.limit,
+  });
+  return found as unknown as ListedArticle<V>[]; // the projection takes the draft and the body away
+}
+
+/** How many readers see in all; counting stops at `cap`. */
+export function countLive<V extends ArticleValues>(
+  db: ProjectDb,
+  module: ArticleModule<V>,
+  { cap, ...query }: Omit<LiveQuery, 'limit' | 'after'> & { cap: number },
+): Promise<number> {
+  return rows(db, articles).count(liveFilter(module, { ...query, after: null }), cap);
+}
+
+/** How many live or scheduled articles have each of the words, as a beginning; counting stops at `cap`. */
+export function countBeginnings<V extends ArticleValues>(
+  db: ProjectDb,
+  { module }: ArticleModule<V>,
+  words: readonly string[],
+  cap: number,
+): Promise<number[]> {
+  const filters = words.map((word) => ({ module, words: { $regex: `^${word}` } }));
+  return rows(db, articles).countEach(filters, cap);
+}
+
+/** How many live articles of each module have each of the facets; index keys alone are read. */
+export async function countByFacet(
+  db: ProjectDb,
+  {
+    facets,
+    modules,
+    now,
+  }: { facets: readonly string[]; modules: readonly AnyArticle['module'][]; now: Date },
+): Promise<Map<string, number>> {
+  const asked = facets.flatMap((facet) => modules.map((module) => ({ facet, module })));
+  const counted = await rows(db, articles).countEach(
+    asked.map(({ facet, module }) => ({ module, facets: facet, live_at: { $lte: now } })),
+  );
+  const counts = new Map<string, number>();
+  asked.forEach(({ facet }, i) => counts.set(facet, (counts.get(facet) ?? 0) + (counted[i] ?? 0)));
+  return counts;
+}

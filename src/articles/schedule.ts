@@ -1,0 +1,37 @@
+import type { ProjectCall, ScheduledKind } from '../platform/call.ts';
+import { visibleAt } from '../publishing/service.ts';
+import { articleEvent } from './event.ts';
+import type { ArticleModule } from './module.ts';
+import { findArticle, findDueArticles, nextLiveAt, updateArticle } from './repository.ts';
+import type { ArticleValues } from './schema.ts';
+
+/** How the articles of a module are published at their date (design, section 5.5). */
+export function scheduledArticles<V extends ArticleValues>(module: ArticleModule<V>): ScheduledKind {
+  return {
+    name: module.kind,
+    scope: 'project',
+    findDue: (system, until, limit) => findDueArticles(system, module, { until, limit }),
+    nextDate: ({ db }, now) => nextLiveAt(db, [module.module], now),
+    publish: (call, id) => publish(call, module, id),
+  };
+}
+
+/**
+ * Turns `scheduled` into `published` and tells of it, once however often and wherever it runs. Readers saw the article
+ * from its date on, so neither its revision nor its times change.
+ */
+function publish<V extends ArticleValues>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  id: string,
+): Promise<void> {
+  return call.transact(async (tx) => {
+    const before = await findArticle(tx.db, module, id);
+    if (before?.status !== 'scheduled' || visibleAt(before, call.now) === null) return;
+    const after = { ...before, status: 'published' as const, was_live: true };
+    await updateArticle(tx.db, before, after);
+    await module.follow?.(tx.db, before, after);
+    tx.emit(articleEvent(module, after, { verb: 'published', now: call.now, isPublic: true }));
+    tx.touch(module.module);
+  });
+}

@@ -1,0 +1,36 @@
+import type { Filter } from 'mongodb';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { rows } from '../platform/mongo/scoped.ts';
+import { type AnyArticle, articles } from './repository.ts';
+
+export interface UseQuery {
+  id: string;
+  /** Only articles that readers see, by what they see. */
+  liveAt: Date | null;
+  /** The field that must hold the id; any when left out. */
+  field?: string;
+  /** The article behind which the page begins. */
+  after?: string | null;
+}
+
+function useFilter({ id, liveAt, field, after }: UseQuery): Filter<AnyArticle> {
+  const inField =
+    liveAt === null
+      ? { $or: [{ [`draft.${field}`]: id }, { [`live.${field}`]: id }] }
+      : { [`live.${field}`]: id };
+  return {
+    refs: id,
+    ...(liveAt === null ? {} : { live_refs: id, live_at: { $lte: liveAt } }),
+    ...(field === undefined ? {} : inField),
+    ...(after == null ? {} : { _id: { $gt: after } }),
+  };
+}
+
+/** Articles of both modules that point at something, by id. */
+export function findUses(db: ProjectDb, query: UseQuery, limit: number): Promise<AnyArticle[]> {
+  return rows(db, articles).find(useFilter(query), { sort: { _id: 1 }, limit, projection: { words: 0 } });
+}
+
+export function countUses(db: ProjectDb, query: UseQuery, cap: number): Promise<number> {
+  return rows(db, articles).count(useFilter(query), cap);
+}
