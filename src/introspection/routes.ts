@@ -1,6 +1,7 @@
+import { Type } from '@sinclair/typebox';
 import { route } from '../platform/http/route.ts';
 import { Introspection, OpenApi } from './schema.ts';
-import { describeAsOpenApi, describeProject } from './service.ts';
+import { describeAsOpenApi, describeAsTypes, describeProject } from './service.ts';
 import type { Surface } from './surface.ts';
 
 const read = { method: 'GET', scope: 'release', key: 'any', budget: 'read', errors: [] } as const;
@@ -23,6 +24,15 @@ export function introspectionRoutes(surface: () => Surface) {
       input: {},
       output: OpenApi,
       run: (call) => describeAsOpenApi(call, surface()),
+    }),
+    route({
+      ...read,
+      path: '/v1/types.d.ts',
+      summary: 'Gives TypeScript types of the content types.',
+      mediaType: 'text/plain',
+      input: {},
+      output: Type.String(),
+      run: describeAsTypes,
     }),
   ];
 }

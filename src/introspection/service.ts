@@ -2,6 +2,7 @@ import { loadTypes } from '../content-types/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { openApiDocument } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/form.ts';
+import { declarations } from './typings/declarations.ts';
 import type { Surface } from './surface.ts';
 
 export { describeProject } from './describe.ts';
@@ -11,4 +12,10 @@ export { openApiDocument } from './openapi/document.ts';
 export async function describeAsOpenApi(call: ReleaseCall, surface: Surface): Promise<OpenApiDocument> {
   const types = await loadTypes(call);
   return openApiDocument(surface, { baseUrl: call.baseUrl, project: call.project.name, types });
+}
+
+/** TypeScript types of the content types of the call's release (contract, section 13). */
+export async function describeAsTypes(call: ReleaseCall): Promise<string> {
+  const types = await loadTypes(call);
+  return declarations(types, { project: call.project.name, release: call.release.name });
 }

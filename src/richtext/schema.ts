@@ -156,6 +156,7 @@ export interface RichtextDocument {
 
 /** What a body may hold in place of a rich text value; `readRichtext` is the check, with better words than a schema. */
 export const RichtextInput = Type.Unknown({
+  $id: 'RichtextInput',
   description:
     'A rich text document {"version": 2, "content": [...]}, TipTap\'s {"type": "doc", "content": [...]}, a value as it was read, or {"markdown": "..."}. GET /v1/introspection has the vocabulary under rich_text.',
   examples: [{ markdown: '## Light winds\n\nWait for the **gust**.' }],

@@ -1,0 +1,49 @@
+import { Type } from '@sinclair/typebox';
+import type { Types } from '../../content-types/service.ts';
+import { Entry } from '../../content/schema.ts';
+import { serviceVersion } from '../../platform/service-version.ts';
+import { richtextContract } from '../../richtext/service.ts';
+import { type JsonSchema, SchemaBook } from '../schema-book.ts';
+import { formsOf, sharedNames } from './forms.ts';
+import { nameOfForm, pascal, typeNames } from './type-names.ts';
+import { commentText, membersText, type NameOf, typeText } from './type-text.ts';
+
+/** TypeScript types of the content types of a release, as the text of a declaration file (contract, section 13). */
+export function declarations(
+  types: Types,
+  { project, release }: { project: string; release: string },
+): string {
+  const richtext = richtextForms();
+  const names = typeNames([...types.keys()], [...sharedNames, ...richtext.map(({ name }) => name)]);
+  const nameOf = (definition: string) => nameOfForm(definition, names);
+  const forms = Object.entries(formsOf(types));
+  return [
+    `// Types of the content of "${commentText(project)}", release "${commentText(release)}", made by Galley ${serviceVersion}.\n// GET /v1/types.d.ts makes them anew; changes here are lost.\n`,
+    ...forms.map(([definition, form]) => declaration(nameOf(definition), form, nameOf)),
+    entryText(),
+    ...richtext.map(({ text }) => text),
+  ].join('\n');
+}
+
+function declaration(name: string, form: JsonSchema, nameOf: NameOf): string {
+  const about = typeof form['description'] === 'string' ? `/** ${commentText(form['description'])} */\n` : '';
+  if (form['properties'] === undefined) return `${about}export type ${name} = ${typeText(form, nameOf)};\n`;
+  return `${about}export interface ${name} {\n${membersText(form, nameOf, '  ')}}\n`;
+}
+
+/** An entry as reads serve it, whatever its values are. */
+function entryText(): string {
+  const form = Type.Object({ ...Entry.properties, values: Type.Unsafe({ $ref: 'Values' }) });
+  return declaration('Entry<Values>', new SchemaBook('').add(form), (name) => name);
+}
+
+/** Every node and mark of rich text, and the document that they make. */
+function richtextForms(): { name: string; text: string }[] {
+  const { $defs, ...document } = richtextContract().json_schema;
+  const nameOf = (name: string) => `Richtext${pascal(name)}`;
+  const forms = Object.entries($defs as Record<string, JsonSchema>);
+  return [
+    { name: 'RichtextDocument', text: declaration('RichtextDocument', document, nameOf) },
+    ...forms.map(([name, form]) => ({ name: nameOf(name), text: declaration(nameOf(name), form, nameOf) })),
+  ];
+}

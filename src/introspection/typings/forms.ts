@@ -1,0 +1,98 @@
+import { Type } from '@sinclair/typebox';
+import { Image, Link } from '../../contract/links.ts';
+import type { TypeRecord } from '../../content-types/schema.ts';
+import type { Types } from '../../content-types/service.ts';
+import { kindOf } from '../../fields/service.ts';
+import { Richtext, RichtextInput } from '../../richtext/schema.ts';
+import { type JsonSchema, SchemaBook } from '../schema-book.ts';
+import { filterShape, shapesOf, sortsOf, writtenValues } from '../type-shapes.ts';
+import { formsOfTypes } from './type-names.ts';
+
+type Definitions = Record<string, JsonSchema>;
+
+/** Names that are not a content type's; a file has them whether a type needs them or not. */
+export const sharedNames = [
+  'Image',
+  'Link',
+  'Entry',
+  'Richtext',
+  'RichtextDocument',
+  'RichtextInput',
+  'ContentTypes',
+];
+
+/** Every form of a release's types by name, the map of them first, and what they refer to. */
+export function formsOf(types: Types): Definitions {
+  const book = new SchemaBook('');
+  for (const shared of [Image, Link, Richtext, RichtextInput]) book.add(shared);
+  for (const type of types.values()) {
+    book.add(shapesOf(type, types).values);
+    book.add(writtenValues(type, 'whole'));
+    book.add(writtenValues(type, 'changes'));
+  }
+  const { Richtext: richtext, RichtextInput: _input, ...rest } = book.definitions;
+  const properties = { ...(richtext?.['properties'] as Definitions), json: { $ref: 'RichtextDocument' } };
+  const forms = { ...rest, ...Object.fromEntries([...types.values()].flatMap(listForms)) };
+  return {
+    ContentTypes: index(types),
+    Richtext: { ...richtext, properties },
+    RichtextInput: richtextInput,
+    ...Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, described(name, form, types)])),
+  };
+}
+
+const richtextInput: JsonSchema = {
+  description: 'What a rich text field takes.',
+  anyOf: [
+    { $ref: 'RichtextDocument' },
+    { $ref: 'Richtext' },
+    new SchemaBook('').add(Type.Object({ markdown: Type.String() })),
+  ],
+};
+
+function described(name: string, form: JsonSchema, types: Types): JsonSchema {
+  const dot = name.lastIndexOf('.');
+  const type = types.get(name.slice(0, Math.max(dot, 0)));
+  const part = Object.entries(formsOfTypes).find(([key]) => key === name.slice(dot + 1));
+  return type === undefined || part === undefined
+    ? form
+    : { ...form, description: `${type.name}: ${part[1]}.` };
+}
+
+/** What the lists of a collection take: a value or operators by field, and the orders. */
+function listForms(type: TypeRecord): [string, JsonSchema][] {
+  if (type.kind === 'singleton') return [];
+  const book = new SchemaBook('');
+  const filters = type.fields.map((field) => {
+    const { operators } = kindOf(field);
+    const byOperator = Object.fromEntries(
+      operators.map((operator) => [operator, book.add(filterShape(field, operator))]),
+    );
+    const operated = { type: 'object', properties: byOperator };
+    const { eq } = byOperator;
+    return [
+      field.key,
+      { title: field.label, anyOf: eq === undefined ? [operated] : [eq, operated] },
+    ] as const;
+  });
+  return [
+    [`${type.slug}.where`, { type: 'object', properties: Object.fromEntries(filters) }],
+    [`${type.slug}.sort`, { enum: sortsOf(type) }],
+  ];
+}
+
+/** The map from slugs to the forms of each type. */
+function index(types: Types): JsonSchema {
+  const members = [...types.values()].map(({ slug, name, kind }) => {
+    const parts = ['values', 'input', 'changes', ...(kind === 'collection' ? ['where', 'sort'] : [])];
+    const refs = parts.map((part) => [part, { $ref: `${slug}.${part}` }] as const);
+    const properties = { kind: { const: kind }, ...Object.fromEntries(refs) };
+    return [slug, { title: name, type: 'object', properties, required: Object.keys(properties) }] as const;
+  });
+  return {
+    description: 'Every content type, by slug.',
+    type: 'object',
+    properties: Object.fromEntries(members),
+    required: [...types.keys()],
+  };
+}

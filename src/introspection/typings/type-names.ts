@@ -1,0 +1,47 @@
+/** What each form of a content type is, by the end of its name. */
+export const formsOfTypes = {
+  values: 'the values as reads serve them',
+  referenced: 'as another entry serves it in a reference',
+  referenced_values: 'the values inside a reference, where references are ids',
+  input: 'the values of a creation',
+  changes: 'the values of a PATCH; null clears a field',
+  where: 'the filters of lists',
+  sort: 'the orders of lists',
+} as const;
+
+/**
+ * Names for the content types in TypeScript, by slug: `fly_day` is `FlyDay`, of which `FlyDayValues` and the others
+ * are made. Slugs that read alike get a number, as do those whose names the file needs itself.
+ */
+export function typeNames(slugs: readonly string[], taken: readonly string[]): ReadonlyMap<string, string> {
+  const used = new Set(taken);
+  return new Map(
+    slugs.map((slug) => {
+      const base = pascal(slug);
+      let name = base;
+      for (let number = 2; namesOf(name).some((one) => used.has(one)); number += 1)
+        name = `${base}_${number}`;
+      for (const one of namesOf(name)) used.add(one);
+      return [slug, name];
+    }),
+  );
+}
+
+/** `fly_day.referenced_values` is `FlyDayReferencedValues`; names without a slug stay. */
+export function nameOfForm(definition: string, names: ReadonlyMap<string, string>): string {
+  const dot = definition.lastIndexOf('.');
+  if (dot === -1) return definition;
+  return (names.get(definition.slice(0, dot)) ?? '') + pascal(definition.slice(dot + 1));
+}
+
+function namesOf(base: string): string[] {
+  return Object.keys(formsOfTypes).map((form) => base + pascal(form));
+}
+
+/** Identifiers do not begin with a digit. */
+export function pascal(words: string): string {
+  const name = words.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9]?)/g, (_match, letter: string) =>
+    letter.toUpperCase(),
+  );
+  return /^[0-9]/.test(name) ? `Type${name}` : name;
+}

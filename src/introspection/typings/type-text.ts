@@ -1,0 +1,76 @@
+import type { JsonSchema } from '../schema-book.ts';
+
+/** How a named schema is called in TypeScript. */
+export type NameOf = (definition: string) => string;
+
+/** The TypeScript type of a schema, as text; objects go over several lines, indented as they stand. */
+export function typeText(schema: JsonSchema, nameOf: NameOf, indent = ''): string {
+  const reference = schema['$ref'];
+  if (typeof reference === 'string') return nameOf(reference.slice(reference.lastIndexOf('/') + 1));
+  if ('const' in schema) return JSON.stringify(schema['const']);
+  const choices = schema['enum'] as unknown[] | undefined;
+  if (choices !== undefined)
+    return choices.length === 0 ? 'never' : union(choices.map((one) => JSON.stringify(one)));
+  const options = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
+  if (options !== undefined) return union(options.map((option) => typeText(option, nameOf, indent)));
+  const types = [schema['type']].flat();
+  return union(types.map((type) => ofType(type, schema, nameOf, indent)));
+}
+
+/** The members of an object, one a line, each under its description. */
+export function membersText(schema: JsonSchema, nameOf: NameOf, indent: string): string {
+  const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
+  const required = (schema['required'] ?? []) as string[];
+  return Object.entries(properties)
+    .map(([key, value]) => {
+      const mark = required.includes(key) ? '' : '?';
+      return `${comment(value, indent)}${indent}${keyText(key)}${mark}: ${typeText(value, nameOf, indent)};\n`;
+    })
+    .join('');
+}
+
+/** A text inside a comment: on one line, and unable to end it. */
+export function commentText(text: string): string {
+  return text.replace(/\s+/g, ' ').replaceAll('*/', '*\\/').trim();
+}
+
+function ofType(type: unknown, schema: JsonSchema, nameOf: NameOf, indent: string): string {
+  switch (type) {
+    case 'object':
+      return objectText(schema, nameOf, indent);
+    case 'array':
+      return `Array<${typeText((schema['items'] ?? {}) as JsonSchema, nameOf, indent)}>`;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return type;
+    default:
+      return 'unknown';
+  }
+}
+
+function objectText(schema: JsonSchema, nameOf: NameOf, indent: string): string {
+  const others = schema['additionalProperties'];
+  if (schema['properties'] === undefined) {
+    const values = typeof others === 'object' && others !== null ? (others as JsonSchema) : {};
+    return `Record<string, ${typeText(values, nameOf, indent)}>`;
+  }
+  const members = membersText(schema, nameOf, `${indent}  `);
+  return members === '' ? 'Record<string, never>' : `{\n${members}${indent}}`;
+}
+
+function comment({ title, description }: JsonSchema, indent: string): string {
+  const words = [title, description].filter((text) => typeof text === 'string' && text !== '');
+  return words.length === 0 ? '' : `${indent}/** ${commentText(words.join(': '))} */\n`;
+}
+
+function keyText(key: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+}
+
+function union(types: readonly string[]): string {
+  return [...new Set(types)].join(' | ');
+}
