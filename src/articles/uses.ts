@@ -2,7 +2,6 @@ import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { ImageUser, ProjectCall } from '../platform/call.ts';
 import { visibleAt } from '../publishing/service.ts';
-import { bodyLinks } from './module.ts';
 import { countUses, findUses } from './use-repository.ts';
 import type { ArticleRecord, ArticleUse, ArticleValues } from './schema.ts';
 
@@ -55,18 +54,17 @@ function useOf(record: ArticleRecord<ArticleValues>, id: string, now: Date): Art
     id: record._id,
     slug: record.slug,
     title: values.title,
-    field: fieldOf(values, id) ?? 'body',
+    field: fieldOf(values, id),
     live: live !== null,
     url: `/v1/${record.module}/articles/${record.slug}`,
   };
 }
 
-/** The field that holds the id, or its path inside the body. */
-function fieldOf(values: ArticleValues, id: string): string | undefined {
+/** The field that holds the id. */
+function fieldOf(values: ArticleValues, id: string): string {
+  if (values.seo.og_image_id === id) return 'seo.og_image_id';
   const held = Object.entries(values).find(
     ([, value]) => value === id || (Array.isArray(value) && value.includes(id)),
   );
-  if (held !== undefined) return held[0];
-  if (values.seo.og_image_id === id) return 'seo.og_image_id';
-  return bodyLinks(values).find((link) => link.id === id)?.field;
+  return held?.[0] ?? 'body';
 }

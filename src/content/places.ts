@@ -1,3 +1,4 @@
+import { articleUses } from '../articles/service.ts';
 import { loadTypes, type Types } from '../content-types/service.ts';
 import type { EntryRecord, Values } from '../entries/schema.ts';
 import { findReferring } from '../entries/service.ts';
@@ -20,10 +21,20 @@ interface Asked {
 }
 
 /**
- * The first places that point at an entry, drafts included, in the order of entry ids and fields: one for each field of
- * each entry. Links that only a removed field still holds are none.
+ * The first places that point at an entry, drafts included, in the order of ids: entries, one place for each field, and
+ * articles whose body links there. Articles see the default release alone, so they count in no other.
  */
 export async function findPlaces(call: ReleaseCall, asked: Asked): Promise<Referrer[]> {
+  const { target: id, limit, after } = asked;
+  const inEntries = await entryPlaces(call, asked);
+  if (!call.release.default) return inEntries;
+  const inArticles = await articleUses(call, { id, limit, after: after?.id ?? null, liveOnly: false });
+  const places: Referrer[] = [...inEntries, ...inArticles];
+  return places.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)).slice(0, limit);
+}
+
+/** Those in entries. Links that only a removed field still holds are none. */
+async function entryPlaces(call: ReleaseCall, asked: Asked): Promise<Referrer[]> {
   const { target, limit, after, withoutSelf = false } = asked;
   const types = await loadTypes(call);
   const places: Referrer[] = [];

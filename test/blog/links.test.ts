@@ -127,3 +127,47 @@ describe('links in the body of a blog article', () => {
     expect(await hrefs()).toEqual(['/v1/blog/categories/news']);
   });
 });
+
+describe('links from articles to an entry', () => {
+  it('are named by referenced-by, after and before those of entries, and protect the entry', async () => {
+    const { secret } = await service.newProject();
+    const fields = [
+      { key: 'title', type: 'string' },
+      { key: 'next', type: 'reference', options: { content_type: 'page' } },
+    ];
+    await secret.put('/v1/schema/content-types/page', { fields });
+    const entry = async (values: object) =>
+      String((await secret.post('/v1/content/page/entries', { values, publish: true })).body.id);
+    const target = await entry({ title: 'Target' });
+    const other = await entry({ title: 'Other', next: target });
+    const marks = [{ type: 'link', attrs: { ref: { type: 'entry', id: target } } }];
+    const body = { content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks }] }] };
+    const { id: collection } = (await secret.post('/v1/kb/collections', { title: 'C' })).body;
+    await secret.post('/v1/blog/articles', { title: 'A', body, publish: true });
+    await secret.post('/v1/kb/articles', { title: 'K', body, collection });
+
+    const path = `/v1/content/page/${target}`;
+    const places: unknown[] = [];
+    let cursor = '';
+    for (let page = 0; page < 3; page += 1) {
+      const answer = await secret.get(`${path}/referenced-by?limit=1${cursor}`);
+      places.push(...answer.body.data);
+      cursor = `&cursor=${answer.body.meta.next_cursor}`;
+      expect(answer.body.meta.has_more).toBe(page < 2);
+    }
+    const refused = await secret.delete(path);
+    await secret.delete('/v1/blog/articles/a');
+    await secret.delete('/v1/kb/articles/k');
+    await secret.delete(`/v1/content/page/${other}`);
+    const deleted = await secret.delete(path);
+
+    expect(places).toMatchObject([
+      { type: 'blog_article', slug: 'a', title: 'A', field: 'body', live: true, url: '/v1/blog/articles/a' },
+      { type: 'entry', id: other, field: 'next', live: true },
+      { type: 'kb_article', slug: 'k', field: 'body', live: false, url: '/v1/kb/articles/k' },
+    ]);
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'entry_referenced' } } });
+    expect(refused.body.error.referenced_by).toEqual(places);
+    expect(deleted.status).toBe(204);
+  });
+});
