@@ -18,6 +18,7 @@ import { databaseHealth, type HealthCheck, healthPages, watcherHealth } from './
 import { type Clock, systemClock } from './platform/clock.ts';
 import { dashboardDoor } from './platform/http/dashboard-door.ts';
 import type { Gate } from './platform/http/gate.ts';
+import { KeptAnswers } from './platform/http/kept-answers.ts';
 import { createLog, type Log } from './platform/http/log.ts';
 import { createServer } from './platform/http/server.ts';
 import { connect } from './platform/mongo/connect.ts';
@@ -28,6 +29,7 @@ import { AddressGuard } from './platform/outbound/address-guard.ts';
 import { Outbound } from './platform/outbound/post-json.ts';
 import { SealedBox } from './platform/sealed-box.ts';
 import { projectAsOf } from './projects/service.ts';
+import { nextDates } from './publishing/service.ts';
 import { routes } from './routes.ts';
 import { scheduledKinds } from './scheduled-kinds.ts';
 import type { RequestDeps } from './webhooks/request.ts';
@@ -122,6 +124,7 @@ function createHttp(core: Core, checks: readonly HealthCheck[], stopping: AbortS
     routes: config.ROLE === 'worker' ? [] : routes,
     pages: [healthPages(checks, () => stopping.aborted), errorPage(), dashboardDoor(dashboard)],
     gate,
+    kept: new KeptAnswers(config.READ_CACHE_BYTES),
     clock,
     log,
     baseUrl: baseUrlOf(config),
@@ -154,11 +157,13 @@ function createGate(parts: CallParts, config: Config, clock: Clock): Gate {
     admit: (token, { origin, address }) => admit(find, { token, origin, address }, clock.now()),
     spend: budgets(system, { perWindow, windowSeconds }),
     openProject: ({ caller, project }, details) => openProjectCall(parts, { project, caller, details }),
-    readProject: ({ caller, project }, details, read) =>
-      inSnapshot(system, async (session) => {
-        const asOfNow = await projectAsOf(system.project(project.id).within(session), project);
-        return read(openProjectCall(parts, { project: asOfNow, caller, details, session }));
+    readProject: ({ caller, project, at }, details, read) =>
+      inSnapshot(system, at, async (session, moment) => {
+        const db = system.project(project.id).within(session);
+        const asOfThen = moment === null ? await projectAsOf(db, project) : project;
+        return read(openProjectCall(parts, { project: asOfThen, caller, details, session }));
       }),
+    nextDate: nextDates(system, collections),
     openRelease: openReleaseCall,
   };
 }

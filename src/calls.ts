@@ -3,7 +3,7 @@ import { baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts
 import { transact } from './events/service.ts';
 import { linkSources } from './link-sources.ts';
 import type { Caller, LinkSources, ProjectCall, ReleaseCall } from './platform/call.ts';
-import type { Clock } from './platform/clock.ts';
+import { type Clock, timeFor } from './platform/clock.ts';
 import { Cursors } from './platform/cursors.ts';
 import type { CallDetails } from './platform/http/gate.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
@@ -87,12 +87,10 @@ export interface OwnCalls {
 
 export function ownCalls(parts: CallParts, clock: Clock): OwnCalls {
   const project = async (projectId: string) => {
-    const details = { requestId: 'command', now: clock.now(), ifMatch: null, dryRun: false };
-    return openProjectCall(parts, {
-      project: await projectInfo(parts.system, projectId),
-      caller: null,
-      details,
-    });
+    const project = await projectInfo(parts.system, projectId);
+    const now = timeFor(project, clock);
+    const details = { requestId: 'command', now, ifMatch: null, dryRun: false };
+    return openProjectCall(parts, { project, caller: null, details });
   };
   return {
     project,

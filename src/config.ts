@@ -55,6 +55,8 @@ const Env = Type.Object({
   }),
   MAX_BODY_BYTES: Count(4 * 1024 * 1024, 1024),
   MAX_UPLOAD_BYTES: Count(100 * 1024 * 1024),
+  /** Memory for kept answers. */
+  READ_CACHE_BYTES: Count(64 * 1024 * 1024, 1024),
   LOG_LEVEL: Type.String({
     pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
     default: 'info',

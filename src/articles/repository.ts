@@ -1,6 +1,6 @@
 import { slugFamily } from '../contract/slugs.ts';
 import type { DueItem } from '../platform/call.ts';
-import { type CollectionSpec, projectCollection } from '../platform/mongo/collection.ts';
+import { type CollectionSpec, dueIndexes, projectCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
@@ -31,7 +31,7 @@ export const articles = projectCollection<AnyArticle>('articles', [
   { key: { project_id: 1, module: 1, facets: 1, live_at: -1, _id: 1 } },
   { key: { project_id: 1, module: 1, words: 1, live_at: -1, _id: 1 } },
   { key: { project_id: 1, refs: 1, _id: 1 } },
-  { key: { status: 1, live_at: 1 }, partialFilterExpression: { status: 'scheduled' } },
+  ...dueIndexes,
   ...shelfIndexes.map((key) => ({ key, partialFilterExpression: { module: 'kb' } })),
 ]);
 

@@ -4,9 +4,9 @@ import { didYouMean } from '../contract/suggest.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import { loadType } from '../content-types/service.ts';
 import type { EntryRecord } from '../entries/schema.ts';
-import { countEntries, findPage, nextLiveAt } from '../entries/service.ts';
+import { countEntries, findPage } from '../entries/service.ts';
 import { kindOf } from '../fields/service.ts';
-import { checkMediaUrls, earliest } from '../links/service.ts';
+import { checkMediaUrls } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { Where } from '../platform/http/query.ts';
@@ -85,7 +85,7 @@ async function listEntries(
         ...(query.count === true ? await total(call, type, [...filters.conditions, ...page.among]) : {}),
       },
     },
-    { validUntil: earliest(resolver.validUntil, await nextLiveAt(call.db, type.slug, call.now)) },
+    { validUntil: resolver.validUntil },
   );
 }
 

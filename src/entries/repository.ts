@@ -1,4 +1,4 @@
-import { releaseCollection } from '../platform/mongo/collection.ts';
+import { dueIndexes, releaseCollection } from '../platform/mongo/collection.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { rows, type ScopedCollection, type Within } from '../platform/mongo/scoped.ts';
 import type { EntryRecord } from './schema.ts';
@@ -16,12 +16,7 @@ export const entries = releaseCollection<EntryRecord>('entries', [
     unique: true,
     partialFilterExpression: { uniques: { $exists: true } },
   },
-  {
-    key: { ...scope, type: 1, live_at: 1 },
-    name: 'coming',
-    partialFilterExpression: { status: 'scheduled' },
-  },
-  { key: { status: 1, live_at: 1 }, name: 'due', partialFilterExpression: { status: 'scheduled' } },
+  ...dueIndexes,
 ]);
 
 function open(db: ReleaseDb): ScopedCollection<EntryRecord> {
@@ -64,15 +59,6 @@ export function findPage(
 
 export function explainPage(db: ReleaseDb, { filter, sort, skip, limit, hint }: PageQuery) {
   return open(db).explain(filter, { sort, skip, limit, ...(hint === undefined ? {} : { hint }) });
-}
-
-/** When the next scheduled entry of a type appears, or null. */
-export async function nextLiveAt(db: ReleaseDb, type: string, now: Date): Promise<Date | null> {
-  const next = await open(db).findOne(
-    { type, status: 'scheduled', live_at: { $gt: now } },
-    { sort: { live_at: 1 }, projection: { _id: 0, live_at: 1 } },
-  );
-  return next?.live_at ?? null;
 }
 
 export function countEntries(db: ReleaseDb, filter: Within<EntryRecord>, cap: number): Promise<number> {

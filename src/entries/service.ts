@@ -16,7 +16,6 @@ export {
   findUsedChoice,
   hasEntries,
   insertEntry,
-  nextLiveAt,
   type PageQuery,
   replaceEntry,
   reserveUniques,

@@ -2,6 +2,7 @@ import type { ChangeModule, NewEvent } from '../contract/events.ts';
 import { newId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
 import type { Tx } from '../platform/call.ts';
+import { watchDates } from '../platform/mongo/coming.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { WriteQueue } from '../platform/mongo/queue.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
@@ -33,6 +34,7 @@ export function transact<H extends ProjectDb, T>(
 ): Promise<T> {
   return queue.run(db.projectId, () =>
     inTransaction(db.system, options, async (session) => {
+      watchDates(session, options.now);
       const emitted: NewEvent[] = [];
       const touched = new Set<ChangeModule>();
       let newDefault: string | null = null;
@@ -44,8 +46,8 @@ export function transact<H extends ProjectDb, T>(
         defaultReleaseId: () => defaultReleaseOf(inside),
         makeDefault: (releaseId) => (newDefault = releaseId),
       });
-      const isSeen = touched.size > 0 || emitted.length > 0;
-      const counted = { now: options.now, modules: touched, isSeen, newDefault };
+      const hasEvents = emitted.length > 0;
+      const counted = { now: options.now, modules: touched, hasEvents, newDefault };
       const revision = await countWrite(inside, counted);
       await insertEvents(inside, recordsOf(emitted, { projectId: db.projectId, revision, now: options.now }));
       return result;

@@ -1,6 +1,7 @@
 import { coalesce } from '../platform/coalesce.ts';
 import type { ProjectInfo } from '../platform/call.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
+import { inSnapshot, type Moment, momentOf, readingIn } from '../platform/mongo/snapshot.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
 import { apiKeys } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
@@ -9,6 +10,8 @@ import type { KeyRecord } from './schema.ts';
 export interface FoundKey {
   key: Omit<KeyRecord, 'sealed_token'>;
   project: ProjectInfo;
+  /** That moment: what the request reads further is of the same one. */
+  at: Moment | null;
 }
 
 const pipeline = [
@@ -42,6 +45,9 @@ const pipeline = [
         defaultReleaseId: '$project.default_release_id',
         defaultReleaseName: '$release.name',
         revision: '$project.revision',
+        changedAt: '$project.changed_at',
+        writeSeq: '$project.write_seq',
+        nextDate: { $ifNull: ['$project.next_date', null] },
       },
     },
   },
@@ -52,11 +58,14 @@ const pipeline = [
  * a revoked key is refused on its next request, on every process, at the cost of one read for many (design, section 4).
  */
 export function keyLookup(system: SystemDb): (hash: string) => Promise<FoundKey | undefined> {
-  return coalesce(async (hashes) => {
-    const match = { $match: { _id: { $in: [...hashes] } } };
-    const found = await allRows(system, apiKeys)
-      .aggregate<FoundKey>([match, ...pipeline], { maxTimeMS: 2_000 })
-      .toArray();
-    return new Map(found.map((row) => [row.key._id, row]));
-  });
+  return coalesce((hashes) =>
+    inSnapshot(system, null, async (session) => {
+      const match = { $match: { _id: { $in: [...hashes] } } };
+      const found = await allRows(system, apiKeys)
+        .aggregate<Omit<FoundKey, 'at'>>([match, ...pipeline], { ...readingIn(session), maxTimeMS: 2_000 })
+        .toArray();
+      const at = momentOf(session);
+      return new Map(found.map((row) => [row.key._id, { ...row, at }]));
+    }),
+  );
 }

@@ -111,6 +111,7 @@ export async function admit(
   return {
     caller: { keyId: key.key_id, purpose: key.purpose, name: key.name, expiresAt: key.expires_at, address },
     project,
+    at: found.at,
   };
 }
 

@@ -24,6 +24,12 @@ export interface ProjectInfo {
   defaultReleaseName: string;
   /** Grows with every change that a reader could see. */
   revision: number;
+  /** When the revision moved. */
+  changedAt: Date;
+  /** Grows with every write. */
+  writeSeq: number;
+  /** No date of the project comes before this one; null when there is none. It may have passed (publishing/coming.ts). */
+  nextDate: Date | null;
 }
 
 export interface ReleaseInfo {

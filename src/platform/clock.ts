@@ -3,6 +3,22 @@ export interface Clock {
   now(): Date;
 }
 
+/**
+ * How far the clocks of two processes may be apart, in milliseconds: for so long a date that has passed here may
+ * still be to come elsewhere. A larger distance is a fault that nothing here mends.
+ */
+export const clockSkewMs = 60_000;
+
+/**
+ * The time for requests on a project: never before its newest change, so that what one process published "now" is
+ * there for all others at once though their clocks differ a little.
+ */
+export function timeFor({ changedAt }: { changedAt: Date }, clock: Clock): Date {
+  const now = clock.now();
+  const aheadMs = changedAt.getTime() - now.getTime();
+  return aheadMs > 0 && aheadMs <= clockSkewMs ? changedAt : now;
+}
+
 /** The machine's clock, moved by `offsetMs` (tests start a process "tomorrow" with `CLOCK_OFFSET_MS`). */
 export function systemClock(offsetMs = 0): Clock {
   return { now: () => new Date(Date.now() + offsetMs) };

@@ -2,6 +2,8 @@ import type { Collection } from 'mongodb';
 import type { ChangeModule } from '../contract/events.ts';
 import { systemCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { comingDate } from '../platform/mongo/coming.ts';
+import { readingIn } from '../platform/mongo/snapshot.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
 import type { ProjectRecord } from './schema.ts';
 
@@ -16,7 +18,7 @@ export async function insertProject(db: ProjectDb, record: ProjectRecord): Promi
 }
 
 export function findProject(db: ProjectDb): Promise<ProjectRecord | null> {
-  return open(db.system).findOne({ _id: db.projectId }, db.session === null ? {} : { session: db.session });
+  return open(db.system).findOne({ _id: db.projectId }, readingIn(db.session));
 }
 
 export function findProjects(system: SystemDb, ids: readonly string[]): Promise<ProjectRecord[]> {
@@ -49,22 +51,24 @@ export interface CountedWrite {
   now: Date;
   /** The parts in which readers see a difference. */
   modules: ReadonlySet<ChangeModule>;
-  /** Whether readers or receivers can notice the write: the revision moves then. */
-  isSeen: boolean;
+  /** Whether receivers are told. */
+  hasEvents: boolean;
   newDefault: string | null;
 }
 
 /**
- * Counts a write in the project's row, in which all transactions of a project meet, near the end of each.
+ * Counts a write in the project's row, in which all transactions of a project meet, near the end of each. A date at
+ * which something appears is a change that readers can see.
  * @returns the project's revision as it is after this write.
  */
 export async function countWrite(
   db: ProjectDb,
-  { now, modules, isSeen, newDefault }: CountedWrite,
+  { now, modules, hasEvents, newDefault }: CountedWrite,
 ): Promise<number> {
+  const date = db.session === null ? null : comingDate(db.session);
+  const isSeen = modules.size > 0 || hasEvents || newDefault !== null || date !== null;
   const increments = Object.fromEntries([...modules].map((name) => [`modules.${name}.version`, 1]));
   const set = {
-    ...(isSeen ? { changed_at: now } : {}),
     ...Object.fromEntries([...modules].map((name) => [`modules.${name}.changed_at`, now])),
     ...(newDefault === null ? {} : { default_release_id: newDefault }),
   };
@@ -73,6 +77,8 @@ export async function countWrite(
     {
       $inc: { write_seq: 1, ...(isSeen ? { revision: 1 } : {}), ...increments },
       ...(Object.keys(set).length > 0 ? { $set: set } : {}),
+      ...(isSeen ? { $max: { changed_at: now } } : {}), // a process whose clock is behind turns nothing back
+      ...(date === null ? {} : { $min: { next_date: date } }),
     },
     {
       projection: { revision: 1 },
@@ -87,4 +93,12 @@ export async function countWrite(
 /** Notes that events up to a revision are gone from the log. */
 export async function noteForgotten(db: ProjectDb, revision: number): Promise<void> {
   await open(db.system).updateOne({ _id: db.projectId }, { $max: { forgotten_revision: revision } });
+}
+
+/** Says anew when the next date is, unless anybody wrote since `writeSeq`. */
+export async function setNextDate(db: ProjectDb, writeSeq: number, date: Date | null): Promise<void> {
+  await open(db.system).updateOne(
+    { _id: db.projectId, write_seq: writeSeq },
+    date === null ? { $unset: { next_date: true } } : { $set: { next_date: date } },
+  );
 }

@@ -25,6 +25,8 @@ export interface ProjectRecord {
   changed_at: Date;
   /** Events up to this revision are forgotten; absent while none are. */
   forgotten_revision?: number;
+  /** No date at which something appears comes before this one; absent when nothing was ever scheduled. */
+  next_date?: Date;
   modules: Record<ChangeModule, ModuleVersion>;
   settings: { review_interval_days?: number; preview_url?: string };
   created_at: Date;

@@ -16,6 +16,7 @@ export {
   findProjects,
   noteForgotten,
   revisionsOf,
+  setNextDate,
 } from './repository.ts';
 
 export interface NewProject {
@@ -87,5 +88,8 @@ export async function projectInfo(system: SystemDb, projectId: string): Promise<
     defaultReleaseId: record.default_release_id,
     defaultReleaseName: await releaseName(system.project(projectId), record.default_release_id),
     revision: record.revision,
+    changedAt: record.changed_at,
+    writeSeq: record.write_seq,
+    nextDate: record.next_date ?? null,
   };
 }

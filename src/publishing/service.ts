@@ -4,6 +4,7 @@ import { statusAt } from './machine.ts';
 import type { Published, PublishedState } from './schema.ts';
 
 export { type DueDeps, nextScheduledChange, plannedItems, publishDue, publishPlanned } from './due.ts';
+export { nextDates } from './coming.ts';
 export { invalidDate, parseTime, readPublishedAt } from './dates.ts';
 export { applyChange, type Change, type Changed, statusAt, unsaved, visibleAt } from './machine.ts';
 

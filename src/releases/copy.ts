@@ -1,5 +1,6 @@
 import type { ClientSession, Document } from 'mongodb';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { readingIn } from '../platform/mongo/snapshot.ts';
 
 /** Collections whose rows belong to one release, in the order in which they are copied, with the key that pages them. */
 const parts = [
@@ -52,7 +53,7 @@ async function countRows(
 ): Promise<number> {
   return db.system.db
     .collection(name)
-    .countDocuments({ project_id: db.projectId, release_id: releaseId }, { session });
+    .countDocuments({ project_id: db.projectId, release_id: releaseId }, readingIn(session));
 }
 
 interface Slice {
@@ -70,7 +71,12 @@ async function copySlice(
   const collection = db.system.db.collection(name);
   const match = { project_id: db.projectId, release_id: from, [key]: { $gt: after } };
   const keys = await collection
-    .find(match, { session, sort: { [key]: 1 }, limit: sliceSize, projection: { _id: 0, [key]: 1 } })
+    .find(match, {
+      ...readingIn(session),
+      sort: { [key]: 1 },
+      limit: sliceSize,
+      projection: { _id: 0, [key]: 1 },
+    })
     .toArray();
   const last = keys.at(-1)?.[key] as string | undefined;
   if (last === undefined) return { count: 0, last: null };
@@ -79,7 +85,7 @@ async function copySlice(
     { $set: { _id: { $concat: [to, '/', `$${key}`] }, release_id: to, base_revision: '$revision' } },
     { $merge: { into: name, on: '_id', whenMatched: 'keepExisting', whenNotMatched: 'insert' } },
   ];
-  await collection.aggregate(pipeline, { session }).toArray();
+  await collection.aggregate(pipeline, readingIn(session)).toArray();
   return { count: keys.length, last: keys.length < sliceSize ? null : last };
 }
 

@@ -1,4 +1,5 @@
 import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { readingIn } from '../platform/mongo/snapshot.ts';
 import type { DiffCounts, ReleaseDiff, ReleaseRecord } from './schema.ts';
 
 /** Items listed under each heading; the counts are whole. */
@@ -106,10 +107,9 @@ function rowsOf(db: ProjectDb, releaseId: string, { collection, key, label }: Pa
     label: { [label]: `$${label}` },
   };
   const scope = { project_id: db.projectId, release_id: releaseId };
-  const session = db.session === null ? {} : { session: db.session };
   return db.system.db
     .collection(collection)
-    .find(scope, { projection, sort: { [key]: 1 }, batchSize: 1_000, ...session })
+    .find(scope, { projection, sort: { [key]: 1 }, batchSize: 1_000, ...readingIn(db.session) })
     .map((row) => row as unknown as Row) // the projection above is its shape
     [Symbol.asyncIterator]();
 }

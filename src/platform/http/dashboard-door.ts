@@ -8,6 +8,7 @@ import { bodyParser } from './body.ts';
 import { compile } from './compile.ts';
 import type { AccountCall, DashboardRoute, MemberCall, Person } from './dashboard-route.ts';
 import { inputReader } from './input.ts';
+import { makeReady } from './ready-answer.ts';
 import { send } from './send.ts';
 import type { RequestState } from './server-deps.ts';
 import { WorkTime } from './work-time.ts';
@@ -104,7 +105,7 @@ function endpoint(route: DashboardRoute, deps: DoorDeps, parseBody: Middleware):
       );
     }
     if (answer.also.session !== undefined) setSession(ctx, answer.also.session, deps);
-    send(ctx, route, answer, false);
+    send(ctx, makeReady(route, answer, false));
   };
 }
 

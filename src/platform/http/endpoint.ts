@@ -1,61 +1,78 @@
 import type { Context, Middleware } from 'koa';
 import type { Budget } from '../../contract/limits.ts';
 import { problem } from '../../contract/problem.ts';
-import type { ProjectCall } from '../call.ts';
-import { Answer } from './answer.ts';
-import { compile } from './compile.ts';
-import type { Admitted, CallDetails, Gate } from './gate.ts';
+import { timeFor } from '../clock.ts';
 import { sendStream, untilNobodyWaits, wantsStream } from './event-stream.ts';
-import { inputReader } from './input.ts';
+import type { Admitted, CallDetails, Gate } from './gate.ts';
+import { inputReader, type RequestInput } from './input.ts';
+import type { ReadyAnswer } from './ready-answer.ts';
 import type { Route } from './route.ts';
 import { send } from './send.ts';
 import type { RequestState, ServerDeps } from './server-deps.ts';
+import { isKeepable, openCall, worker } from './work.ts';
 import { workTimeMs } from './work-time.ts';
+
+type EndpointState = RequestState & Admitted;
 
 /** The way of one request through one route: budget, body, check, work, answer. */
 export function endpoint(route: Route, deps: ServerDeps, parseBody: Middleware): Middleware {
   const readInput = inputReader(route);
-  const outputCheck = deps.checkAnswers && route.output !== null ? compile(route.output, 'json') : null;
+  const answer = answerer(route, deps);
 
   return async (ctx) => {
-    const state = ctx.state as RequestState & Admitted;
-    if (route.key === 'secret' && state.caller.purpose !== 'secret') throw problem('secret_key_required', {});
+    const state = ctx.state as EndpointState;
+    const { caller, project, workTime } = state;
+    if (route.key === 'secret' && caller.purpose !== 'secret') throw problem('secret_key_required', {});
     await spend(ctx, deps.gate, route.budget);
     await parseBody(ctx, () => Promise.resolve());
-    const { input, dryRun, releaseId } = readInput(ctx);
-    const limitMs = timeLimitOf(route, input);
+    const request = readInput(ctx);
+    const limitMs = timeLimitOf(route, request.input);
     const details: CallDetails = {
       requestId: state.requestId,
-      now: deps.clock.now(),
+      now: timeFor(project, deps.clock),
       ifMatch: ctx.get('If-Match') || null,
-      dryRun,
-      endsAt: state.workTime.endsAt(limitMs),
+      dryRun: request.dryRun,
+      endsAt: workTime.endsAt(limitMs),
       ...(route.heldMs !== undefined ? { signal: untilNobodyWaits(ctx, deps.stopping) } : {}),
     };
     if (route.stream !== undefined) {
       ctx.vary('Accept');
-      if (wantsStream(ctx)) {
-        const call = await opened(route, deps.gate, deps.gate.openProject(state, details), releaseId);
-        return sendStream(
-          ctx,
-          await state.workTime.wait(route.stream(call, input, ctx.get('Last-Event-ID') || null)),
-        );
-      }
+      if (wantsStream(ctx)) return stream(ctx, route.stream, deps.gate, { route, details, request });
     }
-    const run = async (project: ProjectCall) =>
-      route.run(await opened(route, deps.gate, project, releaseId), input);
-    const working = seesOneState(route)
-      ? deps.gate.readProject(state, details, run)
-      : run(deps.gate.openProject(state, details));
-    const result = await state.workTime.wait(working, limitMs);
-    const answer = result instanceof Answer ? result : new Answer(result, {});
-    if (outputCheck !== null && !dryRun && !outputCheck(answer.body)) {
-      throw new Error(
-        `${route.method} ${route.path} broke its schema: ${JSON.stringify(outputCheck.errors?.slice(0, 3))}`,
-      );
-    }
-    send(ctx, route, answer, dryRun);
+    send(ctx, await workTime.wait(answer(state, details, request), limitMs));
   };
+}
+
+/** Makes what gives a route's answer: a kept one, if answers of the route may be kept. */
+function answerer(route: Route, deps: ServerDeps) {
+  const work = worker(route, deps);
+  const isKept = isKeepable(route);
+
+  return async (state: Admitted, details: CallDetails, request: RequestInput): Promise<ReadyAnswer> => {
+    if (!isKept) return (await work(state, details, request)).answer;
+    const { project, caller } = state;
+    const key = `${project.id} ${caller.purpose} ${route.path} ${request.asked}`;
+    const seen = { revision: project.revision, now: details.now };
+    return deps.kept.answer(key, seen, () => work(state, details, request));
+  };
+}
+
+interface Opening {
+  route: Route;
+  details: CallDetails;
+  request: RequestInput;
+}
+
+async function stream(
+  ctx: Context,
+  open: NonNullable<Route['stream']>,
+  gate: Gate,
+  { route, details, request }: Opening,
+): Promise<void> {
+  const state = ctx.state as EndpointState;
+  const call = await openCall(route, gate, gate.openProject(state, details), request.releaseId);
+  const opened = open(call, request.input, ctx.get('Last-Event-ID') || null);
+  sendStream(ctx, await state.workTime.wait(opened));
 }
 
 function timeLimitOf(route: Route, input: unknown): number | undefined {
@@ -63,13 +80,8 @@ function timeLimitOf(route: Route, input: unknown): number | undefined {
   return heldMs === undefined ? route.timeLimitMs : (route.timeLimitMs ?? workTimeMs) + heldMs;
 }
 
-/** Whether all that the route reads must be of one moment (contract, section 6, "Read forms"). */
-function seesOneState({ method, volatile = false, oneState = !volatile }: Route): boolean {
-  return method === 'GET' && oneState;
-}
-
 async function spend(ctx: Context, gate: Gate, budget: Budget): Promise<void> {
-  const { caller, workTime } = ctx.state as RequestState & Admitted;
+  const { caller, workTime } = ctx.state as EndpointState;
   const spending = await workTime.wait(gate.spend(caller, budget));
   ctx.set({
     [`X-RateLimit-Limit-${budget}`]: String(spending.limit),
@@ -79,13 +91,4 @@ async function spend(ctx: Context, gate: Gate, budget: Budget): Promise<void> {
   if (spending.refusedSeconds === null) return;
   ctx.set('Retry-After', String(spending.refusedSeconds));
   throw problem('rate_limited', { budget, retryAfter: spending.refusedSeconds });
-}
-
-async function opened(
-  { scope }: Route,
-  gate: Gate,
-  project: ProjectCall,
-  releaseId: string | undefined,
-): Promise<ProjectCall> {
-  return scope === 'release' ? gate.openRelease(project, releaseId) : project;
 }

@@ -1,10 +1,13 @@
 import type { Budget } from '../../contract/limits.ts';
 import type { Caller, ProjectCall, ProjectInfo, ReleaseCall } from '../call.ts';
+import type { Moment } from '../mongo/snapshot.ts';
 
 /** A request whose key was found good. */
 export interface Admitted {
   caller: Caller;
   project: ProjectInfo;
+  /** The moment of the database at which both were so. */
+  at: Moment | null;
 }
 
 /** What a budget looks like after one more request (spec, "Rate rules"); times in whole seconds from now. */
@@ -35,12 +38,14 @@ export interface Gate {
   spend(caller: Caller, budget: Budget): Promise<Spending>;
   /** Opens the project's part of the database for one request. */
   openProject(admitted: Admitted, details: CallDetails): ProjectCall;
-  /** The same for a request that only reads: all its questions see the database as it was at one moment. */
+  /** The same for a request that only reads: all its questions see the database as it was when the key was found. */
   readProject<T>(
     admitted: Admitted,
     details: CallDetails,
     read: (call: ProjectCall) => Promise<T>,
   ): Promise<T>;
+  /** When readers of the project see something else although nobody writes; null for never. */
+  nextDate(project: ProjectInfo, now: Date): Promise<Date | null>;
   /** Opens one release of the project, the default one when `releaseId` is undefined. @throws unknown_release */
   openRelease(call: ProjectCall, releaseId: string | undefined): Promise<ReleaseCall>;
 }

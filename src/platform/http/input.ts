@@ -11,14 +11,21 @@ const noKeys = Type.Object({}, { additionalProperties: false });
 /** The part of a route that says what it takes. */
 export type Taking = Pick<Route, 'input' | 'filters' | 'dryRun' | 'aliases' | 'bodyOptional'>;
 
-export interface ReadInput {
+/** What a request asks of its route, checked. */
+export interface RequestInput {
+  /** For the route's `run`. */
   input: unknown;
   dryRun: boolean;
   releaseId: string | undefined;
+  /** The same text for all spellings of path and query that ask for the same. */
+  asked: string;
 }
 
-/** Makes the reader of a route's input. `release` is read by the server: it binds the handle. Elsewhere it is accepted and ignored (contract, section 4). */
-export function inputReader(route: Taking): (ctx: Context) => ReadInput {
+/**
+ * Makes the reader of what a route is sent. `release` is read by the server: it binds the handle. Elsewhere it is
+ * accepted and ignored (contract, section 4).
+ */
+export function inputReader(route: Taking): (ctx: Context) => RequestInput {
   const readQuery = queryReader(route.input.query ?? noKeys, {
     filters: route.filters ?? false,
     alsoAllowed: route.dryRun === true ? ['release', 'dry_run'] : ['release'],
@@ -29,7 +36,9 @@ export function inputReader(route: Taking): (ctx: Context) => ReadInput {
     const { values, where } = readQuery(ctx.querystring);
     const search = new URLSearchParams(ctx.querystring);
     const body = readBody(ctx.request.body);
-    const path = (ctx as Context & { params: Record<string, string> }).params;
+    const { params: path } = ctx as Context & { params: Record<string, string> };
+    const releaseId = search.get('release') ?? undefined;
+    const filters = where.map(({ field, operator, value }) => [field, operator, value].map(String));
     return {
       input: {
         path,
@@ -38,9 +47,15 @@ export function inputReader(route: Taking): (ctx: Context) => ReadInput {
         body: checkBody === null ? undefined : optionalBody(route, checkBody, body),
       },
       dryRun: readDryRun(search),
-      releaseId: search.get('release') ?? undefined,
+      releaseId,
+      asked: JSON.stringify([path, releaseId, Object.entries(values).sort(byText), filters.sort(byText)]),
     };
   };
+}
+
+function byText(a: readonly unknown[], b: readonly unknown[]): number {
+  const [one, other] = [JSON.stringify(a), JSON.stringify(b)];
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function optionalBody(

@@ -1,39 +1,20 @@
 import type { Context } from 'koa';
-import type { Answer } from './answer.ts';
-import { etagOf, matchesTag } from './etag.ts';
-import type { Route } from './route.ts';
+import { matchesTag } from './etag.ts';
+import type { ReadyAnswer } from './ready-answer.ts';
 
-/** Turns an answer into status, headers and bytes; a GET whose tag the caller has becomes 304. */
-export function send(
-  ctx: Context,
-  route: Pick<Route, 'method' | 'status' | 'mediaType'>,
-  answer: Answer<unknown>,
-  dryRun: boolean,
-): void {
-  const { also } = answer;
-  const status = also.status ?? route.status ?? 200;
-  if (dryRun) return sendDryRun(ctx, status, answer.body);
+/** Sends an answer; a read whose tag the caller has becomes 304. */
+export function send(ctx: Context, { status, mediaType, bytes, etag, location }: ReadyAnswer): void {
   ctx.status = status;
-  if (also.location !== undefined) ctx.set('Location', also.location);
-  if (status === 204) return;
-  const bytes = Buffer.from(
-    route.mediaType === undefined ? JSON.stringify(answer.body) : String(answer.body),
-  );
-  ctx.type = route.mediaType ?? 'application/json';
-  if (also.revision !== undefined || route.method === 'GET') {
-    const etag = etagOf(bytes, also.revision);
+  if (location !== null) ctx.set('Location', location);
+  if (bytes === null) return;
+  ctx.type = mediaType;
+  if (etag !== null) {
     ctx.set('ETag', etag);
-    if (route.method === 'GET' && matchesTag(ctx.get('If-None-Match'), etag)) {
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    if (isRead && matchesTag(ctx.get('If-None-Match'), etag)) {
       ctx.status = 304;
       return;
     }
   }
   ctx.body = bytes;
-}
-
-/** What would have been stored, said to be a trial (contract, section 4). */
-function sendDryRun(ctx: Context, status: number, body: unknown): void {
-  const shown = typeof body === 'object' && body !== null ? (body as { meta?: object }) : {};
-  ctx.status = status === 204 ? 200 : status;
-  ctx.body = { ...shown, meta: { ...shown.meta, dry_run: true } };
 }

@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Clock } from '../clock.ts';
 import type { Gate } from './gate.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { Log } from './log.ts';
 import type { Route } from './route.ts';
 import type { WorkTime } from './work-time.ts';
@@ -17,6 +18,7 @@ export interface ServerDeps {
   /** Answers paths outside /v1: health, documents, the dashboard. */
   pages: readonly Middleware[];
   gate: Gate;
+  kept: KeptAnswers;
   clock: Clock;
   log: Log;
   baseUrl: string;

@@ -1,6 +1,20 @@
 import type { IndexDescription } from 'mongodb';
 import type { ProjectDb, ReleaseDb, SystemDb } from './handle.ts';
 
+/**
+ * The indexes of a collection whose rows appear to readers at a date (`status`, `live_at`): what is due anywhere, and
+ * what comes next in one project.
+ */
+export const dueIndexes: readonly IndexDescription[] = [
+  { key: { status: 1, live_at: 1 }, name: 'due', partialFilterExpression: { status: 'scheduled' } },
+  { key: { project_id: 1, live_at: 1 }, name: 'coming', partialFilterExpression: { status: 'scheduled' } },
+];
+
+/** Whether rows of the collection appear at a date. */
+export function hasDates({ indexes }: AnyCollection): boolean {
+  return indexes.some(({ name }) => name === 'coming');
+}
+
 /** How far a collection's rows reach: one release, one project, or the whole installation. */
 export type CollectionScope = 'release' | 'project' | 'system';
 

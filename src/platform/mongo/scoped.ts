@@ -10,7 +10,9 @@ import type {
   WithId,
 } from 'mongodb';
 import type { CollectionSpec } from './collection.ts';
+import { noteDate } from './coming.ts';
 import { ProjectDb, ReleaseDb } from './handle.ts';
+import { readingIn } from './snapshot.ts';
 
 /** A filter that cannot name its own scope. */
 export type Within<R> = Filter<R> & { project_id?: never; release_id?: never };
@@ -86,11 +88,13 @@ export class ScopedCollection<R extends object> {
   }
 
   async insertOne(record: R): Promise<void> {
+    noteDate(this.#session.session, record);
     await this.#collection.insertOne(this.#scoped(record), this.#session);
   }
 
   async insertMany(records: readonly R[]): Promise<void> {
     if (records.length === 0) return;
+    for (const record of records) noteDate(this.#session.session, record);
     await this.#collection.insertMany(
       records.map((record) => this.#scoped(record)),
       { ...this.#session, ordered: true },
@@ -99,6 +103,7 @@ export class ScopedCollection<R extends object> {
 
   /** Replaces the one row that the filter finds; answers whether there was one. */
   async replaceOne(filter: Within<R>, record: R): Promise<boolean> {
+    noteDate(this.#session.session, record);
     const result = await this.#collection.replaceOne(
       this.#within(filter),
       this.#scoped(record),
@@ -109,6 +114,7 @@ export class ScopedCollection<R extends object> {
 
   /** Answers whether a row matched. */
   async updateOne(filter: Within<R>, update: UpdateFilter<R>, upsert = false): Promise<boolean> {
+    noteDate(this.#session.session, update.$set);
     const result = await this.#collection.updateOne(this.#within(filter), update, {
       ...this.#session,
       upsert,
@@ -126,6 +132,7 @@ export class ScopedCollection<R extends object> {
     update: UpdateFilter<R> | Document[],
     options: FindOneAndUpdateOptions = {},
   ): Promise<R | null> {
+    if (!Array.isArray(update)) noteDate(this.#session.session, update.$set);
     const found: WithId<R> | null = await this.#collection.findOneAndUpdate(this.#within(filter), update, {
       returnDocument: 'after',
       ...options,
@@ -154,6 +161,6 @@ export class ScopedCollection<R extends object> {
   #reading(options: FindOptions): FindOptions {
     // Inside a transaction the transaction's own bound holds.
     const bound = this.#session.session?.inTransaction() === true ? {} : { maxTimeMS: readTimeMs };
-    return { ...bound, ...options, ...this.#session };
+    return { ...bound, ...options, ...readingIn(this.#session.session) };
   }
 }

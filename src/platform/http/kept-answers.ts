@@ -1,0 +1,85 @@
+import { LRUCache } from 'lru-cache';
+import type { ReadyAnswer } from './ready-answer.ts';
+
+/** What a request knows of its project: an answer is good for it when it was made of the same state. */
+export interface State {
+  /** Of the project, as the request itself has read it. */
+  revision: number;
+  now: Date;
+}
+
+interface Kept {
+  revision: number;
+  answer: ReadyAnswer;
+  /** When it stops being true though nothing was written, in milliseconds of the epoch. */
+  untilMs: number;
+}
+
+interface Making {
+  revision: number;
+  kept: Promise<Kept>;
+}
+
+/** Bytes of an answer's bookkeeping beside its body and its key. */
+const overheadBytes = 300;
+
+/**
+ * Answers kept for as long as the project is at the revision that they were made at and no date has passed. Every
+ * request still reads the revision for itself, so that a kept answer is never older than a new one would be (design,
+ * section 4). Requests that miss the same answer make it once.
+ */
+export class KeptAnswers {
+  readonly #kept: LRUCache<string, Kept>;
+  readonly #making = new Map<string, Making>();
+  readonly #count: (outcome: 'hit' | 'joined' | 'made') => void;
+
+  constructor(bytesMax: number, count: (outcome: 'hit' | 'joined' | 'made') => void = () => undefined) {
+    this.#count = count;
+    this.#kept = new LRUCache({
+      maxSize: bytesMax,
+      maxEntrySize: Math.ceil(bytesMax / 8),
+      sizeCalculation: ({ answer }, key) => (answer.bytes?.length ?? 0) + key.length * 2 + overheadBytes,
+    });
+  }
+
+  /**
+   * Gives the kept answer, joins who is making it, or makes it; `make` also says until when it is true. What is no
+   * plain success is answered and forgotten.
+   */
+  async answer(key: string, state: State, make: () => Promise<MadeAnswer>): Promise<ReadyAnswer> {
+    const found = this.#kept.get(key);
+    if (found !== undefined && isGood(found, state)) {
+      this.#count('hit');
+      return found.answer;
+    }
+    const others = this.#making.get(key);
+    if (others?.revision === state.revision) {
+      const made = await others.kept.catch(() => null); // its failure belongs to the request that it happened to
+      if (made !== null && isGood(made, state)) {
+        this.#count('joined');
+        return made.answer;
+      }
+    }
+    return this.#make(key, state.revision, make);
+  }
+
+  async #make(key: string, revision: number, make: () => Promise<MadeAnswer>): Promise<ReadyAnswer> {
+    this.#count('made');
+    const making: Making = { revision, kept: make().then((made) => ({ revision, ...made })) };
+    this.#making.set(key, making);
+    try {
+      const kept = await making.kept;
+      const newer = (this.#kept.peek(key)?.revision ?? 0) > revision;
+      if (kept.answer.status === 200 && !newer) this.#kept.set(key, kept);
+      return kept.answer;
+    } finally {
+      if (this.#making.get(key) === making) this.#making.delete(key);
+    }
+  }
+}
+
+export type MadeAnswer = Pick<Kept, 'answer' | 'untilMs'>;
+
+function isGood({ revision, untilMs }: Kept, state: State): boolean {
+  return revision === state.revision && state.now.getTime() < untilMs;
+}

@@ -1,0 +1,63 @@
+import type { ProjectCall } from '../call.ts';
+import { Answer } from './answer.ts';
+import { compile } from './compile.ts';
+import type { Admitted, CallDetails, Gate } from './gate.ts';
+import type { RequestInput } from './input.ts';
+import type { MadeAnswer } from './kept-answers.ts';
+import { makeReady } from './ready-answer.ts';
+import type { Route } from './route.ts';
+import type { ServerDeps } from './server-deps.ts';
+
+export type Worker = (admitted: Admitted, details: CallDetails, request: RequestInput) => Promise<MadeAnswer>;
+
+/** Makes what does a route's work and turns its result into bytes. */
+export function worker(route: Route, { gate, checkAnswers }: ServerDeps): Worker {
+  const outputCheck = checkAnswers && route.output !== null ? compile(route.output, 'json') : null;
+
+  return async (admitted, details, { input, releaseId, dryRun }) => {
+    const run = async (project: ProjectCall) =>
+      route.run(await openCall(route, gate, project, releaseId), input);
+    const result = seesOneState(route)
+      ? await gate.readProject(admitted, details, run)
+      : await run(gate.openProject(admitted, details));
+    const answer = result instanceof Answer ? result : new Answer(result, {});
+    if (outputCheck !== null && !dryRun && !outputCheck(answer.body)) {
+      throw new Error(
+        `${route.method} ${route.path} broke its schema: ${JSON.stringify(outputCheck.errors?.slice(0, 3))}`,
+      );
+    }
+    const untilMs = isKeepable(route) ? await trueUntil(gate, admitted, details, answer) : 0;
+    return { answer: makeReady(route, answer, dryRun), untilMs };
+  };
+}
+
+/** The call that the route's work is given: on the project, or on the release that was asked for. */
+export async function openCall(
+  { scope }: Route,
+  gate: Gate,
+  project: ProjectCall,
+  releaseId: string | undefined,
+): Promise<ProjectCall> {
+  return scope === 'release' ? gate.openRelease(project, releaseId) : project;
+}
+
+/** Of what only secret keys may ask some shows drafts, which change without a new revision. */
+export function isKeepable({ method, key, volatile = false }: Route): boolean {
+  return method === 'GET' && key === 'any' && !volatile;
+}
+
+/** Whether all that the route reads must be of one moment (contract, section 6, "Read forms"). */
+function seesOneState({ method, volatile = false, oneState = !volatile }: Route): boolean {
+  return method === 'GET' && oneState;
+}
+
+/** Until when a copy of the answer may be given, in milliseconds of the epoch: its own end, or the project's next date. */
+async function trueUntil(
+  gate: Gate,
+  { project }: Admitted,
+  { now }: CallDetails,
+  { also }: Answer<unknown>,
+): Promise<number> {
+  const dates = [also.validUntil ?? null, await gate.nextDate(project, now)];
+  return Math.min(...dates.map((date) => date?.getTime() ?? Infinity));
+}

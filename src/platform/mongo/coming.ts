@@ -1,0 +1,32 @@
+import type { ClientSession } from 'mongodb';
+
+interface Watch {
+  /** Dates up to here have come. */
+  nowMs: number;
+  earliest: number | null;
+}
+
+const watches = new WeakMap<ClientSession, Watch>();
+
+/**
+ * Watches a transaction for rows that appear to readers at a date (`live_at`), so that no feature can forget to say
+ * that it scheduled something.
+ */
+export function watchDates(session: ClientSession, now: Date): void {
+  watches.set(session, { nowMs: now.getTime(), earliest: null });
+}
+
+/** The earliest date still to come that the transaction stored, or null. */
+export function comingDate(session: ClientSession): Date | null {
+  const earliest = watches.get(session)?.earliest ?? null;
+  return earliest === null ? null : new Date(earliest);
+}
+
+/** Notes the date of a row that is being stored. */
+export function noteDate(session: ClientSession | undefined, row: object | undefined): void {
+  const watch = session === undefined ? undefined : watches.get(session);
+  const date: unknown = row === undefined ? undefined : (row as { live_at?: unknown }).live_at;
+  if (watch === undefined || !(date instanceof Date)) return;
+  const time = date.getTime();
+  if (time > watch.nowMs && (watch.earliest === null || time < watch.earliest)) watch.earliest = time;
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { commandsOf } from '../support/commands.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const { client } = service.app.system;
+
+const entrance = ['aggregate api_keys', 'findAndModify rate_counters'];
+
+describe('a list that nobody asked for before', () => {
+  it('costs one query for the page and one for each kind of target, however many entries there are', async () => {
+    const project = await service.newProject();
+    await project.secret.put('/v1/schema/content-types/author', {
+      fields: [{ key: 'name', type: 'string' }],
+    });
+    await project.secret.put('/v1/schema/content-types/page', {
+      fields: [
+        { key: 'title', type: 'string' },
+        { key: 'author', type: 'reference', options: { content_type: 'author' } },
+        { key: 'writer', type: 'link', options: { target: 'author' } },
+      ],
+    });
+    const authors = [];
+    for (const name of ['Ada', 'Noor', 'Teo']) {
+      const author = await project.secret.post('/v1/content/author/entries', {
+        values: { name },
+        publish: true,
+      });
+      const writer = await project.secret.post('/v1/authors', { name });
+      authors.push({ author: author.body.id as string, writer: writer.body.id as string });
+    }
+    for (let i = 0; i < 12; i += 1) {
+      const values = { title: `Page ${i}`, ...authors[i % authors.length] };
+      expect((await project.secret.post('/v1/content/page/entries', { values, publish: true })).status).toBe(
+        201,
+      );
+    }
+    await project.publishable.get('/v1/content/author'); // a warm process knows the types
+
+    const commands = await commandsOf(client, async () => {
+      const list = await project.publishable.get('/v1/content/page?limit=10');
+      expect(list.body.data).toHaveLength(10);
+      expect(list.body.data[0].values).toMatchObject({
+        author: { values: { name: 'Teo' } },
+        writer: { title: 'Teo' },
+      });
+    });
+
+    expect(commands).toEqual([...entrance, 'find entries', 'find entries', 'find authors']);
+  });
+
+  it('reads everything as it was at one moment', async () => {
+    const project = await service.newProject();
+    await project.secret.put('/v1/schema/content-types/page', {
+      fields: [
+        { key: 'title', type: 'string' },
+        { key: 'next', type: 'reference', options: { content_type: 'page' } },
+      ],
+    });
+    const first = await project.secret.post('/v1/content/page/entries', {
+      values: { title: 'A' },
+      publish: true,
+    });
+    await project.secret.post('/v1/content/page/entries', {
+      values: { title: 'B', next: first.body.id },
+      publish: true,
+    });
+    const moments: unknown[] = [];
+    const note = ({
+      command,
+    }: {
+      command: { readConcern?: { level?: string; atClusterTime?: unknown } };
+    }) => {
+      if (command.readConcern?.atClusterTime !== undefined)
+        moments.push(String(command.readConcern.atClusterTime));
+    };
+    client.on('commandStarted', note);
+
+    await project.publishable.get('/v1/content/page?limit=9');
+
+    client.off('commandStarted', note);
+    expect(moments).toHaveLength(3); // types, page, references
+    expect(new Set(moments).size).toBe(1);
+  });
+});
