@@ -11,9 +11,10 @@ const other = await startService(shared);
 
 /** Rounds of write and read; `npm run bench` does a thousand. */
 const rounds = 300;
+const patient = { timeout: 120_000 };
 
 describe('two processes on one database', () => {
-  it('admit together exactly as many reads as the budget has', async () => {
+  it('admit together exactly as many reads as the budget has', patient, async () => {
     const limited = { MONGODB_DB: `t_${randomUUID().slice(0, 13)}`, RATE_READ: '600' };
     const left = await startService(limited);
     const right = await startService(limited);
@@ -29,7 +30,7 @@ describe('two processes on one database', () => {
     await left.app.system.db.dropDatabase();
   });
 
-  it('refuse a key on its next request, whichever of them revoked it', async () => {
+  it('refuse a key on its next request, whichever of them revoked it', patient, async () => {
     const project = await one.newProject();
     const db = one.app.system.project(project.id);
     const answers: number[] = [];
@@ -45,32 +46,28 @@ describe('two processes on one database', () => {
     expect(answers).toEqual(Array.from({ length: 100 }, () => [200, 401]).flat());
   });
 
-  it(
-    `answer with what was written on the other one, in each of ${rounds} rounds`,
-    { timeout: 90_000 },
-    async () => {
-      const project = await one.newProject();
-      await project.secret.put('/v1/schema/content-types/page', {
-        fields: [{ key: 'round', type: 'number' }],
-      });
-      const created = await project.secret.post('/v1/content/page/entries', {
-        values: { round: -1 },
-        publish: true,
-      });
-      const path = `/v1/content/page/${created.body.id}`;
-      const reader = new ApiClient(other.url, project.publishable.token);
-      const seen: unknown[] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        await project.secret.patch(path, { values: { round } });
+  it(`answer with what was written on the other one, in each of ${rounds} rounds`, patient, async () => {
+    const project = await one.newProject();
+    await project.secret.put('/v1/schema/content-types/page', {
+      fields: [{ key: 'round', type: 'number' }],
+    });
+    const created = await project.secret.post('/v1/content/page/entries', {
+      values: { round: -1 },
+      publish: true,
+    });
+    const path = `/v1/content/page/${created.body.id}`;
+    const reader = new ApiClient(other.url, project.publishable.token);
+    const seen: unknown[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await project.secret.patch(path, { values: { round } });
 
-        const [single, list] = await Promise.all([reader.get(path), reader.get('/v1/content/page?limit=1')]);
-        seen.push(single.body.values.round, list.body.data[0].values.round);
-      }
-      expect(seen).toEqual(Array.from({ length: rounds }, (_, round) => [round, round]).flat());
-    },
-  );
+      const [single, list] = await Promise.all([reader.get(path), reader.get('/v1/content/page?limit=1')]);
+      seen.push(single.body.values.round, list.body.data[0].values.round);
+    }
+    expect(seen).toEqual(Array.from({ length: rounds }, (_, round) => [round, round]).flat());
+  });
 
-  it('never answer a reader with something older than what it was answered before', async () => {
+  it('never answer a reader with something older than what it was answered before', patient, async () => {
     const project = await one.newProject();
     await project.secret.put('/v1/schema/content-types/page', { fields: [{ key: 'n', type: 'number' }] });
     const created = await project.secret.post('/v1/content/page/entries', {
@@ -96,7 +93,7 @@ describe('two processes on one database', () => {
 });
 
 describe('a process whose clock is a little behind', () => {
-  it('shows at once what another one published, and what was scheduled at its date', async () => {
+  it('shows at once what another one published, and what was scheduled at its date', patient, async () => {
     const behind = await startService({ ...shared, CLOCK_OFFSET_MS: '-3000' });
     const project = await one.newProject();
     await project.secret.put('/v1/schema/content-types/page', { fields: [{ key: 'n', type: 'number' }] });
