@@ -1,3 +1,4 @@
+import type { Timestamp } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/commands.ts';
 import { startService } from '../support/service.ts';
@@ -69,10 +70,10 @@ describe('a list that nobody asked for before', () => {
     const note = ({
       command,
     }: {
-      command: { readConcern?: { level?: string; atClusterTime?: unknown } };
+      command: { readConcern?: { level?: string; atClusterTime?: Timestamp } };
     }) => {
       if (command.readConcern?.atClusterTime !== undefined)
-        moments.push(String(command.readConcern.atClusterTime));
+        moments.push(command.readConcern.atClusterTime.toString());
     };
     client.on('commandStarted', note);
 

@@ -6,7 +6,7 @@ import { startService, type TestProject } from '../support/service.ts';
 const service = await startService();
 const { client } = service.app.system;
 
-async function newPages(): Promise<TestProject & { add(values: object): Promise<string> }> {
+async function newPages(): Promise<TestProject & { add: (values: object) => Promise<string> }> {
   const project = await service.newProject();
   await project.secret.put('/v1/schema/content-types/page', {
     fields: [
