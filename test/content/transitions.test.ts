@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { listOrRead } from '../../src/content/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { createEntry, dayMs, defineType, inMs, publishEntry, refusal } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
@@ -171,18 +170,6 @@ describe('a future published_at', () => {
 
     expect(edited.body).toMatchObject({ status: 'published', scheduled_for: null });
     expect(await project.events()).toEqual([typeDefined, published, updated]);
-  });
-
-  it('makes lists true until the first of them: a list knows when it changes by itself', async () => {
-    const project = await newPages();
-    const call = await service.app.calls.release(project.id);
-    const until = async () => (await listOrRead(call, 'page', { query: {}, where: [] })).also.validUntil;
-    expect(await until()).toBeNull();
-    const [first, second] = [inMs(dayMs), inMs(2 * dayMs)];
-    await createEntry(project, 'page', { title: 'B' }, { publish: true, published_at: second });
-    await createEntry(project, 'page', { title: 'A' }, { publish: true, published_at: first });
-
-    expect((await until())?.toISOString()).toBe(first);
   });
 });
 
