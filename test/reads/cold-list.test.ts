@@ -73,7 +73,7 @@ describe('a list that nobody asked for before', () => {
       command: { readConcern?: { level?: string; atClusterTime?: Timestamp } };
     }) => {
       if (command.readConcern?.atClusterTime !== undefined)
-        moments.push(command.readConcern.atClusterTime.toString());
+        moments.push(command.readConcern.atClusterTime.toBigInt());
     };
     client.on('commandStarted', note);
 
