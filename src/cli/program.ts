@@ -8,10 +8,17 @@ import { doctorCommand } from './commands/doctor.ts';
 import { seedCommand } from './commands/seed.ts';
 import { keyCommands } from './commands/key.ts';
 import { projectCommands } from './commands/project.ts';
+import { schemaCommands } from './commands/schema.ts';
 import { asRefusal } from './refusal.ts';
 
 /** Every command; help lists them in this order. */
-const groups: readonly CommandGroup[] = [projectCommands, keyCommands, seedCommand, doctorCommand];
+const groups: readonly CommandGroup[] = [
+  projectCommands,
+  keyCommands,
+  schemaCommands,
+  seedCommand,
+  doctorCommand,
+];
 
 /** What a command wrote, and its exit code. */
 export interface Finished {

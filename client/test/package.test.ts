@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { inRepository } from '../../test/support/program.ts';
+import { service } from './project.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // the compiler starts slowly on a busy machine
+
+const run = promisify(execFile);
+const folder = await mkdtemp(join(tmpdir(), 'galley-client-'));
+const built = join(folder, 'node_modules/galley-client');
+afterAll(() => rm(folder, { recursive: true }));
+
+beforeAll(async () => {
+  const tsc = inRepository('node_modules/typescript/bin/tsc');
+  await run(process.execPath, [
+    tsc,
+    '-p',
+    inRepository('client/tsconfig.json'),
+    '--outDir',
+    join(built, 'dist'),
+  ]);
+  await cp(inRepository('client/package.json'), join(built, 'package.json'));
+});
+
+/** A module and all that it imports, as they are served. */
+async function withImports(name: string, seen = new Map<string, string>()): Promise<Map<string, string>> {
+  if (seen.has(name)) return seen;
+  const text = await readFile(join(built, 'dist', name), 'utf8');
+  seen.set(name, text);
+  for (const [, next = ''] of text.matchAll(/from '\.\/([a-z-]+\.js)'/g)) await withImports(next, seen);
+  return seen;
+}
+
+describe('the package', () => {
+  it('has a core under 6 KB when it is compressed', async () => {
+    const core = await withImports('main.js');
+    expect(core.size).toBeGreaterThan(5);
+
+    expect(gzipSync([...core.values()].join('\n')).length).toBeLessThan(6 * 1024);
+  });
+
+  it('has every file that it names, imports nothing but itself, and keeps the other entry points out of the core', async () => {
+    const { exports } = JSON.parse(await readFile(join(built, 'package.json'), 'utf8'));
+    for (const { types, default: code } of Object.values<{ types: string; default: string }>(exports)) {
+      await Promise.all([types, code].map((file) => readFile(join(built, file))));
+    }
+    for (const file of (await readdir(join(built, 'dist'))).filter((name) => name.endsWith('.js'))) {
+      const text = await readFile(join(built, 'dist', file), 'utf8');
+      expect([...text.matchAll(/from '([^.][^']*)'/g)], file).toEqual([]);
+    }
+    const core = await withImports('main.js');
+    expect(['upload.js', 'changes.js', 'webhooks.js'].filter((name) => core.has(name))).toEqual([]);
+  });
+
+  it('runs the ten lines of the README as they stand', async () => {
+    const readme = await readFile(inRepository('README.md'), 'utf8');
+    const [, lines = ''] = /## The client\n[^]*?```js\n([^]*?)```/.exec(readme) ?? [];
+    const pasted = join(folder, 'pasted.mjs');
+    await writeFile(pasted, lines.replace('http://localhost:3000', service.url));
+    const project = await service.newProject();
+    await project.secret.post('/v1/blog/articles', { title: 'An article', publish: true });
+
+    const { stdout } = await run(process.execPath, [pasted], {
+      env: { ...process.env, GALLEY_KEY: project.secret.token },
+    });
+
+    expect(stdout).toBe("[ 'Waffle' ]\nAn article\nunknown_entry 404\n");
+  });
+});

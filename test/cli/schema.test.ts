@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../../src/cli/program.ts';
+import { startService, testVariables } from '../support/service.ts';
+
+const MONGODB_DB = `t_${randomUUID().slice(0, 13)}`;
+const service = await startService({ MONGODB_DB });
+const folder = await mkdtemp(join(tmpdir(), 'galley-schema-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const title = { key: 'title', type: 'string' };
+const to = (content_type: string) => ({ key: 'to', type: 'reference', options: { content_type } });
+
+/** A project with a file of its own, and the three commands on them. */
+async function projectAndFile() {
+  const project = await service.newProject();
+  const file = join(folder, `${project.id}.json`);
+  const schema = async (verb: string, ...more: string[]) => {
+    const args = ['schema', verb, '--project', project.id, '--file', file, ...more, '--json'];
+    const { out, exitCode } = await runCommand(args, testVariables({ MONGODB_DB }), folder);
+    return { exitCode, body: JSON.parse(out) };
+  };
+  const write = (...content_types: object[]) => writeFile(file, JSON.stringify({ content_types }));
+  const define = (slug: string, ...fields: object[]) =>
+    project.secret.put(`/v1/schema/content-types/${slug}`, { fields });
+  const keys = async (slug: string) => {
+    const { body } = await project.secret.get(`/v1/schema/content-types/${slug}`);
+    return (body.fields as { key: string }[] | undefined)?.map(({ key }) => key);
+  };
+  return { project, file, schema, write, define, keys };
+}
+
+describe('galley schema', () => {
+  it('pulls what another project can be pushed to, after which neither differs', async () => {
+    const from = await projectAndFile();
+    await from.define('brand', title);
+    await from.define('product', title, to('brand'));
+    const into = await projectAndFile();
+
+    expect((await from.schema('pull')).body).toEqual({ file: from.file, types: ['brand', 'product'] });
+    await writeFile(into.file, await readFile(from.file));
+    expect(await into.schema('diff')).toMatchObject({ exitCode: 1, body: { different: true } });
+    expect((await into.schema('push')).body.pushed).toEqual(['brand', 'product']);
+
+    for (const { schema } of [from, into]) {
+      expect(await schema('diff')).toMatchObject({ exitCode: 0, body: { different: false, types: [] } });
+    }
+    expect(await into.project.events()).toEqual(['content.type.updated', 'content.type.updated']);
+    expect((await into.schema('push')).body.pushed).toEqual([]);
+  });
+
+  it('shows what a push would remove, and removes nothing without --yes', async () => {
+    const { define, write, schema, keys } = await projectAndFile();
+    await define('page', title, { key: 'body', type: 'text' });
+    await write({ slug: 'page', kind: 'collection', fields: [title, { key: 'lead', type: 'text' }] });
+
+    const refused = await schema('push');
+
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      body: { error: { code: 'invalid_parameter', param: '--yes' } },
+    });
+    expect(refused.body.error.message).toContain('page.body');
+    expect(await keys('page')).toEqual(['title', 'body']);
+    expect((await schema('diff')).body.types).toEqual([
+      {
+        slug: 'page',
+        change: 'changed',
+        fields: { added: ['lead'], changed: [], removed: ['body'] },
+        settings: false,
+      },
+    ]);
+    expect((await schema('push', '--yes')).body.removed).toEqual(['page.body']);
+    expect(await keys('page')).toEqual(['title', 'lead']);
+  });
+
+  it('pushes types that point at each other, whatever their order', async () => {
+    const { write, schema, keys } = await projectAndFile();
+    await write(
+      { slug: 'a', kind: 'collection', fields: [to('b')] },
+      { slug: 'b', kind: 'collection', fields: [to('c')] },
+      { slug: 'c', kind: 'collection', fields: [title, to('a')] },
+    );
+
+    expect((await schema('push')).exitCode).toBe(0);
+
+    expect([await keys('a'), await keys('b'), await keys('c')]).toEqual([['to'], ['to'], ['title', 'to']]);
+    expect((await schema('diff')).exitCode).toBe(0);
+  });
+
+  it('leaves types alone that the file does not have, and says so', async () => {
+    const { define, write, schema, keys } = await projectAndFile();
+    await define('old', title);
+    await write();
+
+    expect(await schema('diff')).toMatchObject({ exitCode: 1, body: { missing: ['old'] } });
+    expect((await schema('push')).exitCode).toBe(0);
+    expect(await keys('old')).toEqual(['title']);
+  });
+
+  it.each([
+    [
+      'points at a type that is nowhere',
+      [{ slug: 'a', kind: 'collection', fields: [to('zz')] }],
+      'unknown_content_type',
+    ],
+    [
+      'has a type twice',
+      [1, 2].map(() => ({ slug: 'a', kind: 'collection', fields: [title] })),
+      'invalid_parameter',
+    ],
+    ['holds no types', [{ slug: 'a' }], 'invalid_parameter'],
+  ])('refuses a file that %s', async (_, types: object[], code) => {
+    const { write, schema } = await projectAndFile();
+    await write(...types);
+
+    expect(await schema('push')).toMatchObject({ exitCode: 1, body: { error: { code } } });
+  });
+
+  it('asks for a pull where there is no file', async () => {
+    const { schema } = await projectAndFile();
+
+    expect((await schema('diff')).body.error).toMatchObject({ param: '--file', code: 'invalid_parameter' });
+  });
+});
