@@ -97,7 +97,7 @@ export async function* follow<T extends ProjectTypes>(
       ...(signal !== undefined && { signal }),
     });
     try {
-      for await (const { id, data, retryMs } of readEvents(response)) {
+      for await (const { id, data, retryMs } of readEvents(response, signal)) {
         waitMs = retryMs ?? waitMs;
         place = id ?? place;
         if (data !== '') yield JSON.parse(data) as ChangeEvent;

@@ -6,22 +6,37 @@ export interface StreamedEvent {
   retryMs: number | null;
 }
 
-/** Reads the blocks of an event stream as they come; one that is cut off at the end is dropped. */
-export async function* readEvents(response: Response): AsyncGenerator<StreamedEvent> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+/**
+ * Reads the blocks of an event stream as they come; one that is cut off at the end is dropped. Throws the signal's
+ * reason: the fetch of Node leaves a read hanging that is aborted while the body ends.
+ */
+export async function* readEvents(response: Response, signal?: AbortSignal): AsyncGenerator<StreamedEvent> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
   let text = '';
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal?.reason as Error);
+  });
+  aborted.catch(() => undefined);
+  signal?.addEventListener('abort', stop);
   try {
     for (;;) {
-      const { value, done } = (await reader?.read()) ?? { done: true, value: undefined };
+      signal?.throwIfAborted();
+      const { value, done } = (await Promise.race([reader?.read(), aborted])) ?? {
+        done: true,
+        value: undefined,
+      };
       if (done) return;
       // A lone CR at the end may be the first half of a line end.
-      text = `${text}${value}`.replace(/\r\n|\r(?!$)/g, '\n');
+      text = (text + decoder.decode(value, { stream: true })).replace(/\r\n|\r(?!$)/g, '\n');
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';
       yield* blocks.map(eventIn);
     }
   } finally {
-    await reader?.cancel().catch(() => undefined);
+    signal?.removeEventListener('abort', stop);
+    void reader?.cancel().catch(() => undefined);
   }
 }
 

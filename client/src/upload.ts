@@ -94,7 +94,7 @@ async function fetched(target: Target, blob: Blob, { onProgress, signal }: Uploa
       },
     }),
   );
-  const init = { method: 'PUT', headers: target.headers, body: counted, duplex: 'half' };
+  const init = { method: 'PUT', headers: target.headers, body: counted, duplex: 'half' as const };
   const response = await fetch(target.upload_url, signal === undefined ? init : { ...init, signal });
   await response.body?.cancel();
   return response.status;

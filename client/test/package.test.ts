@@ -32,7 +32,7 @@ async function withImports(name: string, seen = new Map<string, string>()): Prom
   if (seen.has(name)) return seen;
   const text = await readFile(join(built, 'dist', name), 'utf8');
   seen.set(name, text);
-  for (const [, next = ''] of text.matchAll(/from '\.\/([a-z-]+\.js)'/g)) await withImports(next, seen);
+  for (const [, next = ''] of text.matchAll(/from ["']\.\/([a-z-]+\.js)["']/g)) await withImports(next, seen);
   return seen;
 }
 
@@ -51,7 +51,7 @@ describe('the package', () => {
     }
     for (const file of (await readdir(join(built, 'dist'))).filter((name) => name.endsWith('.js'))) {
       const text = await readFile(join(built, 'dist', file), 'utf8');
-      expect([...text.matchAll(/from '([^.][^']*)'/g)], file).toEqual([]);
+      expect([...text.matchAll(/from ["']([^."'][^"']*)["']/g)], file).toEqual([]);
     }
     const core = await withImports('main.js');
     expect(['upload.js', 'changes.js', 'webhooks.js'].filter((name) => core.has(name))).toEqual([]);
