@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { scheduledKbArticles } from '../../src/kb/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { startService } from '../support/service.ts';
 import { newKnowledgeBase } from './knowledge-base.ts';
@@ -133,15 +134,31 @@ describe('states of a knowledge base article', () => {
     expect((await kb.publishable.get('/v1/kb/tree')).body.data).toMatchObject([{ article_count: 0 }]);
   });
 
-  it('an edit after the date tells of the publication too', async () => {
+  it('an edit after the date tells of the publication first', async () => {
     const { kb, told } = await articleIn('scheduled');
     const then = new ApiClient(later.url, kb.secret.token);
 
     const answer = await then.patch(path, { excerpt: 'new' });
 
     expect(answer.body.status).toBe('published');
-    expect((await told()).sort()).toEqual(['kb.article.published', 'kb.article.updated']);
+    expect(await told()).toEqual(['kb.article.published', 'kb.article.updated']);
     expect((await then.get('/v1/kb/tree')).body.data).toMatchObject([{ article_count: 1 }]);
+  });
+
+  it('is counted once from its date on, before and after the date was told, and no more when it is hidden', async () => {
+    const { kb } = await articleIn('scheduled');
+    const then = new ApiClient(later.url, kb.secret.token);
+    const counts = async () => {
+      const [collection] = (await then.get('/v1/kb/tree')).body.data;
+      return [collection.article_count, (await then.get('/v1/kb/articles?count=true')).body.meta.total];
+    };
+    const { body } = await then.get(path);
+
+    expect(await counts()).toEqual([1, 1]);
+    await scheduledKbArticles.publish(await later.app.calls.release(kb.id), body.id);
+    expect(await counts()).toEqual([1, 1]);
+    await then.patch(path, { publish: false });
+    expect(await counts()).toEqual([0, 0]);
   });
 
   it('sends id, slug, title, status, dates and url with an event, never content', async () => {

@@ -140,12 +140,13 @@ describe('POST /v1/kb/articles/{slug}/vote', () => {
     expect(await kb.events()).toEqual(['kb.article.published']);
   });
 
-  it('counts 1,000 votes exactly, 200 at a time, through two processes', async () => {
-    const { kb, path, counts } = await newArticle();
+  it('counts 1,000 votes exactly, 200 at a time, in transactions that meet', async () => {
+    const { kb, path, counts, article } = await newArticle();
+    const byId = `/v1/kb/articles/${article.id}/vote`; // gathered apart from those by slug
     const other = new ApiClient(tomorrow.url, kb.secret.token);
     const seen: number[] = [];
     const vote = async (body: object, i: number) => {
-      const answer = await (i % 2 === 0 ? kb.secret : other).post(path, body);
+      const answer = await (i % 2 === 0 ? kb.secret.post(path, body) : other.post(byId, body));
       expect(answer.status, answer.text).toBe(200);
       seen.push(answer.body.helpful_count + answer.body.not_helpful_count);
     };

@@ -10,9 +10,16 @@ import type { CastVote, VoteCounts, VoteRecord, VoteResult } from './schema.ts';
 import { type Ballot, tally } from './tally.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 
+/** A vote that waits to be stored. */
+interface Waiting {
+  call: ProjectCall;
+  slug: string;
+  helpful: boolean;
+  visitorId: string | null;
+}
+
+/** A vote whose article and visitor are known. */
 interface VoteWrite {
-  db: ProjectDb;
-  article: string;
   visitor: Visitor | null;
   helpful: boolean;
   now: Date;
@@ -25,11 +32,7 @@ interface VoteWrite {
  */
 export async function castVote(call: ProjectCall, slug: string, sent: CastVote): Promise<VoteResult> {
   const helpful = verdict(sent);
-  const article = await readLiveArticle(call, kbArticle, slug);
-  const visitor = await visitorOf(call, article._id, sent.visitor_id);
-  const write: VoteWrite = { db: call.db, article: article._id, visitor, helpful, now: call.now };
-  const counts = await store(`${call.project.id}/${article._id}`, write);
-  return { slug: article.slug, helpful_count: counts.helpful, not_helpful_count: counts.not_helpful };
+  return store(`${call.project.id}/${slug}`, { call, slug, helpful, visitorId: sent.visitor_id ?? null });
 }
 
 function verdict({ helpful, vote }: CastVote): boolean {
@@ -42,27 +45,37 @@ function verdict({ helpful, vote }: CastVote): boolean {
   throw problem('missing_required_field', { name: 'helpful' }, { param: 'helpful' });
 }
 
-/** All votes on one article that arrive together are one transaction; every one is answered its own count. */
-const store = groupCommit<VoteWrite, VoteCounts>(async (_key, batch) => {
-  const [first] = batch;
-  if (first === undefined) return [];
-  return inTransaction(first.db.system, { dryRun: false }, (session) =>
-    writeBatch(first.db.within(session), first.article, batch),
+/** All votes on one article that arrive together cost one read and one transaction; each is answered its own count. */
+const store = groupCommit<Waiting, VoteResult>(async (_key, batch) => {
+  const newest = batch.at(-1);
+  if (newest === undefined) return [];
+  const { _id, slug } = await readLiveArticle(newest.call, kbArticle, newest.slug);
+  const writes: VoteWrite[] = [];
+  for (const { call, helpful, visitorId } of batch)
+    writes.push({ visitor: await visitorOf(call, _id, visitorId), helpful, now: call.now });
+  const { db } = newest.call;
+  // What one of them was told has failed must not be stored later.
+  const endsAt = Math.min(...batch.map(({ call }) => call.endsAt ?? Infinity));
+  const counts = await inTransaction(db.system, { dryRun: false, endsAt }, (session) =>
+    writeBatch(db.within(session), _id, writes),
   );
+  return counts.map(({ helpful, not_helpful }) => {
+    return { slug, helpful_count: helpful, not_helpful_count: not_helpful };
+  });
 });
 
 async function writeBatch(
   db: ProjectDb,
   article: string,
-  batch: readonly VoteWrite[],
+  writes: readonly VoteWrite[],
 ): Promise<VoteCounts[]> {
   const rowOf = (visitor: Visitor) => `${article}/${visitor.hash}`;
   const latest = new Map(
-    batch.flatMap((write) => (write.visitor === null ? [] : [[rowOf(write.visitor), write]])),
+    writes.flatMap((write) => (write.visitor === null ? [] : [[rowOf(write.visitor), write]])),
   );
   const stored = latest.size === 0 ? [] : await findVotes(db, [...latest.keys()]);
   const before = new Map(stored.map((vote) => [vote._id, vote.helpful]));
-  const ballots: Ballot[] = batch.map(({ visitor, helpful }) => ({
+  const ballots: Ballot[] = writes.map(({ visitor, helpful }) => ({
     visitor: visitor === null ? null : rowOf(visitor),
     helpful,
   }));
@@ -74,9 +87,9 @@ async function writeBatch(
     }),
   );
   const after = await moveTotals(db, article, change);
-  return changes.map((so_far) => ({
-    helpful: after.helpful - change.helpful + so_far.helpful,
-    not_helpful: after.not_helpful - change.not_helpful + so_far.not_helpful,
+  return changes.map((soFar) => ({
+    helpful: after.helpful - change.helpful + soFar.helpful,
+    not_helpful: after.not_helpful - change.not_helpful + soFar.not_helpful,
   }));
 }
 
