@@ -1,5 +1,20 @@
+import { eventPayloads } from '../../src/contract/event-payloads.ts';
 import type { NewEvent } from '../../src/contract/events.ts';
 import type { App } from '../../src/app.ts';
+import type { EventRecord } from '../../src/events/schema.ts';
+import { compile } from '../../src/platform/http/compile.ts';
+
+const checks = new Map(
+  Object.entries(eventPayloads).map(([name, schema]) => [name, compile(schema, 'json')]),
+);
+
+/** Holds an event to the payload that is promised for its name. @throws Error naming what is wrong */
+export function checkedEvent(event: EventRecord): EventRecord {
+  const check = checks.get(event.name);
+  if (check === undefined) throw new Error(`${event.name} is no event`);
+  if (!check(event.data)) throw new Error(`${event.name}: ${JSON.stringify(check.errors)}`);
+  return event;
+}
 
 let revision = 0;
 

@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, inject } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig, type Variables } from '../../src/config.ts';
+import type { EventRecord } from '../../src/events/schema.ts';
 import { createKey, type NewKey } from '../../src/keys/service.ts';
 import { createProject } from '../../src/projects/service.ts';
 import { ApiClient } from './client.ts';
+import { checkedEvent } from './events.ts';
 
 /** One service over real HTTP, on a database of its own. */
 export interface TestService {
@@ -73,8 +75,10 @@ async function newProject(app: App, url: string, privateMedia: boolean): Promise
     const { record, token } = await createKey(db, input, { now: app.clock.now(), box: app.box });
     return { token, keyId: record.key_id };
   };
-  const stored = () =>
-    app.system.db.collection('events').find({ project_id: project._id }).sort({ _id: 1 }).toArray();
+  const stored = async () => {
+    const events = app.system.db.collection<EventRecord>('events').find({ project_id: project._id });
+    return (await events.sort({ project_revision: 1, _id: 1 }).toArray()).map(checkedEvent);
+  };
   return {
     id: project._id,
     releaseId: release.id,
@@ -82,7 +86,7 @@ async function newProject(app: App, url: string, privateMedia: boolean): Promise
     publishable: new ApiClient(url, (await newKey({ purpose: 'publishable' })).token),
     as: (token) => new ApiClient(url, token),
     newKey,
-    events: async () => (await stored()).map((event) => String(event['name'])),
-    eventData: async () => (await stored()).map((event) => event['data'] as Record<string, unknown>),
+    events: async () => (await stored()).map((event) => event.name),
+    eventData: async () => (await stored()).map((event) => event.data),
   };
 }
