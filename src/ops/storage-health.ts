@@ -2,12 +2,13 @@ import { systemClock } from '../platform/clock.ts';
 import type { Log } from '../platform/http/log.ts';
 import { type BucketReport, checkBuckets } from '../platform/storage/bucket-check.ts';
 import type { StorageSettings } from '../platform/storage/settings.ts';
+import { makeStorage, type Storage } from '../platform/storage/storage.ts';
 import type { HealthCheck } from './pages.ts';
 
-/** How long a finding is believed, in milliseconds: the test writes and removes, so that it is not made for each look. */
+/** How long a finding of the whole test is believed, in milliseconds: it writes and removes in both buckets. */
 const wellForMs = 60_000;
 const unwellForMs = 5_000;
-/** Whoever asks waits no longer than this for a test that is under way. */
+/** Whoever asks waits no longer than this, in milliseconds. */
 const waitMs = 2_000;
 
 /**
@@ -17,35 +18,47 @@ const waitMs = 2_000;
 export class StorageHealth implements HealthCheck {
   readonly name = 'storage';
   readonly #settings: StorageSettings;
+  readonly #storage: Storage;
   readonly #log: Log;
   readonly #clock = systemClock(); // a store knows the real time only
   #found: { report: BucketReport; goodUntil: number } | null = null;
-  #testing: Promise<void> | null = null;
+  #looking: Promise<BucketReport> | null = null;
 
   constructor(settings: StorageSettings, log: Log) {
     this.#settings = settings;
+    this.#storage = makeStorage(settings);
     this.#log = log;
   }
 
   async ask(): Promise<{ problem: string; fatal: boolean } | null> {
-    if (this.#found === null || this.#found.goodUntil <= this.#clock.now().getTime())
-      await this.#testInTime();
-    if (this.#found === null) return { problem: 'the storage has not answered yet', fatal: false };
-    const { report } = this.#found;
-    return report === null ? null : { problem: report.message, fatal: false };
-  }
-
-  async #testInTime(): Promise<void> {
-    this.#testing ??= this.#test().finally(() => (this.#testing = null));
+    this.#looking ??= this.#look().finally(() => (this.#looking = null));
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, waitMs);
+    const late = new Promise<{ message: string }>((resolve) => {
+      timer = setTimeout(() => resolve({ message: `the storage has not answered in ${waitMs} ms` }), waitMs);
     });
-    await Promise.race([this.#testing, late]);
+    const found = await Promise.race([this.#looking, late]);
     clearTimeout(timer);
+    return found === null ? null : { problem: found.message, fatal: false };
   }
 
-  async #test(): Promise<void> {
+  /** Believes the last test while it is new, but a storage that was well must still answer. */
+  async #look(): Promise<BucketReport> {
+    const found = this.#found;
+    if (found === null || found.goodUntil <= this.#clock.now().getTime()) return this.#test();
+    if (found.report === null && !(await this.#isThere())) return this.#test();
+    return found.report;
+  }
+
+  async #isThere(): Promise<boolean> {
+    try {
+      await this.#storage.stat({ key: 'galley-check/nothing', private: false });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #test(): Promise<BucketReport> {
     const report = await checkBuckets(this.#settings, this.#clock.now());
     const before = this.#found?.report;
     if (report !== null && report.fault !== before?.fault)
@@ -53,5 +66,6 @@ export class StorageHealth implements HealthCheck {
     if (report === null && before != null) this.#log.info({}, 'Files can be uploaded again');
     const forMs = report === null ? wellForMs : unwellForMs;
     this.#found = { report, goodUntil: this.#clock.now().getTime() + forMs };
+    return report;
   }
 }

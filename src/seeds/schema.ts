@@ -153,6 +153,17 @@ export const EntryFile = form(
 );
 export type EntryFile = Static<typeof EntryFile>;
 
+/** An item of `images/images.json`. */
+const ImageFile = form(
+  { file: image(), alt: line(2_000) },
+  {
+    width: Type.Integer({ minimum: 1, description: 'a number of pixels' }),
+    height: Type.Integer({ minimum: 1, description: 'a number of pixels' }),
+  },
+);
+export type ImageFile = Static<typeof ImageFile>;
+export const ImagesFile = Type.Array(ImageFile, { description: 'a list of pictures' });
+
 export const fieldTypes = [
   'string',
   'text',

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { deleteAsset, replaceFile, sweepMedia } from '../../src/media/service.ts';
+import { makeStorage } from '../../src/platform/storage/storage.ts';
+import { newAsset, newUpload, png, sendFile, startMediaService } from '../support/media.ts';
+import type { TestProject } from '../support/service.ts';
+
+const { service, store } = await startMediaService();
+const storage = makeStorage(store.settings);
+const { system } = service.app;
+
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+const sweep = (hours: number) => sweepMedia({ system, storage, now: hoursFromNow(hours) });
+const openProject = ({ id }: TestProject) => service.app.openProject(id);
+
+/** The address of the asset's file. */
+async function urlOf({ secret }: TestProject, id: string): Promise<string> {
+  return (await secret.get(`/v1/media/${id}`)).body.url;
+}
+
+describe('deleting an asset', () => {
+  it.each([false, true])(
+    'removes its file and takes it out of the lists (private: %s)',
+    async (privateMedia) => {
+      const project = await service.newProject({ privateMedia });
+      const id = await newAsset(project.secret);
+      const url = await urlOf(project, id);
+
+      await deleteAsset(await openProject(project), id);
+
+      expect((await fetch(url)).status).not.toBe(200);
+      expect((await project.secret.get(`/v1/media/${id}`)).status).toBe(404);
+      expect((await project.secret.patch(`/v1/media/${id}`, { alt: 'A' })).status).toBe(404);
+      expect((await project.secret.post(`/v1/media/uploads/${id}/confirm`)).status).toBe(404);
+      expect((await project.secret.get('/v1/media?count=true')).body).toMatchObject({
+        data: [],
+        meta: { total: 0 },
+      });
+      expect(await project.events()).toEqual(['media.asset.deleted']);
+    },
+  );
+
+  it('a second time, or in another project, does not know it', async () => {
+    const [mine, other] = [await service.newProject(), await service.newProject()];
+    const id = await newAsset(mine.secret);
+
+    await expect(deleteAsset(await openProject(other), id)).rejects.toMatchObject({ code: 'unknown_media' });
+    await deleteAsset(await openProject(mine), id);
+    await expect(deleteAsset(await openProject(mine), id)).rejects.toMatchObject({ code: 'unknown_media' });
+  });
+
+  it('removes the file once more when somebody sends it again with the old address', async () => {
+    const project = await service.newProject();
+    const asked = (await project.secret.post('/v1/media/uploads', png)).body;
+    await sendFile(asked, 'bytes');
+    const { url } = (await project.secret.post(`/v1/media/uploads/${asked.media.id}/confirm`)).body;
+    await deleteAsset(await openProject(project), asked.media.id);
+    await sendFile(asked, 'again');
+    expect((await fetch(url)).status).toBe(200);
+
+    await sweep(2);
+
+    expect((await fetch(url)).status).not.toBe(200);
+  });
+
+  it('goes on without the storage, and the sweep removes the file when it is back', async () => {
+    const project = await service.newProject();
+    const id = await newAsset(project.secret);
+    const url = await urlOf(project, id);
+    const down = makeStorage({ ...store.settings, endpoint: 'http://127.0.0.1:9' });
+
+    await deleteAsset({ ...(await openProject(project)), storage: down }, id);
+
+    expect((await project.secret.get(`/v1/media/${id}`)).status).toBe(404);
+    expect((await fetch(url)).status).toBe(200);
+    await expect(sweepMedia({ system, storage: down, now: new Date() })).rejects.toMatchObject({
+      code: 'temporarily_unavailable',
+    });
+    await sweep(0);
+    expect((await fetch(url)).status).not.toBe(200);
+  });
+
+  it('of an upload forgets it, and says so', async () => {
+    const project = await service.newProject();
+    const id = await newUpload(project.secret);
+
+    await deleteAsset(await openProject(project), id);
+
+    expect(await system.db.collection('media').findOne({ _id: id as never })).toBeNull();
+    expect(await project.eventData()).toMatchObject([
+      { id, status: 'pending', used_by: [], used_by_total: 0 },
+    ]);
+  });
+});
+
+describe('replacing a file', () => {
+  const other = { file_name: 'b.jpg', content_type: 'image/jpeg', size_bytes: 7 };
+
+  it('keeps the asset and gives it the file of an upload, under another address', async () => {
+    const project = await service.newProject();
+    const id = await newAsset(project.secret, { alt: 'A hat', width: 4, height: 3 });
+    const oldUrl = await urlOf(project, id);
+    const uploadId = await newUpload(project.secret, { ...other, width: 8 });
+
+    await replaceFile(await openProject(project), id, uploadId);
+
+    const { body } = await project.secret.get(`/v1/media/${id}`);
+    expect(body).toMatchObject({ id, ...other, alt: 'A hat', width: 8, height: null, status: 'ready' });
+    expect(await (await fetch(body.url)).text()).toBe('xxxxxxx');
+    expect((await fetch(oldUrl)).status).not.toBe(200);
+    expect((await project.secret.get(`/v1/media/${uploadId}`)).status).toBe(404);
+    expect(await project.events()).toEqual(['media.asset.updated']);
+    expect(await project.eventData()).toMatchObject([{ id, file_name: 'b.jpg', width: 8, height: null }]);
+  });
+
+  it('takes the description of the upload when it has one', async () => {
+    const project = await service.newProject();
+    const id = await newAsset(project.secret, { alt: 'A hat' });
+    const uploadId = await newUpload(project.secret, { alt: 'A cap' });
+
+    expect((await replaceFile(await openProject(project), id, uploadId)).body.alt).toBe('A cap');
+  });
+
+  it('keeps the new file when the sweep removes the old one', async () => {
+    const project = await service.newProject();
+    const id = await newAsset(project.secret);
+    await replaceFile(await openProject(project), id, await newUpload(project.secret, other));
+
+    await sweep(48);
+
+    expect((await fetch(await urlOf(project, id))).status).toBe(200);
+  });
+
+  it.each<[string, (project: TestProject, id: string) => Promise<string>, string]>([
+    [
+      'an upload whose file was not sent',
+      async ({ secret }) => (await secret.post('/v1/media/uploads', png)).body.media.id,
+      'invalid_field_value',
+    ],
+    ['an asset that is ready', ({ secret }) => newAsset(secret), 'invalid_field_value'],
+    ['the asset itself', async (_, id) => id, 'invalid_field_value'],
+    [
+      'an upload of another project',
+      async () => newUpload((await service.newProject()).secret),
+      'unknown_media',
+    ],
+  ])('refuses %s, and changes nothing', async (_, make, code) => {
+    const project = await service.newProject();
+    const id = await newAsset(project.secret);
+    const before = (await project.secret.get(`/v1/media/${id}`)).body;
+
+    const replaced = replaceFile(await openProject(project), id, await make(project, id));
+
+    await expect(replaced).rejects.toMatchObject({ code });
+    expect((await project.secret.get(`/v1/media/${id}`)).body).toEqual(before);
+    expect(await project.events()).toEqual([]);
+  });
+});
+
+describe('the sweep', () => {
+  it('forgets uploads that nobody confirmed for 24 hours, with their files, and tells nobody', async () => {
+    const project = await service.newProject();
+    const asked = (await project.secret.post('/v1/media/uploads', png)).body;
+    await sendFile(asked, 'bytes');
+    const url = `${store.settings.publicUrl}/${project.id}/${asked.media.id}/a.png`;
+
+    await sweep(23);
+    expect((await project.secret.get(`/v1/media/${asked.media.id}`)).body.status).toBe('pending');
+    expect((await fetch(url)).status).toBe(200);
+    await sweep(24.1);
+
+    expect((await project.secret.get(`/v1/media/${asked.media.id}`)).status).toBe(404);
+    expect((await project.secret.post(`/v1/media/uploads/${asked.media.id}/confirm`)).status).toBe(404);
+    expect((await fetch(url)).status).not.toBe(200);
+    expect(await project.events()).toEqual([]);
+  });
+
+  it('leaves ready and failed assets alone, and removes what a failed upload left', async () => {
+    const project = await service.newProject();
+    const { secret } = project;
+    const ready = await newAsset(secret);
+    const failed = (await secret.post('/v1/media/uploads', png)).body;
+    await secret.post(`/v1/media/uploads/${failed.media.id}/confirm`);
+    await sendFile(failed, 'later');
+    const url = `${store.settings.publicUrl}/${project.id}/${failed.media.id}/a.png`;
+    expect((await fetch(url)).status).toBe(200);
+
+    await sweep(48);
+    await sweep(48);
+
+    expect((await secret.get(`/v1/media/${failed.media.id}`)).body.status).toBe('failed');
+    expect((await fetch(url)).status).not.toBe(200);
+    expect((await fetch(await urlOf(project, ready))).status).toBe(200);
+    expect(await system.db.collection('media_leftovers').countDocuments({ project_id: project.id })).toBe(0);
+  });
+
+  it('may run many times at once', async () => {
+    const project = await service.newProject();
+    const ids = await Promise.all([1, 2, 3].map(() => newUpload(project.secret)));
+
+    await Promise.all([sweep(25), sweep(25), sweep(25)]);
+
+    for (const id of ids) expect((await project.secret.get(`/v1/media/${id}`)).status).toBe(404);
+  });
+});
