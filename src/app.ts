@@ -62,7 +62,7 @@ export async function createApp(config: Config): Promise<App> {
   const calls = ownCalls(core.parts, clock);
   const opening = { openProject: calls.project, openRelease: openReleaseCall };
   const due = { system, clock, log, kinds: scheduledKinds, ...opening };
-  const worker = config.ROLE === 'api' ? null : createWorker({ system, config, log, sending, due });
+  const worker = config.ROLE === 'api' ? null : createWorker({ ...core, due, storage: core.parts.storage });
   const stopping = new AbortController();
   const storage = new StorageHealth(storageSettingsOf(config), log);
   void storage.ask(); // says what is wrong in the log; content is served all the same

@@ -1,8 +1,10 @@
 import { forgetOldDeliveries } from './deliveries/service.ts';
 import { forgetOldEvents } from './events/service.ts';
+import { sweepMedia } from './media/service.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Job } from './platform/jobs/schema.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
+import type { Storage } from './platform/storage/storage.ts';
 import { type DueDeps, plannedItems, publishDue, publishPlanned } from './publishing/service.ts';
 import { reconcile } from './webhooks/service.ts';
 
@@ -11,6 +13,7 @@ export interface JobParts {
   system: SystemDb;
   clock: Clock;
   due: DueDeps;
+  storage: Storage;
   /** Sets a timer for another job. */
   wake: (name: string, key: string, at: Date) => Promise<void>;
 }
@@ -20,7 +23,7 @@ const publishJob = 'publishing.publish';
 const planAheadMs = 90_000;
 
 /** What is done at times, once for all processes together; every feature with such work adds its own here. */
-export function recurringJobs({ system, clock, due, wake }: JobParts): Job[] {
+export function recurringJobs({ system, clock, due, storage, wake }: JobParts): Job[] {
   return [
     { name: publishJob, everySeconds: null, run: (key) => publishPlanned(due, key) },
     { name: 'publishing.due', everySeconds: 5, run: () => publishDue(due) },
@@ -33,6 +36,7 @@ export function recurringJobs({ system, clock, due, wake }: JobParts): Job[] {
       },
     },
     { name: 'webhooks.reconcile', everySeconds: 60, run: () => reconcile(system, clock.now()) },
+    { name: 'media.sweep', everySeconds: 600, run: () => sweepMedia({ system, storage, now: clock.now() }) },
     {
       name: 'history.forget',
       everySeconds: 3_600,

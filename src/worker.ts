@@ -6,6 +6,7 @@ import type { HealthCheck } from './ops/pages.ts';
 import type { Log } from './platform/http/log.ts';
 import { JobRunner } from './platform/jobs/runner.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
+import type { Storage } from './platform/storage/storage.ts';
 import { repeat } from './platform/repeat.ts';
 import { type DueDeps, publishDue } from './publishing/service.ts';
 import { recurringJobs } from './recurring-jobs.ts';
@@ -28,6 +29,7 @@ export interface WorkerParts {
   log: Log;
   sending: RequestDeps;
   due: DueDeps;
+  storage: Storage;
 }
 
 /** How often each process looks for due deliveries, in milliseconds; new ones are sent without waiting for it. */
@@ -37,7 +39,7 @@ const deliveryGraceMs = 10_500;
 const retryJob = 'webhooks.retry';
 
 /** Puts the worker together; nothing runs before `start`. */
-export function createWorker({ system, config, log, sending, due }: WorkerParts): Worker {
+export function createWorker({ system, config, log, sending, due, storage }: WorkerParts): Worker {
   const { clock } = sending;
   const sender = new Sender({
     ...sending,
@@ -49,7 +51,7 @@ export function createWorker({ system, config, log, sending, due }: WorkerParts)
   });
   const jobs: JobRunner = new JobRunner({ system, clock, log }, [
     { name: retryJob, everySeconds: null, run: async (key) => sender.wake(queueOf(key)) },
-    ...recurringJobs({ system, clock, due, wake: (name, key, at) => jobs.wake(name, key, at) }),
+    ...recurringJobs({ system, clock, due, storage, wake: (name, key, at) => jobs.wake(name, key, at) }),
   ]);
   const watcher = new Watcher({
     system,

@@ -36,7 +36,7 @@ const parts: readonly DemoPart[] = [
     name: 'content',
     async load({ calls }, id, progress) {
       const doors = { project: () => calls.project(id), release: () => calls.release(id) };
-      await loadSeeds(doors, 'all', { images: new Map(), progress });
+      await loadSeeds(doors, 'all', { progress });
     },
   },
 ];

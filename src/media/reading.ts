@@ -6,7 +6,7 @@ import { checkMediaUrls, earliest } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import { ranOutOfTime } from '../platform/mongo/failures.ts';
-import { type AssetQuery, countAssets, findAssets, findBySource } from './repository.ts';
+import { type AssetQuery, countAssets, findAssets } from './repository.ts';
 import type { Asset, AssetList, MediaListQuery, MediaQuery } from './schema.ts';
 import { addressOf, serializeAsset } from './serialize.ts';
 import { answerAsset, readRecord } from './upload.ts';
@@ -52,9 +52,4 @@ export async function listAssets(call: ProjectCall, query: MediaListQuery): Prom
     { data: shown.map(({ record, address }) => serializeAsset(record, address)), meta },
     { validUntil },
   );
-}
-
-/** The id of the ready asset that `source` made, or null. */
-export async function assetIdOf(call: ProjectCall, source: string): Promise<string | null> {
-  return (await findBySource(call.db, source))?._id ?? null;
 }

@@ -8,11 +8,6 @@ import type { MediaRecord } from './schema.ts';
 export const media = projectCollection<MediaRecord>('media', [
   { key: { project_id: 1, _id: -1, status: 1, content_type: 1 }, name: 'newest' },
   { key: { project_id: 1, words: 1, _id: -1 }, name: 'words' },
-  {
-    key: { project_id: 1, source: 1 },
-    name: 'source',
-    partialFilterExpression: { source: { $exists: true } },
-  },
   { key: { created_at: 1 }, name: 'pending', partialFilterExpression: { status: 'pending' } },
 ]);
 
@@ -34,11 +29,6 @@ export function findUsable(db: ProjectDb, ids: readonly string[]): Promise<Media
   if (ids.length === 0) return Promise.resolve([]);
   const filter = { _id: { $in: [...ids] }, status: { $in: ['ready', 'deleted'] as MediaRecord['status'][] } };
   return open(db).find(filter, { projection: { words: 0 } });
-}
-
-/** The ready asset that `source` made. */
-export function findBySource(db: ProjectDb, source: string): Promise<MediaRecord | null> {
-  return open(db).findOne({ source, status: 'ready' });
 }
 
 /** Answers false when the asset changed since `before` was read. */

@@ -24,8 +24,6 @@ export interface MediaRecord {
   object: ObjectRef;
   /** Until then whoever has the signed address may send the file again. */
   upload_ends_at: Date;
-  /** What made it, for those who must not make it twice: a file of the seeds. */
-  source?: string;
   /** Words of name and description, folded, for `q`. */
   words: string[];
   revision: number;

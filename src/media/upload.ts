@@ -11,12 +11,6 @@ import { checkUpload } from './rules.ts';
 import type { Asset, AskUpload, Details, MediaRecord, Upload } from './schema.ts';
 import { addressOf, serializeAsset } from './serialize.ts';
 
-/** What those who upload by the service's own hands say beside. */
-export interface UploadOptions {
-  source?: string;
-  sender?: UploadToSign['sender'];
-}
-
 /**
  * Step 1: gives the file a place and signs the address to send it to, for one type and one length (spec, "Media").
  * @throws invalid_file_name, invalid_media_type, upload_too_large; temporarily_unavailable when the storage is down
@@ -24,7 +18,7 @@ export interface UploadOptions {
 export async function askUpload(
   call: ProjectCall,
   input: AskUpload,
-  { source, sender = 'client' }: UploadOptions = {},
+  sender: UploadToSign['sender'] = 'client',
 ): Promise<Answer<Upload>> {
   checkUpload(input, call.bounds.uploadBytesMax);
   const id = newId('media', call.now);
@@ -51,7 +45,6 @@ export async function askUpload(
     status: 'pending',
     object,
     upload_ends_at: signed.expires_at,
-    ...(source === undefined ? {} : { source }),
     words: [],
     revision: 1,
     created_at: call.now,

@@ -32,6 +32,20 @@ export function checkNames(loaded: readonly Named[]): SeedFault[] {
   );
 }
 
+/** A fault for each picture that is shown and not on the list; without a list seeds are loaded without pictures. */
+export function checkPictures(loaded: readonly Named[], files: readonly string[]): SeedFault[] {
+  if (files.length === 0) return [];
+  return loaded.flatMap(({ text, uses }) =>
+    uses.flatMap(({ kind, name, path, markdownLine }) => {
+      if (kind !== 'image' || files.includes(name)) return [];
+      const meant = didYouMean(name, files);
+      const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+      const fault = text.fault(path, `no picture is called "${name}".${hint} images/images.json lists them`);
+      return [markdownLine === null ? fault : { ...fault, line: text.markdownLine + markdownLine }];
+    }),
+  );
+}
+
 function misuse(user: string, { name, kind }: NameUse): string | null {
   const named = kindOf(name);
   if (kind === 'type') return null;

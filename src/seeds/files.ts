@@ -1,7 +1,8 @@
-import { checkNames, checkSlugs } from './checks.ts';
+import { checkNames, checkPictures, checkSlugs } from './checks.ts';
 import { type EntrySeed, type TypeSeed, readEntries, readTypes } from './custom-files.ts';
 import { type SeedFault, SeedFilesError } from './faults.ts';
 import { type ArticleSeed, type Loaded, type Seed, readModuleFolder, seedsFolder } from './folders.ts';
+import { type ImageSeed, readImages } from './images.ts';
 import { orderByNeed } from './order.ts';
 import {
   AuthorFile,
@@ -14,6 +15,7 @@ import {
 
 /** All seeds. Each list is in an order in which it can be stored: nothing names what comes later. */
 export interface Seeds {
+  images: ImageSeed[];
   authors: Seed<AuthorFile>[];
   categories: Seed<CategoryFile>[];
   collections: Seed<CollectionFile>[];
@@ -32,6 +34,7 @@ export interface Seeds {
  */
 export async function readSeeds(root = seedsFolder): Promise<Seeds> {
   const faults: SeedFault[] = [];
+  const images = await readImages(root, faults);
   const read = {
     ...(await readBlog(root, faults)),
     ...(await readKb(root, faults)),
@@ -46,9 +49,12 @@ export async function readSeeds(root = seedsFolder): Promise<Seeds> {
   if (faults.length === 0) {
     const modules = [read.authors, read.categories, read.collections, read.sections];
     const slugged = [...modules.flat(), ...read.kbArticles, ...read.blogArticles];
-    faults.push(...checkSlugs(slugged), ...checkNames([...slugged, ...read.types, ...entries]));
+    const all = [...slugged, ...read.types, ...entries];
+    const pictures = images.map(({ data }) => data.file);
+    faults.push(...checkSlugs(slugged), ...checkNames(all), ...checkPictures(all, pictures));
   }
   const seeds = {
+    images,
     authors: read.authors.map(({ seed }) => seed),
     categories: read.categories.map(({ seed }) => seed),
     collections: read.collections.map(({ seed }) => seed),

@@ -5,7 +5,7 @@ import { type FieldFile, moduleKinds } from './schema.ts';
 export interface SeedIds {
   /** `product/tern`, `kb_article/drying-a-wet-kite` */
   idOf(name: string): string | null;
-  /** `cover-1.png` */
+  /** `tern.png` */
   mediaIdOf(image: string): string | null;
 }
 

@@ -15,7 +15,7 @@ export interface NameUse {
 
 /**
  * A link or image in Markdown that points into the seeds, as `[text](seed:product/tern)` or
- * `![alt](seed:cover-1.png "caption")`. Groups: `!` of an image, text, name, title with the white space before it.
+ * `![alt](seed:tern.png "caption")`. Groups: `!` of an image, text, name, title with the white space before it.
  */
 export const seedInMarkdown = /(!?)\[((?:[^\]\\]|\\.)*)\]\(seed:([^\s)]+)(\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
 

@@ -42,7 +42,7 @@ const image = () =>
   Type.String({
     image: true,
     pattern: '^[a-z0-9][a-z0-9-]*\\.[a-z0-9]+$',
-    description: 'the file name of an image, such as cover-1.png',
+    description: 'the file name of an image, such as tern.png',
   });
 const names = (kind: ModuleKind) =>
   Type.Array(name(kind), { maxItems: 50, description: `a list of names such as ${kind}/some-file-name` });

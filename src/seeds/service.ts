@@ -1,4 +1,5 @@
 import { loadCustom } from './apply/custom.ts';
+import { loadImages } from './apply/images.ts';
 import { type Counted, type Doors, Loading, type Progress } from './apply/loading.ts';
 import { loadBlog, loadKb } from './apply/modules.ts';
 import { readSeeds, type Seeds } from './files.ts';
@@ -11,8 +12,6 @@ export const seedParts = ['custom', 'blog', 'kb', 'all'] as const;
 export type SeedPart = (typeof seedParts)[number];
 
 export interface SeedOptions {
-  /** Media ids of the pictures by file name; pictures that are not there are left out. */
-  images: ReadonlyMap<string, string>;
   progress: Progress;
   /** Another folder of seeds than the product's own. */
   root?: string;
@@ -21,15 +20,16 @@ export interface SeedOptions {
 /**
  * Loads seeds into a project through the service's own functions. What an earlier load stored is passed over, so
  * loading twice changes nothing.
- * @throws SeedFilesError when a file is not right; nothing is stored then.
+ * @throws SeedFilesError when a file is not right, temporarily_unavailable while the storage is down; nothing is stored then.
  */
 export async function loadSeeds(
   doors: Doors,
   part: SeedPart,
-  { images, progress, root }: SeedOptions,
+  { progress, root }: SeedOptions,
 ): Promise<Counted> {
   const seeds = await readSeeds(root);
-  const loading = await Loading.begin(doors, { images, progress, total: countOf(seeds, part) });
+  const loading = await Loading.begin(doors, { progress, total: countOf(seeds, part) });
+  await loadImages(loading, seeds.images);
   // The knowledge base before the blog, custom content last: each names what comes before it.
   if (part === 'kb' || part === 'all') await loadKb(loading, seeds);
   if (part === 'blog' || part === 'all') await loadBlog(loading, seeds);
@@ -42,5 +42,5 @@ function countOf(seeds: Seeds, part: SeedPart): number {
   const kb = authors + seeds.collections.length + seeds.sections.length + seeds.kbArticles.length;
   const blog = authors + seeds.categories.length + seeds.blogArticles.length;
   const custom = seeds.types.length + seeds.entries.length;
-  return { kb, blog, custom, all: kb + blog + custom }[part];
+  return seeds.images.length + { kb, blog, custom, all: kb + blog + custom }[part];
 }

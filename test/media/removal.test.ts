@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteAsset, replaceFile, sweepMedia } from '../../src/media/service.ts';
 import { makeStorage } from '../../src/platform/storage/storage.ts';
+import { recurringJobs } from '../../src/recurring-jobs.ts';
 import { newAsset, newUpload, png, sendFile, startMediaService } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
 
@@ -10,7 +11,7 @@ const { system } = service.app;
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 const sweep = (hours: number) => sweepMedia({ system, storage, now: hoursFromNow(hours) });
-const openProject = ({ id }: TestProject) => service.app.openProject(id);
+const openProject = ({ id }: TestProject) => service.app.calls.project(id);
 
 /** The address of the asset's file. */
 async function urlOf({ secret }: TestProject, id: string): Promise<string> {
@@ -191,6 +192,22 @@ describe('the sweep', () => {
     expect((await fetch(url)).status).not.toBe(200);
     expect((await fetch(await urlOf(project, ready))).status).toBe(200);
     expect(await system.db.collection('media_leftovers').countDocuments({ project_id: project.id })).toBe(0);
+  });
+
+  it('is one of the recurring jobs', async () => {
+    const project = await service.newProject();
+    const asked = (await project.secret.post('/v1/media/uploads', png)).body;
+    const clock = { now: () => hoursFromNow(25) };
+    const wake = async () => undefined;
+    const due = { system, clock, log: service.app.log, kinds: [] } as never; // other jobs' business
+    const job = recurringJobs({ system, clock, storage, due, wake }).find(
+      ({ name }) => name === 'media.sweep',
+    );
+
+    await job?.run('');
+
+    expect((await project.secret.get(`/v1/media/${asked.media.id}`)).status).toBe(404);
+    expect(job?.everySeconds).toBeLessThanOrEqual(3_600);
   });
 
   it('may run many times at once', async () => {

@@ -27,6 +27,6 @@ describe('the pictures of the demo', () => {
     const totalBytes = files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
     expect(files.sort()).toEqual(images.map(({ file }) => file).sort());
-    expect(totalBytes).toBeLessThan(600 * 1024);
+    expect(totalBytes).toBeLessThan(800 * 1024);
   });
 });

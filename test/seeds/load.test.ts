@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { readSeeds } from '../../src/seeds/files.ts';
 import { type Doors, loadSeeds } from '../../src/seeds/service.ts';
-import { startService } from '../support/service.ts';
+import { startMediaService } from '../support/media.ts';
 
-const service = await startService();
+const { service } = await startMediaService();
 
 async function seededProject() {
   const project = await service.newProject();
   const { calls } = service.app;
   const doors: Doors = { project: () => calls.project(project.id), release: () => calls.release(project.id) };
   const names: string[] = [];
-  const load = () => loadSeeds(doors, 'all', { images: new Map(), progress: ({ name }) => names.push(name) });
+  const load = () => loadSeeds(doors, 'all', { progress: ({ name }) => names.push(name) });
   return { project, load, names };
 }
 

@@ -1,142 +1,173 @@
-import { Canvas, type Colour, gradient, hex, type Shape, veil } from './canvas.ts';
-import { clay, coral, deep, dusk, foam, ink, paper, plum, rust, sand, sun, teal } from './palette.ts';
-import { both, box, circle, either, line, type Point, polygon, swell } from './shapes.ts';
+import type { Canvas, Colour } from './canvas.ts';
+import { veil } from './canvas.ts';
+import { coral, ink, paper, rust, sand, sun, teal } from './palette.ts';
+import { both, box, circle, either, line, type Point, polygon } from './shapes.ts';
 
-/** How a kite is cut and coloured. */
-export interface Kite {
-  cut: 'diamond' | 'delta' | 'box' | 'sled' | 'rokkaku';
-  sail: Colour;
-  second: Colour;
+/** Where a kite stands, how large it is (half of its span), and its colours. */
+export interface Place {
+  at: Point;
+  size: number;
+  cloth?: Colour;
+  trim?: Colour;
 }
 
-/** The eight kites of the shop. */
-export const kites: readonly Kite[] = [
-  { cut: 'diamond', sail: coral, second: sun },
-  { cut: 'delta', sail: teal, second: paper },
-  { cut: 'box', sail: rust, second: sand },
-  { cut: 'sled', sail: deep, second: foam },
-  { cut: 'rokkaku', sail: plum, second: coral },
-  { cut: 'diamond', sail: foam, second: deep },
-  { cut: 'delta', sail: sun, second: rust },
-  { cut: 'rokkaku', sail: dusk, second: sun },
-];
+export type DrawKite = (canvas: Canvas, place: Place) => void;
 
-const skies: readonly (readonly [Colour, Colour])[] = [
-  [hex('#dbeef0'), hex('#f7ead2')],
-  [hex('#fbe6cf'), hex('#f6c7a2')],
-  [hex('#d9ece3'), hex('#f4f0dc')],
-  [hex('#f7e3c4'), hex('#f3b98c')],
-];
-
-/** A kite alone in the sky, for its page in the shop. */
-export function productPicture(kite: Kite, index: number): Canvas {
-  const [top, bottom] = skies[index % skies.length] ?? [sand, paper];
-  const canvas = new Canvas(800, 800).background(gradient(top, bottom, 0, 800));
-  canvas.fill(circle([610, 210], 90), veil(paper, 0.55));
-  cloud(canvas, [170, 610], 1);
-  cloud(canvas, [640, 690], 0.8);
-  drawKite(canvas, kite, [400, 350], 1);
-  return canvas;
+/** From the kite's own measures (its half span is 1) to pixels. */
+function pointsOf({ at: [x, y], size }: Place): (across: number, down: number) => Point {
+  return (across, down) => [x + across * size, y + down * size];
 }
 
-/** Dunes under a sky with kites in it; `far` ones are small. */
-export function duneScene(
-  sky: readonly [Colour, Colour],
-  flown: readonly { kite: Kite; at: Point; size: number }[],
-): Canvas {
-  const canvas = new Canvas(1200, 630).background(gradient(sky[0], sky[1], 0, 520));
-  cloud(canvas, [180, 150], 0.9);
-  cloud(canvas, [960, 220], 0.7);
-  canvas.fill(swell(470, 14, 900, 120), veil(teal, 0.55));
-  for (const { kite, at, size } of flown) drawKite(canvas, kite, at, size);
-  canvas.fill(swell(500, 26, 760, 60), hex('#e9cfa3'));
-  canvas.fill(swell(556, 20, 520, 240), clay);
-  for (const x of [140, 190, 460, 520, 870, 930, 1090]) {
+/** A flying line from the kite down to somebody's hand. */
+function flyingLine(canvas: Canvas, from: Point, { size, at }: Place, lean: number): void {
+  const to: Point = [at[0] + lean * size, at[1] + 6 * size];
+  canvas.fill(line(from, to, Math.max(1.4, size / 90)), veil(ink, 0.55));
+}
+
+/** Two sticks and a long tail. */
+export const diamond: DrawKite = (canvas, place) => {
+  const { size, cloth = coral, trim = paper } = place;
+  const at = pointsOf(place);
+  flyingLine(canvas, at(0, 0), place, -1.6);
+  for (let i = 0; i < 7; i += 1) {
+    const [x, y] = at(0.22 * Math.sin(i * 1.1), 1.5 + i * 0.28);
+    canvas.fill(polygon([x - size / 7, y - size / 12], [x, y], [x - size / 7, y + size / 12]), sun);
+    canvas.fill(polygon([x + size / 7, y - size / 12], [x, y], [x + size / 7, y + size / 12]), trim);
+  }
+  const body = polygon(at(0, -1), at(0.8, -0.2), at(0, 1.4), at(-0.8, -0.2));
+  canvas
+    .fill(body, cloth)
+    .fill(both(body, polygon(at(0, -1), at(0.8, -0.2), at(0, -0.2))), trim)
+    .fill(both(body, polygon(at(0, -0.2), at(-0.8, -0.2), at(0, 1.4))), trim)
+    .fill(
+      either(line(at(0, -1), at(0, 1.4), size / 40), line(at(-0.8, -0.2), at(0.8, -0.2), size / 40)),
+      ink,
+    );
+};
+
+/** A wide wing with a keel beneath. */
+export const delta: DrawKite = (canvas, place) => {
+  const { size, cloth = teal, trim = sand } = place;
+  const at = pointsOf(place);
+  flyingLine(canvas, at(0, 0.62), place, 1.8);
+  const wing = polygon(at(0, -0.75), at(1.15, 0.35), at(0, 0.42), at(-1.15, 0.35));
+  canvas
+    .fill(wing, cloth)
+    .fill(both(wing, polygon(at(0, -0.75), at(0.5, 0.42), at(-0.5, 0.42))), trim)
+    .fill(polygon(at(-0.06, -0.3), at(0.06, 0.7), at(0.3, 0.3)), cloth)
+    .fill(
+      either(line(at(0, -0.75), at(1.15, 0.35), size / 36), line(at(0, -0.75), at(-1.15, 0.35), size / 36)),
+      ink,
+    )
+    .fill(line(at(-0.58, 0.05), at(0.58, 0.05), size / 60), veil(ink, 0.7));
+};
+
+/** A swept wing on two lines. */
+export const wing: DrawKite = (canvas, place) => {
+  const { size, cloth = rust, trim = sun } = place;
+  const at = pointsOf(place);
+  flyingLine(canvas, at(-0.25, 0.1), place, -0.5);
+  flyingLine(canvas, at(0.25, 0.1), place, -0.3);
+  for (const side of [-1, 1]) {
     canvas
-      .fill(line([x, 600], [x + 12, 540], 4), hex('#7d8a55'))
-      .fill(line([x + 8, 600], [x - 8, 552], 4), hex('#94a066'));
+      .fill(
+        polygon(at(0, -0.7), at(side * 1.2, 0.45), at(side * 0.7, 0.28), at(side * 0.34, 0.4), at(0, 0.1)),
+        cloth,
+      )
+      .fill(polygon(at(0, -0.7), at(side * 1.2, 0.45), at(side * 0.55, 0.02)), trim)
+      .fill(line(at(0, -0.7), at(side * 1.2, 0.45), size / 36), ink);
   }
-  return canvas;
-}
+};
 
-function cloud(canvas: Canvas, [x, y]: Point, size: number): void {
-  const puffs = [-70, -20, 40, 85].map((dx, i) =>
-    circle([x + dx * size, y - (i % 2) * 22 * size], (38 + (i % 2) * 12) * size),
-  );
-  canvas.fill(
-    either(...puffs, box([x + 10 * size, y + 18 * size], [230 * size, 40 * size], 20 * size)),
-    veil(paper, 0.75),
-  );
-}
-
-function drawKite(canvas: Canvas, { cut, sail, second }: Kite, [x, y]: Point, size: number): void {
-  const at = (dx: number, dy: number): Point => [x + dx * size, y + dy * size];
-  const shade = veil(ink, 0.14);
-  const tail = (from: Point) => {
-    for (let i = 0; i < 6; i += 1) {
-      const [a, b] = [i * 46, (i + 1) * 46].map((down): Point => [
-        from[0] + Math.sin(down / 38) * 26 * size,
-        from[1] + down * size,
-      ]) as [Point, Point];
-      canvas.fill(line(a, b, 5 * size), ink).fill(circle(b, 13 * size), i % 2 === 0 ? second : sail);
-    }
-  };
-  if (cut === 'box') {
-    const side: Shape = polygon(at(-60, -190), at(90, -230), at(90, 170), at(-60, 210));
-    canvas.fill(polygon(at(-60, -190), at(90, -230), at(90, -90), at(-60, -50)), sail);
-    canvas.fill(polygon(at(-60, 70), at(90, 30), at(90, 170), at(-60, 210)), sail);
-    canvas.fill(polygon(at(90, -230), at(150, -190), at(150, -50), at(90, -90)), second);
-    canvas.fill(polygon(at(90, 30), at(150, 70), at(150, 210), at(90, 170)), second);
-    for (const [dx, top, bottom] of [
-      [-60, -190, 210],
-      [90, -230, 170],
-      [150, -190, 210],
-    ] as const)
-      canvas.fill(line(at(dx, top), at(dx, bottom), 6 * size), ink);
-    canvas.fill(both(side, polygon(at(20, -240), at(90, -240), at(90, 220), at(20, 220))), shade);
-    return;
+/** Two bands of cloth on four long spars. */
+export const boxKite: DrawKite = (canvas, place) => {
+  const { size, cloth = teal, trim = paper } = place;
+  const at = pointsOf(place);
+  flyingLine(canvas, at(-0.4, -0.1), place, -1.7);
+  const [shiftX, shiftY] = [0.42, -0.24];
+  for (const top of [-0.9, 0.35]) {
+    const back = [
+      at(-0.4 + shiftX, top + shiftY),
+      at(0.4 + shiftX, top + shiftY),
+      at(0.4 + shiftX, top + 0.5 + shiftY),
+      at(-0.4 + shiftX, top + 0.5 + shiftY),
+    ];
+    const front = [at(-0.4, top), at(0.4, top), at(0.4, top + 0.5), at(-0.4, top + 0.5)];
+    const flank = [
+      at(0.4, top),
+      at(0.4 + shiftX, top + shiftY),
+      at(0.4 + shiftX, top + 0.5 + shiftY),
+      at(0.4, top + 0.5),
+    ];
+    canvas
+      .fill(polygon(...back), veil(cloth, 0.55))
+      .fill(polygon(...flank), trim)
+      .fill(polygon(...front), cloth);
   }
-  const outline = outlineOf(cut).map(([dx, dy]) => at(dx, dy));
-  const foot = at(0, cut === 'delta' ? 90 : 210);
-  if (cut !== 'sled') tail(foot);
-  const whole = polygon(...outline);
-  canvas.fill(whole, sail);
-  canvas.fill(both(whole, polygon(at(0, -260), at(260, -260), at(260, 300), at(0, 300))), second);
-  canvas.fill(both(whole, box(at(0, -30), [600 * size, 34 * size])), veil(paper, 0.85));
-  canvas.fill(both(whole, polygon(at(0, -260), at(60, -260), at(60, 300), at(0, 300))), shade);
-  canvas.fill(line(at(0, cut === 'sled' ? -170 : -210), foot, 6 * size), ink);
-}
+  for (const [x, y] of [
+    [-0.4, 0],
+    [0.4, 0],
+    [-0.4 + shiftX, shiftY],
+    [0.4 + shiftX, shiftY],
+  ] as const)
+    canvas.fill(line(at(x, -1 + y), at(x, 0.95 + y), size / 34), ink);
+};
 
-function outlineOf(cut: Kite['cut']): readonly Point[] {
-  if (cut === 'delta')
-    return [
-      [0, -200],
-      [260, 110],
-      [0, 60],
-      [-260, 110],
-    ];
-  if (cut === 'sled')
-    return [
-      [-120, -170],
-      [120, -170],
-      [210, -40],
-      [120, 210],
-      [-120, 210],
-      [-210, -40],
-    ];
-  if (cut === 'rokkaku')
-    return [
-      [0, -230],
-      [150, -130],
-      [150, 110],
-      [0, 210],
-      [-150, 110],
-      [-150, -130],
-    ];
-  return [
-    [0, -220],
-    [170, -50],
-    [0, 210],
-    [-170, -50],
-  ];
-}
+/** Cloth alone, held open by the wind. */
+export const sled: DrawKite = (canvas, place) => {
+  const { size, cloth = sun, trim = coral } = place;
+  const at = pointsOf(place);
+  flyingLine(canvas, at(0, 1.7), place, 0.9);
+  for (const side of [-1, 1]) canvas.fill(line(at(side * 0.95, 0.25), at(0, 1.7), size / 60), veil(ink, 0.6));
+  const body = polygon(
+    at(-0.55, -0.85),
+    at(0.55, -0.85),
+    at(0.95, 0.25),
+    at(0.5, 0.8),
+    at(-0.5, 0.8),
+    at(-0.95, 0.25),
+  );
+  canvas.fill(body, cloth);
+  for (const x of [-0.36, 0, 0.36]) canvas.fill(both(body, box(at(x, 0), [size * 0.16, size * 2])), trim);
+  canvas.fill(circle(at(0, 0.45), size * 0.13), paper);
+};
+
+/** Six sides, tall as a person. */
+export const hexagon: DrawKite = (canvas, place) => {
+  const { size, cloth = paper, trim = rust } = place;
+  const at = pointsOf(place);
+  flyingLine(canvas, at(0, 0), place, 1.4);
+  const body = polygon(
+    at(0, -1.25),
+    at(0.75, -0.65),
+    at(0.75, 0.65),
+    at(0, 1.25),
+    at(-0.75, 0.65),
+    at(-0.75, -0.65),
+  );
+  canvas
+    .fill(body, cloth)
+    .fill(both(body, circle(at(0, -0.1), size * 0.46)), trim)
+    .fill(both(body, box(at(0, 1), [size * 2, size * 0.3])), trim);
+  for (const y of [-0.65, 0.65]) canvas.fill(line(at(-0.75, y), at(0.75, y), size / 30), ink);
+  canvas.fill(line(at(0, -1.25), at(0, 1.25), size / 30), ink);
+};
+
+/** A small bird of paper for rooms. */
+export const glider: DrawKite = (canvas, place) => {
+  const { size, cloth = sand, trim = rust } = place;
+  const at = pointsOf(place);
+  flyingLine(canvas, at(0, 0.1), place, 0.5);
+  for (const side of [-1, 1]) {
+    canvas
+      .fill(
+        polygon(at(0, -0.25), at(side * 1.15, -0.5), at(side * 1.02, -0.05), at(side * 0.3, 0.3), at(0, 0.2)),
+        cloth,
+      )
+      .fill(polygon(at(side * 0.62, -0.38), at(side * 1.15, -0.5), at(side * 1.02, -0.05)), trim);
+  }
+  canvas
+    .fill(polygon(at(-0.26, 0.85), at(0.26, 0.85), at(0, 0.1)), trim)
+    .fill(line(at(0, -0.62), at(0, 0.8), size / 24), ink)
+    .fill(circle(at(0, -0.55), size * 0.13), cloth);
+};

@@ -18,7 +18,6 @@ export const seedCommand: CommandGroup = (program, run) => {
         const calls = installation.calls();
         const doors = { project: () => calls.project(id), release: () => calls.release(id) };
         const counted = await loadSeeds(doors, part, {
-          images: new Map(),
           progress: progressBar(process.stderr),
         });
         return {

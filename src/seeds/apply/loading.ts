@@ -1,5 +1,6 @@
 import type { ProjectCall, ReleaseCall } from '../../platform/call.ts';
 import type { SeedIds } from '../fill.ts';
+import { imageName } from '../images.ts';
 import { readMoment } from '../moments.ts';
 import { findSeeded, keepSeeded } from './repository.ts';
 
@@ -22,27 +23,18 @@ export interface Counted {
 export class Loading implements SeedIds {
   readonly doors: Doors;
   readonly #ids: Map<string, string>;
-  readonly #images: ReadonlyMap<string, string>;
   readonly #progress: Progress;
   readonly #total: number;
   readonly counted: Counted = { loaded: 0, kept: 0 };
 
-  private constructor(
-    doors: Doors,
-    ids: Map<string, string>,
-    rest: { images: ReadonlyMap<string, string>; progress: Progress; total: number },
-  ) {
+  private constructor(doors: Doors, ids: Map<string, string>, rest: { progress: Progress; total: number }) {
     this.doors = doors;
     this.#ids = ids;
-    this.#images = rest.images;
     this.#progress = rest.progress;
     this.#total = rest.total;
   }
 
-  static async begin(
-    doors: Doors,
-    rest: { images: ReadonlyMap<string, string>; progress: Progress; total: number },
-  ): Promise<Loading> {
+  static async begin(doors: Doors, rest: { progress: Progress; total: number }): Promise<Loading> {
     return new Loading(doors, await findSeeded((await doors.project()).db), rest);
   }
 
@@ -51,7 +43,7 @@ export class Loading implements SeedIds {
   }
 
   mediaIdOf(image: string): string | null {
-    return this.#images.get(image) ?? null;
+    return this.idOf(imageName(image));
   }
 
   /** Stores a seed unless it is there; `store` answers its id. */
