@@ -56,7 +56,10 @@ describe('npm run dev', () => {
     const first = dev();
     const greeting = await greetingOf(first);
     const { stdout } = await promisify(execFile)('sh', ['-c', greeting.curl]);
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true, project: { name: 'Demo' } });
+    const { data } = JSON.parse(stdout) as { data: { values: { cover: { url: string } } }[] };
+    expect(data).toHaveLength(3);
+    const picture = await fetch(data[0]?.values.cover.url ?? '');
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
     for (const name of ['secret', 'dev-keys.json', 'dev.json']) {
       expect((await stat(kept(name))).mode & 0o777, name).toBe(0o600);
     }
