@@ -1,6 +1,8 @@
-import { dueIndexes, releaseCollection } from '../platform/mongo/collection.ts';
-import type { ReleaseDb } from '../platform/mongo/handle.ts';
+import type { DueItem } from '../platform/call.ts';
+import { type CollectionSpec, dueIndexes, releaseCollection } from '../platform/mongo/collection.ts';
+import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows, type ScopedCollection, type Within } from '../platform/mongo/scoped.ts';
+import { allRows } from '../platform/mongo/unscoped.ts';
 import type { EntryRecord } from './schema.ts';
 
 const scope = { project_id: 1, release_id: 1 } as const;
@@ -167,4 +169,39 @@ export function findBatch(db: ReleaseDb, type: string, after: string, limit: num
 
 export async function hasEntries(db: ReleaseDb, type: string): Promise<boolean> {
   return (await open(db).findOne({ type }, { projection: { _id: 1 } })) !== null;
+}
+
+/** The earliest date still to come in the release, or null. */
+export async function nextEntryDate(db: ReleaseDb, now: Date): Promise<Date | null> {
+  const filter = { status: 'scheduled' as const, live_at: { $gt: now } };
+  return (
+    (await open(db).findOne(filter, { sort: { live_at: 1 }, projection: { live_at: 1 } }))?.live_at ?? null
+  );
+}
+
+/** A row with the keys of its scope, as only reads across projects see it. */
+type OwnedEntry = EntryRecord & { project_id: string; release_id: string };
+
+/** Entries of all projects and releases that are still scheduled and whose date is `until` or before, earliest first. */
+export async function findDueEntries(
+  system: SystemDb,
+  { until, limit }: { until: Date; limit: number },
+): Promise<DueItem[]> {
+  const found = await allRows(system, entries as CollectionSpec<OwnedEntry>)
+    .find({ status: 'scheduled', live_at: { $lte: until } })
+    .project<Pick<OwnedEntry, 'id' | 'project_id' | 'release_id' | 'live_at'>>({
+      id: 1,
+      project_id: 1,
+      release_id: 1,
+      live_at: 1,
+    })
+    .sort({ live_at: 1 })
+    .limit(limit)
+    .toArray();
+  return found.map(({ id, project_id: projectId, release_id: releaseId, live_at }) => ({
+    projectId,
+    releaseId,
+    id,
+    at: live_at ?? until,
+  }));
 }
