@@ -68,7 +68,7 @@ export class ApiClient {
     return {
       status: response.status,
       headers: response.headers,
-      body: isJson ? JSON.parse(text) : undefined,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
       text,
     };
   }

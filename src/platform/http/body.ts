@@ -24,8 +24,28 @@ export function bodyParser(maxBytes: number): Middleware {
   return async (ctx, next) => {
     if (!hasBody(ctx)) return void (await next());
     if (ctx.is('application/json') !== 'application/json') throw problem('unsupported_media_type', {});
-    await parse(ctx, next);
+    const isUtf8 = watchUtf8(ctx);
+    await parse(ctx, () => Promise.resolve());
+    if (!isUtf8()) throw problem('invalid_json', { why: 'it is no UTF-8' });
+    await next();
   };
+}
+
+/** Watches the bytes go by: what is no UTF-8 would be replaced silently. Packed bodies are taken as they unpack. */
+function watchUtf8({ req }: Context): () => boolean {
+  if (req.headers['content-encoding'] !== undefined) return () => true;
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let isGood = true;
+  const look = (chunk?: Buffer) => {
+    try {
+      if (isGood) decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      isGood = false;
+    }
+    return isGood;
+  };
+  req.on('data', look);
+  return look;
 }
 
 function hasBody(ctx: Context): boolean {
