@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import {
   type CallParts,
   callParts,
@@ -15,11 +15,13 @@ import { budgets } from './limits/service.ts';
 import { errorPage } from './ops/error-page.ts';
 import { StorageHealth } from './ops/storage-health.ts';
 import { databaseHealth, type HealthCheck, healthPages, watcherHealth } from './ops/pages.ts';
+import { backgroundDone } from './platform/background.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { dashboardDoor } from './platform/http/dashboard-door.ts';
 import type { Gate } from './platform/http/gate.ts';
 import { KeptAnswers } from './platform/http/kept-answers.ts';
 import { createLog, type Log } from './platform/http/log.ts';
+import { createHttpServer } from './platform/http/http-server.ts';
 import { createServer } from './platform/http/server.ts';
 import { connect } from './platform/mongo/connect.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
@@ -84,6 +86,7 @@ export async function createApp(config: Config): Promise<App> {
     calls,
     async close() {
       await stopWork();
+      await backgroundDone();
       sending.outbound.close();
       await system.client.close();
     },
@@ -134,7 +137,8 @@ function createHttp(core: Core, checks: readonly HealthCheck[], stopping: AbortS
     stopping,
   });
   const handle = koa.callback();
-  return createHttpServer((request, response) => void handle(request, response));
+  const serve = (request: IncomingMessage, response: ServerResponse) => void handle(request, response);
+  return createHttpServer(serve, { clock, baseUrl: baseUrlOf(config) });
 }
 
 /** Requests to webhook endpoints, with the guard that keeps them away from internal networks. */
