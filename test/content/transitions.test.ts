@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../support/client.ts';
 import { createEntry, dayMs, defineType, inMs, publishEntry, refusal } from '../support/content.ts';
@@ -170,6 +171,21 @@ describe('a future published_at', () => {
 
     expect(edited.body).toMatchObject({ status: 'published', scheduled_for: null });
     expect(await project.events()).toEqual([typeDefined, published, updated]);
+  });
+
+  it('shows the entry in lists and reads at its date, kept answers or not', async () => {
+    const project = await newPages();
+    const soon = Date.now() + 1_500;
+    const { id } = await createEntry(project, 'page', {}, { publish: true, published_at: inMs(1_500) });
+    const seen = async () => {
+      const list = await project.publishable.get('/v1/content/page?count=true');
+      return [list.body.meta.total, (await project.publishable.get(at(id))).status];
+    };
+    expect(await seen()).toEqual([0, 404]);
+
+    await wait(soon + 50 - Date.now());
+
+    expect(await seen()).toEqual([1, 200]);
   });
 });
 
