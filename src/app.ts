@@ -15,7 +15,7 @@ import { budgets } from './limits/service.ts';
 import { errorPage } from './ops/error-page.ts';
 import { StorageHealth } from './ops/storage-health.ts';
 import { databaseHealth, type HealthCheck, healthPages, watcherHealth } from './ops/pages.ts';
-import { backgroundDone } from './platform/background.ts';
+import { backgroundDone, reportBackgroundFailures } from './platform/background.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { dashboardDoor } from './platform/http/dashboard-door.ts';
 import type { Gate } from './platform/http/gate.ts';
@@ -107,6 +107,9 @@ interface Core {
 async function openCore(config: Config): Promise<Core> {
   const clock = systemClock(config.CLOCK_OFFSET_MS);
   const log = createLog(config.LOG_LEVEL);
+  reportBackgroundFailures((name, error) =>
+    log.error({ work: name, fault: String(error) }, 'background work failed'),
+  );
   const sending = sendingOf(config, clock);
   const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
   await setUpDatabase(system, collections, migrations).catch(async (error: unknown) => {

@@ -29,7 +29,3 @@ export async function forgetRemoved(db: ReleaseDb, slug: string, keys: readonly 
     },
   );
 }
-
-export async function deleteType(db: ReleaseDb, slug: string): Promise<void> {
-  await rows(db, contentTypes).deleteOne({ slug });
-}

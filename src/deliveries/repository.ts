@@ -219,24 +219,3 @@ export async function removeOld(system: SystemDb, before: Date): Promise<number>
   const result = await all(system).deleteMany({ created_at: { $lt: before }, state: { $in: finished } });
   return result.deletedCount;
 }
-
-/** Numbers for the operator: deliveries by open state (counted up to `cap`), and the oldest that is due. */
-export async function queueNumbers(
-  system: SystemDb,
-  cap: number,
-): Promise<{ queued: number; held: number; oldestDue: Date | null }> {
-  const count = (state: DeliveryState) => all(system).countDocuments({ state }, { limit: cap });
-  const [queued, held, first] = await Promise.all([
-    count('queued'),
-    count('held'),
-    all(system)
-      .aggregate<{ next: Date }>([
-        { $match: { state: 'queued' } },
-        { $sort: { endpoint_id: 1, next_attempt_at: 1 } },
-        { $group: { _id: '$endpoint_id', next: { $first: '$next_attempt_at' } } },
-        { $group: { _id: null, next: { $min: '$next' } } },
-      ])
-      .toArray(),
-  ]);
-  return { queued, held, oldestDue: first[0]?.next ?? null };
-}

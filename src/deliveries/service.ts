@@ -23,14 +23,7 @@ import type {
 } from './schema.ts';
 import { serializeDelivery } from './serialize.ts';
 
-export {
-  dueEndpoints,
-  endpointsWith,
-  freeExpired,
-  giveBack,
-  queueNumbers,
-  removeAllOf,
-} from './repository.ts';
+export { dueEndpoints, endpointsWith, freeExpired, giveBack, removeAllOf } from './repository.ts';
 export { parseRetryWaits } from './retry.ts';
 
 /** Deliveries of one endpoint that may be under way at once, over all processes (contract, section 11). */

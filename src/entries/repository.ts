@@ -59,10 +59,6 @@ export function findPage(
   });
 }
 
-export function explainPage(db: ReleaseDb, { filter, sort, skip, limit, hint }: PageQuery) {
-  return open(db).explain(filter, { sort, skip, limit, ...(hint === undefined ? {} : { hint }) });
-}
-
 export function countEntries(db: ReleaseDb, filter: Within<EntryRecord>, cap: number): Promise<number> {
   return open(db).count(filter, cap + 1);
 }
@@ -78,10 +74,6 @@ export function replaceEntry(db: ReleaseDb, before: EntryRecord, after: EntryRec
 
 export function deleteEntry(db: ReleaseDb, id: string): Promise<boolean> {
   return open(db).deleteOne({ id });
-}
-
-export function deleteEntriesOfType(db: ReleaseDb, type: string): Promise<number> {
-  return open(db).deleteMany({ type });
 }
 
 /** Entries that point at the id, in the order of their ids, `from` the one named on. */
@@ -165,10 +157,6 @@ export async function findUsedChoice(
 /** A batch of entries of a type in the order of their ids. */
 export function findBatch(db: ReleaseDb, type: string, after: string, limit: number): Promise<EntryRecord[]> {
   return open(db).find({ type, id: { $gt: after } }, { sort: { id: 1 }, limit });
-}
-
-export async function hasEntries(db: ReleaseDb, type: string): Promise<boolean> {
-  return (await open(db).findOne({ type }, { projection: { _id: 1 } })) !== null;
 }
 
 /** The earliest date still to come in the release, or null. */

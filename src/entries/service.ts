@@ -2,9 +2,7 @@ export { derive, uniqueValues } from './derive.ts';
 export {
   countEntries,
   countSeenReferring,
-  deleteEntriesOfType,
   deleteEntry,
-  explainPage,
   findBatch,
   findDueEntries,
   findEntries,
@@ -15,7 +13,6 @@ export {
   findSeenReferring,
   findSingleton,
   findUsedChoice,
-  hasEntries,
   insertEntry,
   nextEntryDate,
   type PageQuery,

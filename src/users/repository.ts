@@ -24,26 +24,12 @@ export function findUser(system: SystemDb, id: string): Promise<UserRecord | nul
   return allRows(system, users).findOne({ _id: id });
 }
 
-export function findUsers(system: SystemDb, ids: readonly string[]): Promise<UserRecord[]> {
-  return allRows(system, users)
-    .find({ _id: { $in: [...ids] } })
-    .toArray();
-}
-
 export async function insertUser(system: SystemDb, record: UserRecord): Promise<void> {
   await allRows(system, users).insertOne(record);
 }
 
-export async function setPasswordOf(system: SystemDb, id: string, password: string): Promise<void> {
-  await allRows(system, users).updateOne({ _id: id }, { $set: { password } });
-}
-
 export async function hasUsers(system: SystemDb): Promise<boolean> {
   return (await allRows(system, users).findOne({}, { projection: { _id: 1 } })) !== null;
-}
-
-export function findMembers(db: ProjectDb): Promise<MemberRecord[]> {
-  return rows(db, members).find({}, { sort: { created_at: 1 } });
 }
 
 export function findMember(db: ProjectDb, userId: string): Promise<MemberRecord | null> {
@@ -57,10 +43,6 @@ export async function saveMember(db: ProjectDb, record: MemberRecord): Promise<v
     { $set: { role }, $setOnInsert: { created_at, project_id: db.projectId } as never }, // an upsert writes the scope itself
     true,
   );
-}
-
-export function deleteMember(db: ProjectDb, userId: string): Promise<boolean> {
-  return rows(db, members).deleteOne({ user_id: userId });
 }
 
 /** The projects that a person is a member of, with what they may do there. */
@@ -84,8 +66,4 @@ export function findSession(system: SystemDb, hash: string): Promise<SessionReco
 
 export async function deleteSession(system: SystemDb, hash: string): Promise<void> {
   await allRows(system, sessions).deleteOne({ _id: hash });
-}
-
-export async function deleteSessionsOf(system: SystemDb, userId: string): Promise<void> {
-  await allRows(system, sessions).deleteMany({ user_id: userId });
 }

@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Timestamp } from '../contract/listing.ts';
 
 /** What a member of a project may do: an owner everything, an editor content and media (contract, section 14). */
 export const roles = ['owner', 'editor'] as const;
@@ -42,9 +41,3 @@ export const User = Type.Object(
   { $id: 'User', additionalProperties: false },
 );
 export type User = Static<typeof User>;
-
-export const Member = Type.Object(
-  { ...User.properties, role: Role, created_at: Timestamp },
-  { $id: 'Member', additionalProperties: false },
-);
-export type Member = Static<typeof Member>;

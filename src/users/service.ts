@@ -2,18 +2,8 @@ import { newId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { hashPassword, newPassword, passwordCharsMin } from './password.ts';
-import {
-  deleteMember,
-  deleteSessionsOf,
-  findMember,
-  findMembers,
-  findUserByEmail,
-  findUsers,
-  insertUser,
-  saveMember,
-  setPasswordOf,
-} from './repository.ts';
-import type { Member, Role, User, UserRecord } from './schema.ts';
+import { findUserByEmail, insertUser, saveMember } from './repository.ts';
+import type { Role, User, UserRecord } from './schema.ts';
 
 export { deleteSession as endSession, findMember, findMemberships, hasUsers } from './repository.ts';
 export { findSignedIn, openSession, sessionDays, signIn, type SignedIn } from './sessions.ts';
@@ -69,53 +59,6 @@ async function createUser(
   const record: UserRecord = { _id: newId('user', now), email: given.email, name, password, created_at: now };
   await insertUser(system, record);
   return record;
-}
-
-/** Everybody who may open the project, in the order of their joining. */
-export async function listMembers(db: ProjectDb): Promise<Member[]> {
-  const found = await findMembers(db);
-  const people = new Map(
-    (
-      await findUsers(
-        db.system,
-        found.map(({ user_id }) => user_id),
-      )
-    ).map((user) => [user._id, user]),
-  );
-  return found.flatMap(({ user_id, role, created_at }) => {
-    const user = people.get(user_id);
-    return user === undefined ? [] : [{ ...serializeUser(user), role, created_at: created_at.toISOString() }];
-  });
-}
-
-/** Changes what a member may do. @throws unknown_member, last_owner */
-export async function changeRole(db: ProjectDb, userId: string, role: Role): Promise<void> {
-  const member = await findMember(db, userId);
-  if (member === null) throw problem('unknown_member', {});
-  if (member.role === 'owner' && role !== 'owner') await keepAnOwner(db, userId);
-  await saveMember(db, { ...member, role });
-}
-
-/** Takes a member out of the project; their session ends there with the next request. @throws unknown_member, last_owner */
-export async function removeMember(db: ProjectDb, userId: string): Promise<void> {
-  const member = await findMember(db, userId);
-  if (member === null) throw problem('unknown_member', {});
-  if (member.role === 'owner') await keepAnOwner(db, userId);
-  await deleteMember(db, userId);
-}
-
-async function keepAnOwner(db: ProjectDb, leaving: string): Promise<void> {
-  const owners = (await findMembers(db)).filter(
-    ({ role, user_id }) => role === 'owner' && user_id !== leaving,
-  );
-  if (owners.length === 0) throw problem('last_owner', {});
-}
-
-/** Gives a person a new password and ends all their sessions. @throws invalid_field_value */
-export async function changePassword(system: SystemDb, userId: string, password: string): Promise<void> {
-  checkPassword(password);
-  await setPasswordOf(system, userId, await hashPassword(password));
-  await deleteSessionsOf(system, userId);
 }
 
 export function serializeUser({ _id, email, name }: UserRecord): User {

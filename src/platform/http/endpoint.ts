@@ -37,7 +37,8 @@ export function endpoint(route: Route, deps: ServerDeps, parseBody: Middleware):
     };
     if (route.stream !== undefined) {
       ctx.vary('Accept');
-      if (wantsStream(ctx)) return stream(ctx, route.stream, deps.gate, { route, details, request });
+      if (wantsStream(ctx))
+        return stream(ctx, route.stream.bind(route), deps.gate, { route, details, request });
     }
     send(ctx, await workTime.wait(answer(state, details, request), limitMs));
   };
