@@ -11,6 +11,7 @@ import { allowedSubnetsOf, baseUrlOf, boundsOf, type Config, storageSettingsOf }
 import { dashboardDeps, type OpenForMember } from './dashboard.ts';
 import { collections, migrations } from './collections.ts';
 import { admit, keyLookup } from './keys/service.ts';
+import { idempotentRuns } from './idempotency/service.ts';
 import { budgets } from './limits/service.ts';
 import { errorPage } from './ops/error-page.ts';
 import { StorageHealth } from './ops/storage-health.ts';
@@ -171,6 +172,7 @@ function createGate(parts: CallParts, config: Config, clock: Clock): Gate {
         return read(openProjectCall(parts, { project: asOfThen, caller, details, session }));
       }),
     nextDate: nextDates(system, collections),
+    once: idempotentRuns(system, clock),
     openRelease: openReleaseCall,
   };
 }

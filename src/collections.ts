@@ -5,6 +5,7 @@ import { deliveries } from './deliveries/repository.ts';
 import { events } from './events/repository.ts';
 import { contentTypes } from './content-types/repository.ts';
 import { entries } from './entries/repository.ts';
+import { idempotency } from './idempotency/repository.ts';
 import { kbCollections, kbSections } from './kb/shelves/repository.ts';
 import { votes, voteSalts, voteTotals } from './kb/votes/repository.ts';
 import { apiKeys } from './keys/repository.ts';
@@ -28,6 +29,7 @@ export const collections: readonly AnyCollection[] = [
   releases,
   rateCounters,
   events,
+  idempotency,
   contentTypes,
   entries,
   articles,

@@ -103,9 +103,12 @@ export const apiErrors = {
     () => 'This Idempotency-Key was used with another request. Use a new one.',
     'An idempotency key belongs to one method, path and body. The first answer is kept for 24 hours.',
   ),
-  idempotency_in_progress: row(
+  idempotency_in_progress: row<{ isLost: boolean }>(
     409,
-    () => 'The first request with this Idempotency-Key is still running. Ask again in a moment.',
+    ({ isLost }) =>
+      isLost
+        ? 'The first request with this Idempotency-Key was carried out, but its answer was lost. Read what it changed.'
+        : 'The first request with this Idempotency-Key is still running. Ask again in a moment.',
     'Two requests with the same key ran at the same time; only one may.',
   ),
   revision_conflict: row<{ current: number }>(

@@ -1,7 +1,7 @@
 import type { ChangeModule, NewEvent } from '../contract/events.ts';
 import { newId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
-import type { Tx } from '../platform/call.ts';
+import type { ProjectCall, Tx } from '../platform/call.ts';
 import { watchDates } from '../platform/mongo/coming.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { WriteQueue } from '../platform/mongo/queue.ts';
@@ -29,7 +29,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export function transact<H extends ProjectDb, T>(
   db: H,
-  options: { now: Date; dryRun: boolean; endsAt?: number },
+  options: Pick<ProjectCall, 'now' | 'dryRun' | 'endsAt' | 'commit'>,
   work: (tx: Tx<H>) => Promise<T>,
 ): Promise<T> {
   return queue.run(db.projectId, () =>
@@ -50,6 +50,7 @@ export function transact<H extends ProjectDb, T>(
       const counted = { now: options.now, modules: touched, hasEvents, newDefault };
       const revision = await countWrite(inside, counted);
       await insertEvents(inside, recordsOf(emitted, { projectId: db.projectId, revision, now: options.now }));
+      await options.commit?.(inside);
       return result;
     }),
   );

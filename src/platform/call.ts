@@ -74,6 +74,8 @@ export interface ProjectCall {
   readonly dryRun: boolean;
   /** When nobody waits for the answer any longer, on the clock of `performance.now()`; absent for commands. */
   readonly endsAt?: number;
+  /** Called in each transaction, with the handle inside it, so that the change and this are stored together. */
+  readonly commit?: (inside: ProjectDb) => Promise<void>;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
   readonly signal?: AbortSignal;
   /** Where ids in content lead; each kind of target is brought by its feature. */

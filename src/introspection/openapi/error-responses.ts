@@ -17,6 +17,7 @@ const details = {
   entryId: exampleId('entry'),
   expiredAt: '2026-11-01T00:00:00.000Z',
   id: exampleId('media'),
+  isLost: false,
   maxBytes: 4_194_304,
   mediaId: exampleId('media'),
   method: 'GET',

@@ -5,6 +5,7 @@ import { timeFor } from '../clock.ts';
 import { sendStream, untilNobodyWaits, wantsStream } from './event-stream.ts';
 import type { Admitted, CallDetails, Gate } from './gate.ts';
 import { inputReader, type RequestInput } from './input.ts';
+import { fingerprintOf, idempotencyKeyOf, type OnceRequest, replayed } from './once.ts';
 import type { ReadyAnswer } from './ready-answer.ts';
 import type { Route } from './route.ts';
 import { send } from './send.ts';
@@ -21,41 +22,60 @@ export function endpoint(route: Route, deps: ServerDeps, parseBody: Middleware):
 
   return async (ctx) => {
     const state = ctx.state as EndpointState;
-    const { caller, project, workTime } = state;
+    const { caller, workTime } = state;
     if (route.key === 'secret' && caller.purpose !== 'secret') throw problem('secret_key_required', {});
     await spend(ctx, deps.gate, route.budget);
+    const idempotencyKey = route.method === 'POST' ? idempotencyKeyOf(ctx) : null;
     if (route.input.body !== undefined) await parseBody(ctx, () => Promise.resolve()); // others are not read at all
+    if (idempotencyKey !== null) {
+      const working = deps.gate.once(onceRequest(ctx, idempotencyKey), (commit) => {
+        const request = readInput(ctx);
+        return answer.make(state, { ...detailsOf(ctx, route, deps, request), commit }, request);
+      });
+      send(ctx, replayed(ctx, await workTime.wait(working, route.timeLimitMs)));
+      return;
+    }
     const request = readInput(ctx);
-    const limitMs = timeLimitOf(route, request.input);
-    const details: CallDetails = {
-      requestId: state.requestId,
-      now: timeFor(project, deps.clock),
-      ifMatch: ctx.get('If-Match') || null,
-      dryRun: request.dryRun,
-      endsAt: workTime.endsAt(limitMs),
-      ...(route.heldMs !== undefined ? { signal: untilNobodyWaits(ctx, deps.stopping) } : {}),
-    };
+    const details = detailsOf(ctx, route, deps, request);
     if (route.stream !== undefined) {
       ctx.vary('Accept');
-      if (wantsStream(ctx))
-        return stream(ctx, route.stream.bind(route), deps.gate, { route, details, request });
+      if (wantsStream(ctx)) return stream(ctx, deps.gate, { route, details, request });
     }
-    send(ctx, await workTime.wait(answer(state, details, request), limitMs));
+    const limitMs = timeLimitOf(route, request.input);
+    send(ctx, await workTime.wait(answer.give(state, details, request), limitMs));
   };
 }
 
-/** Makes what gives a route's answer: a kept one, if answers of the route may be kept. */
+function onceRequest(ctx: Context, idempotencyKey: string): OnceRequest {
+  const { caller, project } = ctx.state as EndpointState;
+  return { projectId: project.id, keyId: caller.keyId, idempotencyKey, fingerprint: fingerprintOf(ctx) };
+}
+
+function detailsOf(ctx: Context, route: Route, deps: ServerDeps, request: RequestInput): CallDetails {
+  const { requestId, project, workTime } = ctx.state as EndpointState;
+  return {
+    requestId,
+    now: timeFor(project, deps.clock),
+    ifMatch: ctx.get('If-Match') || null,
+    dryRun: request.dryRun,
+    endsAt: workTime.endsAt(timeLimitOf(route, request.input)),
+    ...(route.heldMs !== undefined ? { signal: untilNobodyWaits(ctx, deps.stopping) } : {}),
+  };
+}
+
+/** Makes what gives a route's answer: a kept one, if answers of the route may be kept, or a new one. */
 function answerer(route: Route, deps: ServerDeps) {
-  const work = worker(route, deps);
+  const make = worker(route, deps);
   const isKept = isKeepable(route);
 
-  return async (state: Admitted, details: CallDetails, request: RequestInput): Promise<ReadyAnswer> => {
-    if (!isKept) return (await work(state, details, request)).answer;
+  const give = async (state: Admitted, details: CallDetails, request: RequestInput): Promise<ReadyAnswer> => {
+    if (!isKept) return (await make(state, details, request)).answer;
     const { project, caller } = state;
     const key = `${project.id} ${caller.purpose} ${route.path} ${request.asked}`;
     const seen = { revision: project.revision, now: details.now };
-    return deps.kept.answer(key, seen, () => work(state, details, request));
+    return deps.kept.answer(key, seen, () => make(state, details, request));
   };
+  return { make, give };
 }
 
 interface Opening {
@@ -64,16 +84,11 @@ interface Opening {
   request: RequestInput;
 }
 
-async function stream(
-  ctx: Context,
-  open: NonNullable<Route['stream']>,
-  gate: Gate,
-  { route, details, request }: Opening,
-): Promise<void> {
+async function stream(ctx: Context, gate: Gate, { route, details, request }: Opening): Promise<void> {
   const state = ctx.state as EndpointState;
   const call = await openCall(route, gate, gate.openProject(state, details), request.releaseId);
-  const opened = open(call, request.input, ctx.get('Last-Event-ID') || null);
-  sendStream(ctx, await state.workTime.wait(opened));
+  const messages = route.stream?.(call, request.input, ctx.get('Last-Event-ID') || null);
+  if (messages !== undefined) sendStream(ctx, await state.workTime.wait(messages));
 }
 
 function timeLimitOf(route: Route, input: unknown): number | undefined {

@@ -1,6 +1,8 @@
 import type { Budget } from '../../contract/limits.ts';
 import type { Caller, ProjectCall, ProjectInfo, ReleaseCall } from '../call.ts';
+import type { ProjectDb } from '../mongo/handle.ts';
 import type { Moment } from '../mongo/snapshot.ts';
+import type { Once } from './once.ts';
 
 /** A request whose key was found good. */
 export interface Admitted {
@@ -26,6 +28,8 @@ export interface CallDetails {
   dryRun: boolean;
   /** When the caller is answered 503, on the clock of `performance.now()`; absent where nobody waits. */
   endsAt?: number;
+  /** Called in each transaction of the request, with the handle inside it. */
+  commit?: (inside: ProjectDb) => Promise<void>;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
   signal?: AbortSignal;
 }
@@ -46,6 +50,8 @@ export interface Gate {
   ): Promise<T>;
   /** When readers of the project see something else although nobody writes; null for never. */
   nextDate(project: ProjectInfo, now: Date): Promise<Date | null>;
+  /** Runs a request that carries an `Idempotency-Key`. */
+  once: Once;
   /** Opens one release of the project, the default one when `releaseId` is undefined. @throws unknown_release */
   openRelease(call: ProjectCall, releaseId: string | undefined): Promise<ReleaseCall>;
 }

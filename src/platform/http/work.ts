@@ -26,7 +26,9 @@ export function worker(route: Route, { gate, checkAnswers }: ServerDeps): Worker
         `${route.method} ${route.path} broke its schema: ${JSON.stringify(outputCheck.errors?.slice(0, 3))}`,
       );
     }
-    const untilMs = isKeepable(route) ? await trueUntil(gate, admitted, details, answer) : 0;
+    const untilMs = isKeepable(route)
+      ? await trueUntil(gate, admitted, details, answer)
+      : (answer.also.validUntil?.getTime() ?? Infinity);
     return { answer: makeReady(route, answer, dryRun), untilMs };
   };
 }

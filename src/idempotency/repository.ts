@@ -1,0 +1,53 @@
+import { projectCollection } from '../platform/mongo/collection.ts';
+import { isDuplicateKey } from '../platform/mongo/failures.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { rows } from '../platform/mongo/scoped.ts';
+import type { StoredAnswer, UseRecord } from './schema.ts';
+
+export const idempotency = projectCollection<UseRecord>('idempotency', [
+  { key: { project_id: 1, _id: 1 } },
+  { key: { expires_at: 1 }, expireAfterSeconds: 0 },
+]);
+
+/** The part of a use that its runner holds. */
+export type Running = Pick<UseRecord, '_id' | 'attempt'>;
+
+/** Answers false when the key is used already. */
+export async function insertUse(db: ProjectDb, record: UseRecord): Promise<boolean> {
+  try {
+    await rows(db, idempotency).insertOne(record);
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+export function findUse(db: ProjectDb, id: string): Promise<UseRecord | null> {
+  return rows(db, idempotency).findOne({ _id: id }, { promoteBuffers: true }); // bytes as they were stored
+}
+
+/** Replaces a use that is over by a new one. Answers false when somebody else was quicker. */
+export function takeOver(db: ProjectDb, before: UseRecord, after: UseRecord): Promise<boolean> {
+  const { _id, attempt } = before;
+  return rows(db, idempotency).replaceOne({ _id, attempt, committed: before.committed }, after);
+}
+
+/** Notes inside a transaction that the change is stored with it. Answers false when another runner took over. */
+export function noteCommitted(db: ProjectDb, { _id, attempt }: Running): Promise<boolean> {
+  return rows(db, idempotency).updateOne({ _id, attempt }, { $set: { committed: true } });
+}
+
+export async function keepAnswer(
+  db: ProjectDb,
+  { _id, attempt }: Running,
+  kept: { answer: StoredAnswer; expires_at: Date },
+): Promise<void> {
+  await rows(db, idempotency).updateOne({ _id, attempt }, { $set: kept });
+}
+
+/** Frees the key, unless the change was stored: then only its runner is gone. */
+export async function giveUp(db: ProjectDb, { _id, attempt }: Running, now: Date): Promise<void> {
+  const isFree = await rows(db, idempotency).deleteOne({ _id, attempt, committed: false });
+  if (!isFree) await rows(db, idempotency).updateOne({ _id, attempt }, { $set: { alive_until: now } });
+}

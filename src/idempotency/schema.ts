@@ -1,0 +1,39 @@
+import type { ErrorCode } from '../contract/errors.ts';
+import type { ProblemHints } from '../contract/problem.ts';
+
+/** A refusal as it is stored; the envelope is made anew, for it names the request. */
+export interface StoredProblem {
+  code: ErrorCode;
+  message: string;
+  hints: ProblemHints;
+}
+
+/** What the first request was answered. */
+export type StoredAnswer =
+  | {
+      kind: 'answer';
+      status: number;
+      media_type: string;
+      /** Null for an answer without a body. */
+      bytes: Buffer | null;
+      is_packed: boolean;
+      etag: string | null;
+      location: string | null;
+    }
+  | { kind: 'problem'; first: StoredProblem; others: StoredProblem[] };
+
+/** One use of an `Idempotency-Key`. */
+export interface UseRecord {
+  /** `<api key>/<hash of the idempotency key>` */
+  _id: string;
+  /** Who runs it; another one takes over when this one is gone. */
+  attempt: string;
+  /** Of method, path, query and body. */
+  fingerprint: string;
+  /** Until then whoever runs it is believed to be alive. */
+  alive_until: Date;
+  /** Whether its change is stored; set in the same transaction. */
+  committed: boolean;
+  answer: StoredAnswer | null;
+  expires_at: Date;
+}

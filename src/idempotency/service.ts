@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { limits } from '../contract/limits.ts';
+import { Problem, problem } from '../contract/problem.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Once, OnceAnswer, OnceRequest, OnceWork } from '../platform/http/once.ts';
+import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { restored, storedAnswer, storedProblem } from './answers.ts';
+import {
+  findUse,
+  giveUp,
+  insertUse,
+  keepAnswer,
+  noteCommitted,
+  type Running,
+  takeOver,
+} from './repository.ts';
+import type { StoredAnswer, UseRecord } from './schema.ts';
+
+const keptMs = limits.idempotency_hours * 60 * 60 * 1000;
+
+/** After so long, in milliseconds, a request that tells nothing has no process any more: it is longer than any may work. */
+const aliveMs = 60_000;
+
+/** How often a key may change hands while one request looks at it. */
+const attemptsMax = 5;
+
+/**
+ * Makes the runner of requests that carry an `Idempotency-Key` (contract, section 4): the first one is worked on, and
+ * whoever repeats it is given the same answer. The change notes in its own transaction that it is stored, so that
+ * no repetition can store it twice, even after a crash or a take-over.
+ */
+export function idempotentRuns(system: SystemDb, clock: Clock): Once {
+  return async (request, work) => {
+    const db = system.project(request.projectId);
+    const begun = await begin(db, request, clock.now());
+    if ('kind' in begun) return { outcome: await restored(begun), isReplayed: true };
+    return { outcome: await run({ db, clock, running: begun }, work), isReplayed: false };
+  };
+}
+
+/** Takes the key, or answers what its first use was answered. @throws idempotency_key_reused, idempotency_in_progress */
+async function begin(db: ProjectDb, request: OnceRequest, now: Date): Promise<Running | StoredAnswer> {
+  const mine: UseRecord = {
+    _id: `${request.keyId}/${createHash('sha256').update(request.idempotencyKey).digest('hex')}`,
+    attempt: randomUUID(),
+    fingerprint: request.fingerprint,
+    alive_until: new Date(now.getTime() + aliveMs),
+    committed: false,
+    answer: null,
+    expires_at: new Date(now.getTime() + keptMs),
+  };
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    if (await insertUse(db, mine)) return mine;
+    const first = await findUse(db, mine._id);
+    if (first === null) continue; // it was given up meanwhile
+    const isOver = first.expires_at <= now;
+    if (!isOver) {
+      if (first.fingerprint !== mine.fingerprint) throw problem('idempotency_key_reused', {});
+      if (first.answer !== null) return first.answer;
+      if (first.alive_until > now) throw problem('idempotency_in_progress', { isLost: false });
+      if (first.committed) throw problem('idempotency_in_progress', { isLost: true });
+    }
+    if (await takeOver(db, first, mine)) return mine;
+  }
+  throw problem('idempotency_in_progress', { isLost: false });
+}
+
+interface Run {
+  db: ProjectDb;
+  clock: Clock;
+  running: Running;
+}
+
+/** Does the work and keeps its answer, also when nobody waits for it any longer. */
+async function run({ db, clock, running }: Run, work: OnceWork): Promise<OnceAnswer['outcome']> {
+  const commit = async (inside: ProjectDb) => {
+    if (!(await noteCommitted(inside, running))) throw problem('idempotency_in_progress', { isLost: false });
+  };
+  let answer: StoredAnswer | null;
+  let outcome: OnceAnswer['outcome'];
+  let untilMs = Infinity;
+  try {
+    const made = await work(commit);
+    untilMs = made.untilMs;
+    outcome = made.answer;
+    answer = await storedAnswer(made.answer);
+  } catch (error) {
+    if (!(error instanceof Problem) || !isKept(error.status)) {
+      await giveUp(db, running, clock.now());
+      throw error;
+    }
+    outcome = error;
+    answer = storedProblem(error);
+  }
+  const expires_at = new Date(Math.min(clock.now().getTime() + keptMs, untilMs));
+  await (answer === null
+    ? giveUp(db, running, clock.now())
+    : keepAnswer(db, running, { answer, expires_at }));
+  return outcome;
+}
+
+/** Refusals of the caller and failures of ours may end otherwise when they are asked again (contract, section 4). */
+function isKept(status: number): boolean {
+  return ![401, 403, 429].includes(status) && status < 500;
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'koa';
+import { Problem, problem } from '../../contract/problem.ts';
+import type { ProjectDb } from '../mongo/handle.ts';
+import { readBody } from './body.ts';
+import type { MadeAnswer } from './kept-answers.ts';
+import type { ReadyAnswer } from './ready-answer.ts';
+
+/** A request that may be worked on only once. */
+export interface OnceRequest {
+  projectId: string;
+  /** The API key that it belongs to. */
+  keyId: string;
+  idempotencyKey: string;
+  /** The same for requests with the same method, path, query and body. */
+  fingerprint: string;
+}
+
+/** Work whose every transaction calls `commit`, so that it is known with the change that it was stored. */
+export type OnceWork = (commit: (inside: ProjectDb) => Promise<void>) => Promise<MadeAnswer>;
+
+export interface OnceAnswer {
+  outcome: ReadyAnswer | Problem;
+  isReplayed: boolean;
+}
+
+/** Works on a request, or answers what it was answered the first time. @throws the codes of idempotency */
+export type Once = (request: OnceRequest, work: OnceWork) => Promise<OnceAnswer>;
+
+/** 1 to 255 visible ASCII characters (contract, section 4). */
+const form = /^[\x21-\x7e]{1,255}$/;
+
+/** The request's `Idempotency-Key`, or null. @throws invalid_idempotency_key */
+export function idempotencyKeyOf(ctx: Context): string | null {
+  const sent = ctx.headers['idempotency-key'];
+  if (sent === undefined) return null;
+  if (typeof sent === 'string' && form.test(sent)) return sent;
+  throw problem('invalid_idempotency_key', {}, { param: 'Idempotency-Key' });
+}
+
+/** What tells one request from another, whatever the order of its keys. @throws invalid_json */
+export function fingerprintOf(ctx: Context): string {
+  const query = [...new URLSearchParams(ctx.querystring)].map(([name, value]) => `${name}=${value}`).sort();
+  const body = readBody(ctx.request.body); // its depth is bounded from here on
+  const text = JSON.stringify([ctx.method, ctx.path, query, body], inOrder);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries);
+}
+
+/** Gives the answer, and says so when it is not the first time. @throws the problem that was the answer */
+export function replayed(ctx: Context, { outcome, isReplayed }: OnceAnswer): ReadyAnswer {
+  if (isReplayed) ctx.set('Idempotency-Replayed', 'true');
+  if (outcome instanceof Problem) throw outcome;
+  return outcome;
+}
