@@ -9,11 +9,12 @@ import {
 } from './calls.ts';
 import { allowedSubnetsOf, baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
 import { dashboardDeps, type OpenForMember } from './dashboard.ts';
+import { docsPages } from './docs/service.ts';
 import { collections, migrations } from './collections.ts';
 import { admit, keyLookup } from './keys/service.ts';
 import { idempotentRuns } from './idempotency/service.ts';
 import { budgets } from './limits/service.ts';
-import { errorPage } from './ops/error-page.ts';
+import { modules } from './modules.ts';
 import { StorageHealth } from './ops/storage-health.ts';
 import { databaseHealth, type HealthCheck, healthPages, watcherHealth } from './ops/pages.ts';
 import { backgroundDone, reportBackgroundFailures } from './platform/background.ts';
@@ -129,7 +130,11 @@ function createHttp(core: Core, checks: readonly HealthCheck[], stopping: AbortS
   const dashboard = dashboardDeps(system, config, { clock, box: sending.box, gate, openProject });
   const koa = createServer({
     routes: config.ROLE === 'worker' ? [] : routes,
-    pages: [healthPages(checks, () => stopping.aborted), errorPage(), dashboardDoor(dashboard)],
+    pages: [
+      healthPages(checks, () => stopping.aborted),
+      docsPages({ routes, modules }, baseUrlOf(config)),
+      dashboardDoor(dashboard),
+    ],
     gate,
     kept: new KeptAnswers(config.READ_CACHE_BYTES),
     clock,

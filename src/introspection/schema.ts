@@ -6,6 +6,10 @@ import { Field } from '../fields/schema.ts';
 import { Project } from '../projects/schema.ts';
 import { Release } from '../releases/schema.ts';
 
+export type { OpenApiDocument, Operation, Parameter } from './openapi/form.ts';
+export type { JsonSchema } from './schema-book.ts';
+export type { Surface } from './surface.ts';
+
 const closed = { additionalProperties: false } as const;
 const Json = Type.Record(Type.String(), Type.Unknown());
 

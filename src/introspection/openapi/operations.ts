@@ -62,11 +62,8 @@ function json(schema: TSchema, { book, definitions }: Shared, isBody: boolean): 
   return { 'application/json': { schema: plain, example: exampleOf(plain, definitions, isBody) } };
 }
 
-function success(
-  { status = 200, method, budget, mediaType }: Route,
-  output: TSchema | null,
-  shared: Shared,
-): Response {
+function success(route: Route, output: TSchema | null, shared: Shared): Response {
+  const { status = 200, method, budget } = route;
   return {
     description: descriptions[status],
     headers: {
@@ -77,15 +74,19 @@ function success(
       ...(method === 'GET' ? { ETag: header('ETag') } : {}),
       ...(status === 201 ? { Location: header('Location') } : {}),
     },
-    ...(output === null
-      ? {}
-      : {
-          content:
-            mediaType === undefined
-              ? json(output, shared, false)
-              : { [mediaType]: { schema: shared.book.add(output) } },
-        }),
+    ...(output === null ? {} : { content: { ...contentOf(route, output, shared), ...streamOf(route) } }),
   };
+}
+
+function contentOf({ mediaType }: Route, output: TSchema, shared: Shared): Content {
+  if (mediaType === undefined) return json(output, shared, false);
+  return { [mediaType]: { schema: shared.book.add(output) } };
+}
+
+/** What a GET answers to `Accept: text/event-stream`. */
+function streamOf({ stream }: Route): Content {
+  if (stream === undefined) return {};
+  return { 'text/event-stream': { schema: { type: 'string', description: 'Server-sent events.' } } };
 }
 
 const descriptions = {

@@ -78,6 +78,7 @@ export type Route = Omit<RouteSpec<Inputs, 'release', unknown>, 'scope' | 'run' 
   heldMs?(input: unknown): number;
   run(call: ProjectCall | ReleaseCall, input: unknown): Promise<unknown>;
   stream?(
+    this: void,
     call: ProjectCall | ReleaseCall,
     input: unknown,
     lastEventId: string | null,

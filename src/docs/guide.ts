@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import MarkdownIt, { type Token } from 'markdown-it';
+import { fragmentOf } from './html.ts';
+import { addressOf, type Page } from './layout.ts';
+
+/** The files lie two levels up from src/docs/ and dist/docs/ alike. */
+const folder = new URL('../../docs/', import.meta.url);
+
+/** The pages of the guide: every Markdown file of docs/, by title. */
+export function guidePages(root: string): Page[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  const pages = files.map((file) => guidePage(file, readFileSync(new URL(file, folder), 'utf8'), root));
+  return pages.sort((a, b) => (a.title < b.title ? -1 : 1));
+}
+
+/** One Markdown file as a page: its first heading is the title, links to its neighbours lead to their pages. */
+export function guidePage(file: string, markdown: string, root: string): Page {
+  const parser = new MarkdownIt({ html: false, linkify: false });
+  const tokens = parser.parse(markdown, {});
+  const title = headingText(tokens, 0);
+  const rest = title === null ? tokens : tokens.slice(3);
+  const chapters: { title: string; fragment: string }[] = [];
+  rest.forEach((token, i) => {
+    if (token.type === 'heading_open') {
+      const text = headingText(rest, i) ?? '';
+      token.attrSet('id', fragmentOf(text));
+      if (token.tag === 'h2') chapters.push({ title: text, fragment: fragmentOf(text) });
+    }
+    for (const inline of token.children ?? []) leadToPage(inline, root);
+  });
+  const name = file.replace(/\.md$/, '');
+  return { name, title: title ?? name, chapters, body: parser.renderer.render(rest, parser.options, {}) };
+}
+
+/** The text of the heading that opens at `at`, without marks. */
+function headingText(tokens: readonly Token[], at: number): string | null {
+  if (tokens[at]?.type !== 'heading_open') return null;
+  return (tokens[at + 1]?.children ?? []).map(({ content }) => content).join('');
+}
+
+/** `media.md#with-curl` is `/docs/media#with-curl` here. */
+function leadToPage(token: Token, root: string): void {
+  const href = token.type === 'link_open' ? token.attrGet('href') : null;
+  const [, name, fragment = ''] = /^([a-z0-9-]+)\.md(#.*)?$/.exec(String(href ?? '')) ?? [];
+  if (name !== undefined) token.attrSet('href', addressOf(name, root) + fragment);
+}

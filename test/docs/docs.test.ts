@@ -1,0 +1,127 @@
+import { readdirSync } from 'node:fs';
+import { type DefaultTreeAdapterMap, parse } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import { errors } from '../../src/contract/errors.ts';
+import { guidePage } from '../../src/docs/guide.ts';
+import { documentedPath } from '../../src/platform/http/route.ts';
+import { routes } from '../../src/routes.ts';
+import { startService } from '../support/service.ts';
+
+type Node = DefaultTreeAdapterMap['node'];
+
+const service = await startService();
+const guides = readdirSync('docs')
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `/docs/${name.replace(/\.md$/, '')}`);
+const pages = ['/docs', '/docs/errors', ...guides];
+
+const read = (path: string, headers = {}) => fetch(service.url + path, { headers });
+
+/** The ids of a page and everything that it refers to. */
+async function partsOf(path: string) {
+  const text = await (await read(path)).text();
+  const elements: DefaultTreeAdapterMap['element'][] = [];
+  const walk = (node: Node): void => {
+    if ('tagName' in node) elements.push(node);
+    if ('childNodes' in node) node.childNodes.forEach(walk);
+  };
+  walk(parse(text));
+  const attribute = (name: string) =>
+    elements.flatMap(({ attrs }) => attrs.filter((one) => one.name === name).map(({ value }) => value));
+  return { text, ids: attribute('id'), links: attribute('href'), sources: attribute('src'), elements };
+}
+
+describe('the pages under /docs', () => {
+  it.each(pages)(
+    '%s is served without a key, with a policy that allows no script and no other host',
+    async (path) => {
+      const answer = await read(path);
+      const { sources, elements } = await partsOf(path);
+
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src 'self';/);
+      expect(sources).toEqual([]);
+      const loaded = elements.filter(({ tagName }) =>
+        ['script', 'style', 'iframe', 'img', 'object'].includes(tagName),
+      );
+      expect(loaded.map(({ tagName }) => tagName)).toEqual([]);
+      expect(elements.some(({ attrs }) => attrs.some(({ name }) => /^(style|on)/.test(name)))).toBe(false);
+    },
+  );
+
+  it('have links that all lead to a page, and to a place in it', async () => {
+    const parts = new Map(await Promise.all(pages.map(async (path) => [path, await partsOf(path)] as const)));
+
+    for (const [path, { links, ids }] of parts) {
+      expect(new Set(ids).size, `ids of ${path}`).toBe(ids.length);
+      for (const link of links.filter((one) => !/^(data:|https?:)/.test(one) && one !== '/docs/style.css')) {
+        const [page = '', fragment = ''] = link.split('#');
+        const target = parts.get(page === '' ? path : page);
+        expect(target, `${link} on ${path}`).toBeDefined();
+        if (fragment !== '') expect(target?.ids, `${link} on ${path}`).toContain(fragment);
+      }
+    }
+  });
+
+  it('have a stylesheet, and answer 304 to their ETag', async () => {
+    const sheet = await read('/docs/style.css');
+    const again = await read('/docs', { 'If-None-Match': (await read('/docs')).headers.get('ETag') ?? '' });
+
+    expect([sheet.status, sheet.headers.get('Content-Type')]).toEqual([200, 'text/css; charset=utf-8']);
+    expect(again.status).toBe(304);
+  });
+
+  it.each(['/docs/nothing', '/docs/../package.json', '/docs/decisions/0002-libraries', '/docs/media.md'])(
+    'are no others: %s is 404',
+    async (path) => {
+      expect((await read(path)).status).toBe(404);
+    },
+  );
+});
+
+describe('/docs', () => {
+  it('names every endpoint with its method', async () => {
+    const { text } = await partsOf('/docs');
+
+    for (const { method, path } of routes)
+      expect(text).toContain(`${method}</span>${documentedPath(path)}</a>`);
+  });
+});
+
+describe('/docs/errors', () => {
+  it('explains every code under the fragment that doc_url names', async () => {
+    const project = await service.newProject();
+    const { ids } = await partsOf('/docs/errors');
+
+    const answer = await project.secret.get('/v1/content/nothing');
+
+    expect(ids).toEqual(expect.arrayContaining(Object.keys(errors)));
+    const url = new URL(answer.body.error.doc_url as string);
+    expect(pages).toContain(url.pathname);
+    expect(ids).toContain(url.hash.slice(1));
+  });
+});
+
+describe('a page of the guide', () => {
+  it('has its first heading as title, places for the others, and links to its neighbours', () => {
+    const markdown = '# A `b` c\n\nSee [media](media.md#with-curl).\n\n## With *care*, now\n\nText.\n';
+
+    const page = guidePage('some-page.md', markdown, '/base');
+
+    expect(page).toMatchObject({
+      name: 'some-page',
+      title: 'A b c',
+      chapters: [{ title: 'With care, now', fragment: 'with-care-now' }],
+    });
+    expect(page.body).toContain('<a href="/base/docs/media#with-curl">media</a>');
+    expect(page.body).toContain('<h2 id="with-care-now">With <em>care</em>, now</h2>');
+  });
+
+  it('shows HTML as text', () => {
+    const page = guidePage('x.md', '# X\n\n<script>alert(1)</script> [a](javascript:alert(1))\n', '');
+
+    expect(page.body).not.toContain('<script>');
+    expect(page.body).not.toContain('href="javascript:');
+  });
+});
