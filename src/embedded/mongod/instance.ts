@@ -9,7 +9,18 @@ import type { Mongod } from './search.ts';
 export const host = '127.0.0.1';
 
 const launchLimitMs = 60_000;
-const settings = ['--quiet', '--wiredTigerCacheSizeGB', '1', '--oplogSize', '512'];
+const settings = [
+  '--quiet',
+  '--wiredTigerCacheSizeGB',
+  '1',
+  '--oplogSize',
+  '512',
+  // Test runs make and drop hundreds of databases: files of dropped ones are closed within seconds, not minutes.
+  '--syncdelay',
+  '10',
+  '--wiredTigerEngineConfigString',
+  'file_manager=(close_idle_time=10,close_scan_interval=2,close_handle_minimum=200)',
+];
 
 /**
  * Starts mongod on a data folder and waits until it takes connections. A guard process ends it when this process

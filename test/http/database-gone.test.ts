@@ -1,0 +1,33 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { startEmbeddedMongod } from '../../src/embedded/mongod/server.ts';
+import { startService } from '../support/service.ts';
+
+/** A MongoDB of its own, since this one is frozen. */
+const mongod = await startEmbeddedMongod({ dbPath: null, say: () => undefined });
+afterAll(() => mongod.stop());
+const service = await startService({ MONGODB_URI: mongod.uri });
+
+describe('a database that does not answer', () => {
+  it('is 503 temporarily_unavailable within 5 s for reads and writes, and forgotten when it is back', async () => {
+    const project = await service.newProject();
+    await project.secret.put('/v1/schema/content-types/page', { fields: [{ key: 'title', type: 'string' }] });
+    const write = () => project.secret.post('/v1/content/page/entries', { values: { title: 'A' } });
+
+    process.kill(mongod.pid, 'SIGSTOP');
+    const begun = performance.now();
+    const answers = await Promise.all([project.publishable.get('/v1/content/page'), write()]).finally(() =>
+      process.kill(mongod.pid, 'SIGCONT'),
+    );
+    const tookMs = performance.now() - begun;
+
+    for (const answer of answers) {
+      expect(answer).toMatchObject({
+        status: 503,
+        body: { error: { type: 'api_error', code: 'temporarily_unavailable' } },
+      });
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+    expect(tookMs).toBeLessThan(5_000);
+    await expect.poll(async () => (await write()).status, { timeout: 15_000 }).toBe(201);
+  }, 60_000);
+});
