@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import { fieldTypes } from '../fields/schema.ts';
 
 /** What a seed name can stand for besides entries of custom types: the targets of `link` fields (spec, "Field definition"). */
 export const moduleKinds = [
@@ -163,23 +164,6 @@ const ImageFile = form(
 );
 export type ImageFile = Static<typeof ImageFile>;
 export const ImagesFile = Type.Array(ImageFile, { description: 'a list of pictures' });
-
-export const fieldTypes = [
-  'string',
-  'text',
-  'richtext',
-  'number',
-  'boolean',
-  'date',
-  'select',
-  'url',
-  'image',
-  'gallery',
-  'link',
-  'link_list',
-  'reference',
-  'reference_list',
-] as const;
 
 const FieldFile = form(
   {

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { fieldTypes } from '../../src/fields/schema.ts';
 import { readRichtext } from '../../src/richtext/service.ts';
 import type { EntrySeed } from '../../src/seeds/custom-files.ts';
 import { type Seeds, readSeeds } from '../../src/seeds/files.ts';
@@ -14,7 +15,6 @@ import {
   CollectionFile,
   type FieldFile,
   KbArticleFile,
-  fieldTypes,
 } from '../../src/seeds/schema.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

@@ -1,0 +1,114 @@
+import { row } from './error-row.ts';
+
+type Slug = { slug: string };
+
+/** Errors of the built-in modules, of media and of releases. */
+export const moduleErrors = {
+  // Blog, authors, knowledge base
+  unknown_blog_article: row<Slug>(
+    404,
+    (d) => `There is no blog article "${d.slug}".`,
+    'GET /v1/blog/articles lists the slugs.',
+  ),
+  unknown_kb_article: row<Slug>(
+    404,
+    (d) => `There is no knowledge base article "${d.slug}".`,
+    'GET /v1/kb/articles lists the slugs.',
+  ),
+  blog_article_not_published: row<Slug>(
+    404,
+    (d) => `The blog article "${d.slug}" is a draft.`,
+    'Publish it with PATCH {"publish": true}.',
+  ),
+  kb_article_not_published: row<Slug>(
+    404,
+    (d) => `The knowledge base article "${d.slug}" is a draft.`,
+    'Publish it with PATCH {"publish": true}.',
+  ),
+  blog_article_scheduled: row<Slug & { at: string }>(
+    404,
+    (d) => `The blog article "${d.slug}" appears at ${d.at}.`,
+    '`available_at` names the date.',
+  ),
+  kb_article_scheduled: row<Slug & { at: string }>(
+    404,
+    (d) => `The knowledge base article "${d.slug}" appears at ${d.at}.`,
+    '`available_at` names the date.',
+  ),
+  kb_article_archived: row<Slug>(
+    404,
+    (d) => `The knowledge base article "${d.slug}" is archived.`,
+    'PATCH {"archived": false} returns it to draft.',
+  ),
+  unknown_blog_category: row<Slug>(
+    404,
+    (d) => `There is no blog category "${d.slug}".`,
+    'GET /v1/blog/categories lists them.',
+  ),
+  unknown_kb_collection: row<Slug>(
+    404,
+    (d) => `There is no knowledge base collection "${d.slug}".`,
+    'GET /v1/kb/collections lists them.',
+  ),
+  unknown_kb_section: row<Slug>(
+    404,
+    (d) => `There is no knowledge base section "${d.slug}" here.`,
+    'GET /v1/kb/sections lists them. A section belongs to one collection.',
+  ),
+  unknown_author: row<Slug>(404, (d) => `There is no author "${d.slug}".`, 'GET /v1/authors lists them.'),
+  blog_slug_taken: row<Slug>(
+    409,
+    (d) => `Another blog article has the slug "${d.slug}".`,
+    'Leave the slug out and one is made from the title.',
+  ),
+  kb_slug_taken: row<Slug>(
+    409,
+    (d) => `Another knowledge base article has the slug "${d.slug}".`,
+    'Leave the slug out and one is made from the title.',
+  ),
+  slug_taken: row<Slug>(409, (d) => `The slug "${d.slug}" is taken.`, 'Slugs are unique among their kind.'),
+  slug_is_final: row<Slug>(
+    409,
+    (d) => `The slug "${d.slug}" was published and cannot change, so that links to it keep working.`,
+    'A slug can change until the first publication.',
+  ),
+
+  // Media
+  unknown_media: row<{ mediaId: string }>(
+    404,
+    (d) => `There is no media asset ${d.mediaId}.`,
+    'GET /v1/media lists the assets.',
+  ),
+  upload_too_large: row<{ maxBytes: number }>(
+    400,
+    (d) => `Files are at most ${d.maxBytes} bytes.`,
+    'The operator sets the limit (100 MiB by default).',
+  ),
+  invalid_file_name: row(
+    400,
+    () => 'file_name takes 1 to 255 characters without slashes, control or direction characters.',
+    'The name is kept with the asset and shown to people who download it.',
+  ),
+  invalid_media_type: row(
+    400,
+    () => 'content_type is a MIME type without parameters, image/png say.',
+    'The type is part of the upload’s signature and must be that of the file.',
+  ),
+
+  // Releases
+  release_is_default: row(
+    409,
+    () => 'The default release cannot be deleted. Promote another one first.',
+    'Exactly one release is the default.',
+  ),
+  release_not_ready: row<{ releaseId: string }>(
+    409,
+    (d) => `Release ${d.releaseId} is still being copied. Ask again shortly.`,
+    '`progress` on the release tells how far it is.',
+  ),
+  release_diverged: row(
+    409,
+    () => 'The default release changed since this one was cloned. Look at the diff first.',
+    'Sent only when "if_diverged": "refuse" was asked for.',
+  ),
+} as const;
