@@ -9,9 +9,18 @@ const brokenFiles = testResults.filter(
   ({ status, assertionResults }) =>
     status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
 );
+for (const name of retried()) console.log(`needed a second try: ${name}`);
 const counted = numFailedTests + brokenFiles.length;
 const failedTests = counted === 0 && exitCode !== '0' ? 1 : counted;
 console.log(`${numPassedTests} passed, ${failedTests + Number(failedSteps)} failed`);
+
+/** What passed only when it was tried again: named, so that nobody takes it for sound. */
+function retried() {
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter((test) => test.status === 'passed' && test.failureMessages?.length > 0)
+    .map((test) => test.fullName);
+}
 
 /** The report is empty when the tests never ran. */
 function readReport() {

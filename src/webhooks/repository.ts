@@ -52,9 +52,9 @@ export function removeEndpoint(db: ProjectDb, id: string): Promise<boolean> {
   return rows(db, webhookEndpoints).deleteOne({ _id: id });
 }
 
-/** A receiver that answered starts anew. */
-export async function forgetFailures(db: ProjectDb, id: string): Promise<void> {
-  await rows(db, webhookEndpoints).updateOne(
+/** A receiver that answered starts anew; null when it had no failure to forget. */
+export function forgetFailures(db: ProjectDb, id: string): Promise<EndpointRecord | null> {
+  return rows(db, webhookEndpoints).findOneAndUpdate(
     { _id: id, consecutive_failures: { $gt: 0 } },
     { $set: { consecutive_failures: 0 } },
   );

@@ -16,6 +16,8 @@ import { countFailure, findEndpoint, forgetFailures } from './repository.ts';
 import { type RequestDeps, sendOnce } from './request.ts';
 import type { EndpointRecord } from './schema.ts';
 
+const mostFailures = limits.webhook_disable_after_failures;
+
 export interface SenderDeps extends RequestDeps {
   system: SystemDb;
   log: Log;
@@ -129,20 +131,20 @@ export class Sender {
     const { system, clock, waitsMs, log, onAttempt, onRetry } = this.#deps;
     const attempt = await sendOnce(this.#deps, endpoint, delivery);
     if (this.#brokenOff && attempt.error !== null) return giveBack(system, delivery, 'queued');
-    onAttempt({ ok: attempt.error === null, durationMs: attempt.duration_ms });
+    const ok = attempt.error === null;
+    onAttempt({ ok, durationMs: attempt.duration_ms });
     const endedAt = clock.now();
+    const db = system.project(queue.project_id);
+    // The endpoint's count comes first: who sees a delivery's outcome sees the count that it led to.
+    const after = ok
+      ? await forgetFailures(db, endpoint._id)
+      : await countFailure(db, endpoint._id, { most: mostFailures, now: endedAt });
     const outcome = await settle(system, delivery, attempt, { endedAt, waitsMs });
     if (outcome === null) log.warn({ delivery: delivery._id }, 'the lease ran out during an attempt');
-    const db = system.project(queue.project_id);
-    if (attempt.error === null) {
-      if (endpoint.consecutive_failures > 0) await forgetFailures(db, endpoint._id);
-      return;
-    }
-    const most = limits.webhook_disable_after_failures;
-    const after = await countFailure(db, endpoint._id, { most, now: endedAt });
+    if (ok) return;
     if (after?.enabled === false) {
-      if (after.consecutive_failures === most) {
-        log.warn({ endpoint: endpoint._id }, `disabled after ${most} failed attempts in a row`);
+      if (after.consecutive_failures === mostFailures) {
+        log.warn({ endpoint: endpoint._id }, `disabled after ${mostFailures} failed attempts in a row`);
       }
       await holdAll(system, queue);
     } else if (outcome?.next_attempt_at != null) {
