@@ -3,14 +3,11 @@ import { joinProblems, problem } from '../contract/problem.ts';
 import { checkMediaUrls, checkWrittenIds, earliest, resolveTargets, Wanted } from '../links/service.ts';
 import {
   answerByName,
-  answerOne,
-  changeNamed,
-  createNamed,
   namedImages,
   namedLinks,
   type NamedKind,
+  namedOperations,
   readNamed,
-  removeNamed,
 } from '../named/service.ts';
 import type { NamedValues } from '../named/schema.ts';
 import type { ProjectCall } from '../platform/call.ts';
@@ -36,6 +33,19 @@ export const authorImages = namedImages(author, authorImageFields);
 type Values = NamedValues<AuthorRecord>;
 const empty: Values = { name: '', job_title: '', bio: '', avatar_id: null, links: [] };
 
+const one = namedOperations({
+  kind: author,
+  path: '/v1/authors',
+  values: read,
+  serve,
+  protect: (inside, record) => refuseWhileHeld(inside, 'authors', record._id),
+});
+
+export const createAuthor = one.create;
+export const changeAuthor = one.change;
+/** Refused while articles have the author. */
+export const removeAuthor = one.remove;
+
 /** All authors by name, with the number of their live articles (contract, section 8). */
 export async function listAuthors(call: ProjectCall, query: AuthorListQuery) {
   checkMediaUrls(call, query);
@@ -45,28 +55,7 @@ export async function listAuthors(call: ProjectCall, query: AuthorListQuery) {
 /** One author, by slug or id. @throws unknown_author */
 export async function readAuthor(call: ProjectCall, slug: string, query: AuthorListQuery) {
   checkMediaUrls(call, query);
-  return answerOne(call, serve, await readNamed(call, author, slug));
-}
-
-/** @throws missing_required_field, invalid_field_value, unknown_link, slug_taken */
-export async function createAuthor(call: ProjectCall, input: ChangeAuthor) {
-  const record = await createNamed(call, author, input.slug ?? null, (inside) => read(inside, empty, input));
-  return answerOne(call, serve, record, author.urlOf(record.slug));
-}
-
-/** PATCH: keys that are left out stay, null clears. @throws unknown_author, and as for creation */
-export async function changeAuthor(call: ProjectCall, slug: string, input: ChangeAuthor) {
-  if (Object.keys(input).length === 0) throw problem('nothing_to_update', {});
-  const record = await changeNamed(call, author, slug, {
-    slug: input.slug,
-    values: (before, inside) => read(inside, before, input),
-  });
-  return answerOne(call, serve, record);
-}
-
-/** @throws unknown_author, entry_referenced while articles have the author */
-export function removeAuthor(call: ProjectCall, slug: string): Promise<void> {
-  return removeNamed(call, author, slug, (record, inside) => refuseWhileHeld(inside, 'authors', record._id));
+  return one.read(call, slug);
 }
 
 /** The id of the author that a filter names, by slug or id. @throws unknown_author */
@@ -74,7 +63,9 @@ export async function authorIdOf(call: ProjectCall, slugOrId: string): Promise<s
   return (await readNamed(call, author, slugOrId))._id;
 }
 
-async function read(inside: ProjectCall, before: Values, input: ChangeAuthor): Promise<Values> {
+/** @throws missing_required_field, unknown_link */
+async function read(inside: ProjectCall, stored: Values | null, input: ChangeAuthor): Promise<Values> {
+  const before = stored ?? empty;
   const { name, job_title, bio, avatar_id, links } = input;
   const values: Values = {
     name: name === undefined ? before.name : (name ?? ''),

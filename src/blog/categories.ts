@@ -10,14 +10,11 @@ import {
 } from '../links/service.ts';
 import {
   answerByName,
-  answerOne,
-  changeNamed,
-  createNamed,
   namedImages,
   namedLinks,
   type NamedKind,
+  namedOperations,
   readNamed,
-  removeNamed,
 } from '../named/service.ts';
 import type { NamedValues } from '../named/schema.ts';
 import type { ProjectCall } from '../platform/call.ts';
@@ -43,6 +40,20 @@ export const categoryImages = namedImages(category, categoryImageFields);
 type Values = NamedValues<CategoryRecord>;
 const empty: Values = { name: '', description: '', image_id: null, seo: noSeo };
 
+const one = namedOperations({
+  kind: category,
+  path: '/v1/blog/categories',
+  values: read,
+  serve,
+  protect: (inside, record) => refuseWhileHeld(inside, 'categories', record._id),
+});
+
+export const createCategory = one.create;
+/** `seo` is merged key by key. */
+export const changeCategory = one.change;
+/** Refused while articles are in it. */
+export const removeCategory = one.remove;
+
 /** All categories by name, with the number of their live articles (contract, section 8). */
 export async function listCategories(call: ProjectCall, query: CategoryListQuery) {
   checkMediaUrls(call, query);
@@ -52,32 +63,7 @@ export async function listCategories(call: ProjectCall, query: CategoryListQuery
 /** One category, by slug or id. @throws unknown_blog_category */
 export async function readCategory(call: ProjectCall, slug: string, query: CategoryListQuery) {
   checkMediaUrls(call, query);
-  return answerOne(call, serve, await readNamed(call, category, slug));
-}
-
-/** @throws missing_required_field, invalid_field_value, unknown_link, slug_taken */
-export async function createCategory(call: ProjectCall, input: ChangeBlogCategory) {
-  const record = await createNamed(call, category, input.slug ?? null, (inside) =>
-    read(inside, empty, input),
-  );
-  return answerOne(call, serve, record, category.urlOf(record.slug));
-}
-
-/** PATCH: keys that are left out stay, null clears, `seo` is merged key by key. @throws as for creation, and the 404 */
-export async function changeCategory(call: ProjectCall, slug: string, input: ChangeBlogCategory) {
-  if (Object.keys(input).length === 0) throw problem('nothing_to_update', {});
-  const record = await changeNamed(call, category, slug, {
-    slug: input.slug,
-    values: (before, inside) => read(inside, before, input),
-  });
-  return answerOne(call, serve, record);
-}
-
-/** @throws unknown_blog_category, entry_referenced while articles are in it */
-export function removeCategory(call: ProjectCall, slug: string): Promise<void> {
-  return removeNamed(call, category, slug, (record, inside) =>
-    refuseWhileHeld(inside, 'categories', record._id),
-  );
+  return one.read(call, slug);
 }
 
 /** The id of the category that a filter names, by slug or id. @throws unknown_blog_category */
@@ -85,7 +71,9 @@ export async function categoryIdOf(call: ProjectCall, slugOrId: string): Promise
   return (await readNamed(call, category, slugOrId))._id;
 }
 
-async function read(inside: ProjectCall, before: Values, input: ChangeBlogCategory): Promise<Values> {
+/** @throws missing_required_field, unknown_link */
+async function read(inside: ProjectCall, stored: Values | null, input: ChangeBlogCategory): Promise<Values> {
+  const before = stored ?? empty;
   const { name, description, image_id, seo } = input;
   const values: Values = {
     name: name === undefined ? before.name : (name ?? ''),

@@ -1,5 +1,5 @@
 import { noSeo, readSeo, seoLinks } from '../../articles/service.ts';
-import { joinProblems, problem } from '../../contract/problem.ts';
+import { joinProblems } from '../../contract/problem.ts';
 import {
   checkMediaUrls,
   checkWrittenIds,
@@ -8,14 +8,7 @@ import {
   Wanted,
   type WrittenId,
 } from '../../links/service.ts';
-import {
-  answerOne,
-  changeNamed,
-  createNamed,
-  readNamed,
-  removeNamed,
-  type Served,
-} from '../../named/service.ts';
+import { namedOperations, type Served } from '../../named/service.ts';
 import type { NamedValues } from '../../named/schema.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { answer, type Answer } from '../../platform/http/answer.ts';
@@ -30,6 +23,20 @@ import { type CollectionShelf, loadShelves, nextCountChange } from './shelves.ts
 import { shelfText } from './text.ts';
 
 type MediaQuery = { media_urls?: 'permanent' };
+
+const one = namedOperations({
+  kind: collectionKind,
+  path: '/v1/kb/collections',
+  values: collectionValues,
+  serve,
+  protect: (inside, record) => refuseWhileInUse(inside, record._id),
+});
+
+export const createCollection = one.create;
+/** A move to another place is one write, whatever stands in the collection. */
+export const changeCollection = one.change;
+/** Refused while it has sections or articles. */
+export const removeCollection = one.remove;
 
 /** All collections in their manual order, with the number of live articles in each (contract, section 8). */
 export async function listCollections(
@@ -50,37 +57,7 @@ export async function readCollection(
   query: MediaQuery,
 ): Promise<Answer<KbCollection>> {
   checkMediaUrls(call, query);
-  return answerOne(call, serve, await readNamed(call, collectionKind, slug));
-}
-
-/** @throws missing_required_field, invalid_field_value, unknown_link, slug_taken */
-export async function createCollection(
-  call: ProjectCall,
-  body: WriteKbCollection,
-): Promise<Answer<KbCollection>> {
-  const record = await createNamed(call, collectionKind, body.slug ?? null, (inside) =>
-    collectionValues(inside, null, body),
-  );
-  return answerOne(call, serve, record, `/v1/kb/collections/${record.slug}`);
-}
-
-/** A move to another place is one write, whatever stands in the collection. @throws as creation, and the 404 */
-export async function changeCollection(
-  call: ProjectCall,
-  slug: string,
-  body: WriteKbCollection,
-): Promise<Answer<KbCollection>> {
-  if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
-  const record = await changeNamed(call, collectionKind, slug, {
-    slug: body.slug,
-    values: (before, inside) => collectionValues(inside, before, body),
-  });
-  return answerOne(call, serve, record);
-}
-
-/** @throws unknown_kb_collection, entry_referenced while it has sections or articles */
-export function removeCollection(call: ProjectCall, slug: string): Promise<void> {
-  return removeNamed(call, collectionKind, slug, (record, inside) => refuseWhileInUse(inside, record._id));
+  return one.read(call, slug);
 }
 
 /** Finds one among the loaded shelves. @throws unknown_kb_collection */
@@ -94,6 +71,7 @@ export function findCollection(
   return found;
 }
 
+/** @throws missing_required_field, unknown_link */
 async function collectionValues(
   inside: ProjectCall,
   before: CollectionRecord | null,

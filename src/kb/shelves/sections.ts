@@ -1,13 +1,6 @@
 import { joinProblems, problem } from '../../contract/problem.ts';
 import { checkWrittenIds } from '../../links/service.ts';
-import {
-  answerOne,
-  changeNamed,
-  createNamed,
-  readNamed,
-  removeNamed,
-  type Served,
-} from '../../named/service.ts';
+import { namedOperations, type Served } from '../../named/service.ts';
 import type { NamedValues } from '../../named/schema.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { answer, type Answer } from '../../platform/http/answer.ts';
@@ -30,6 +23,21 @@ import { shelfText } from './text.ts';
 
 export type SectionQuery = OffsetQuery & { collection?: string };
 
+const one = namedOperations({
+  kind: sectionKind,
+  path: '/v1/kb/sections',
+  values: sectionValues,
+  serve,
+  protect: (inside, record) => refuseWhileInUse(inside, record._id),
+});
+
+export const readSection = one.read;
+export const createSection = one.create;
+/** A move within its collection, or into another one, is one write: its articles come along. */
+export const changeSection = one.change;
+/** Refused while articles stand in it. */
+export const removeSection = one.remove;
+
 /** Sections in editorial order, of one collection where the filter names it. @throws unknown_kb_collection */
 export async function listSections(call: ProjectCall, query: SectionQuery): Promise<Answer<KbSectionList>> {
   const all = await loadShelves(call.db, call.now);
@@ -40,41 +48,6 @@ export async function listSections(call: ProjectCall, query: SectionQuery): Prom
     sectionForm(section.record, section.count, shelfRef(within.record)),
   );
   return answer({ data, meta }, { validUntil: await nextCountChange(call) });
-}
-
-/** One section, by slug or id. @throws unknown_kb_section */
-export async function readSection(call: ProjectCall, slug: string): Promise<Answer<KbSection>> {
-  return answerOne(call, serve, await readNamed(call, sectionKind, slug));
-}
-
-/** @throws missing_required_field, invalid_field_value, unknown_kb_collection, unknown_link, slug_taken */
-export async function createSection(call: ProjectCall, body: WriteKbSection): Promise<Answer<KbSection>> {
-  const record = await createNamed(call, sectionKind, body.slug ?? null, (inside) =>
-    sectionValues(inside, null, body),
-  );
-  return answerOne(call, serve, record, `/v1/kb/sections/${record.slug}`);
-}
-
-/**
- * A move within its collection, or into another one, is one write: its articles come along.
- * @throws unknown_kb_section, and as for creation
- */
-export async function changeSection(
-  call: ProjectCall,
-  slug: string,
-  body: WriteKbSection,
-): Promise<Answer<KbSection>> {
-  if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
-  const record = await changeNamed(call, sectionKind, slug, {
-    slug: body.slug,
-    values: (before, inside) => sectionValues(inside, before, body),
-  });
-  return answerOne(call, serve, record);
-}
-
-/** @throws unknown_kb_section, entry_referenced while articles stand in it */
-export function removeSection(call: ProjectCall, slug: string): Promise<void> {
-  return removeNamed(call, sectionKind, slug, (record, inside) => refuseWhileInUse(inside, record._id));
 }
 
 /** Finds one among the loaded shelves, with its collection. @throws unknown_kb_section */
@@ -90,6 +63,7 @@ export function findSection(
   throw unknownSection(slugOrId, param);
 }
 
+/** @throws missing_required_field, unknown_link, unknown_kb_collection */
 async function sectionValues(
   inside: ProjectCall,
   before: SectionRecord | null,

@@ -1,0 +1,53 @@
+import { problem } from '../contract/problem.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import type { Answer } from '../platform/http/answer.ts';
+import { answerOne, type Serve } from './answers.ts';
+import type { NamedKind } from './kind.ts';
+import type { NamedRecord, NamedValues } from './schema.ts';
+import { changeNamed, createNamed, readNamed, removeNamed } from './write.ts';
+
+/** What differs between the kinds of named things; the rest of reading and writing one is the same. */
+export interface NamedResource<R extends NamedRecord, W extends { slug?: string | null }, O> {
+  kind: NamedKind<R>;
+  /** Where they are listed, like `/v1/authors`. */
+  path: string;
+  /** Lays a body over what is stored (null at creation) and refuses what must not be; inside the transaction. */
+  values: (inside: ProjectCall, before: R | null, body: W) => Promise<NamedValues<R>>;
+  serve: Serve<R, O>;
+  /** Throws `entry_referenced` while something needs the record. */
+  protect: (inside: ProjectCall, record: R) => Promise<void>;
+}
+
+/** Reads and writes of one named thing, each with its answer. */
+export interface NamedOperations<W, O> {
+  /** By slug or id. @throws the kind's own 404 */
+  read: (call: ProjectCall, slug: string) => Promise<Answer<O>>;
+  /** @throws slug_taken, and what `values` throws */
+  create: (call: ProjectCall, body: W) => Promise<Answer<O>>;
+  /** PATCH: keys that are left out stay, null clears. @throws nothing_to_update, the 404, and as creation */
+  change: (call: ProjectCall, slug: string, body: W) => Promise<Answer<O>>;
+  /** @throws the 404, revision_conflict, and what `protect` throws */
+  remove: (call: ProjectCall, slug: string) => Promise<void>;
+}
+
+export function namedOperations<R extends NamedRecord, W extends { slug?: string | null }, O>(
+  resource: NamedResource<R, W, O>,
+): NamedOperations<W, O> {
+  const { kind, path, values, serve, protect } = resource;
+  return {
+    read: async (call, slug) => answerOne(call, serve, await readNamed(call, kind, slug)),
+    create: async (call, body) => {
+      const record = await createNamed(call, kind, body.slug ?? null, (inside) => values(inside, null, body));
+      return answerOne(call, serve, record, `${path}/${record.slug}`);
+    },
+    change: async (call, slug, body) => {
+      if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
+      const record = await changeNamed(call, kind, slug, {
+        slug: body.slug,
+        values: (before, inside) => values(inside, before, body),
+      });
+      return answerOne(call, serve, record);
+    },
+    remove: (call, slug) => removeNamed(call, kind, slug, (record, inside) => protect(inside, record)),
+  };
+}

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import { foldText } from '../contract/fold.ts';
+import { newId } from '../contract/ids.ts';
+import { problem } from '../contract/problem.ts';
+import { freeSlug, slugOf, slugOfId } from '../contract/slugs.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import { checkIfMatch } from '../publishing/service.ts';
+import type { NamedKind } from './kind.ts';
+import { deleteNamed, findNamed as findRecord, insertNamed, replaceNamed, takenSlugs } from './repository.ts';
+import type { NamedRecord, NamedValues } from './schema.ts';
+
+/** Finds one by its slug or id. @throws the kind's own 404 */
+export async function readNamed<R extends NamedRecord>(
+  call: ProjectCall,
+  kind: NamedKind<R>,
+  slugOrId: string,
+): Promise<R> {
+  const record = await findRecord(call.db, kind.collection, slugOrId);
+  if (record === null) throw kind.unknown(slugOrId);
+  return record;
+}
+
+/**
+ * Creates one. `values` runs inside the transaction, so that what it checks is still so when it is stored.
+ * A slug that is left out is made from the name, with a number when that is taken.
+ * @throws slug_taken for a given slug, and what `values` throws
+ */
+export function createNamed<R extends NamedRecord>(
+  call: ProjectCall,
+  kind: NamedKind<R>,
+  slug: string | null,
+  values: (inside: ProjectCall) => Promise<NamedValues<R>>,
+): Promise<R> {
+  const id = newId(kind.kind, call.now);
+  return call.transact(async (tx) => {
+    const written = await values({ ...call, db: tx.db });
+    const common: NamedRecord = {
+      _id: id,
+      slug: await chooseSlug(tx.db, kind, { slug, name: kind.nameOf(written), id }),
+      sort_name: sortName(kind.nameOf(written)),
+      revision: 1,
+      created_at: call.now,
+      updated_at: call.now,
+    };
+    const record = { ...written, ...common } as R; // the two halves of R
+    await insertNamed(tx.db, kind.collection, record);
+    tx.touch(kind.module);
+    return record;
+  });
+}
+
+/** What a PATCH asks for: `slug` is undefined when it was not sent, null to make it from the name anew. */
+export interface NamedChange<R extends NamedRecord> {
+  slug: string | null | undefined;
+  values(before: R, inside: ProjectCall): Promise<NamedValues<R>>;
+}
+
+/**
+ * Changes one; a change that changes nothing is not stored.
+ * @throws the kind's own 404, revision_conflict, slug_taken, and what `values` throws
+ */
+export function changeNamed<R extends NamedRecord>(
+  call: ProjectCall,
+  kind: NamedKind<R>,
+  slugOrId: string,
+  change: NamedChange<R>,
+): Promise<R> {
+  return call.transact(async (tx) => {
+    const inside = { ...call, db: tx.db };
+    const before = await readNamed(inside, kind, slugOrId);
+    checkIfMatch(call.ifMatch, before);
+    const written = await change.values(before, inside);
+    const name = kind.nameOf(written);
+    const slug =
+      change.slug === undefined || change.slug === before.slug
+        ? before.slug
+        : await chooseSlug(tx.db, kind, { slug: change.slug, name, id: before._id, own: before.slug });
+    const same: R = { ...before, ...written, slug, sort_name: sortName(name) };
+    if (isDeepStrictEqual(same, before)) return before;
+    const after: R = { ...same, revision: before.revision + 1, updated_at: call.now };
+    await replaceNamed(tx.db, kind.collection, { before, after });
+    tx.touch(kind.module);
+    return after;
+  });
+}
+
+/**
+ * Deletes one that nothing needs; `protect` throws `entry_referenced` when something does.
+ * @throws the kind's own 404, revision_conflict, and what `protect` throws
+ */
+export function removeNamed<R extends NamedRecord>(
+  call: ProjectCall,
+  kind: NamedKind<R>,
+  slugOrId: string,
+  protect: (record: R, inside: ProjectCall) => Promise<void>,
+): Promise<void> {
+  return call.transact(async (tx) => {
+    const inside = { ...call, db: tx.db };
+    const record = await readNamed(inside, kind, slugOrId);
+    checkIfMatch(call.ifMatch, record);
+    await protect(record, inside);
+    await deleteNamed(tx.db, kind.collection, record._id);
+    tx.touch(kind.module);
+  });
+}
+
+async function chooseSlug<R extends NamedRecord>(
+  db: ProjectCall['db'],
+  kind: NamedKind<R>,
+  { slug, name, id, own }: { slug: string | null; name: string; id: string; own?: string },
+): Promise<string> {
+  const base = slug ?? slugOf(name, slugOfId(id));
+  const taken = await takenSlugs(db, kind.collection, base);
+  if (own !== undefined) taken.delete(own);
+  if (slug === null) return freeSlug(base, taken);
+  if (taken.has(slug)) throw problem('slug_taken', { slug }, { param: 'slug' });
+  return slug;
+}
+
+function sortName(name: string): string {
+  return foldText(name).trim();
+}
