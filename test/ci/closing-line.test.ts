@@ -50,6 +50,27 @@ describe('the closing line of a CI run', () => {
     const file = join(folder, 'report.json');
     await writeFile(file, text);
 
-    expect(await runCommand(process.execPath, [script, file, `${steps}`, `${code}`])).toBe(`${line}\n`);
+    expect(await runCommand(process.execPath, [script, `${steps}`, file, `${code}`])).toBe(`${line}\n`);
+  });
+
+  it('adds up the runs, and names what needed a second try in any of them', async () => {
+    const again = { status: 'passed', fullName: 'slow thing', failureMessages: ['timed out'] };
+    const runs = [
+      report(7, 0, { status: 'passed', assertionResults: [again] }),
+      report(2, 1, failed),
+      '',
+      report(1, 0, good),
+    ];
+    const pairs: string[] = [];
+    for (const [i, text] of runs.entries()) {
+      const file = join(folder, `run-${i}`);
+      await writeFile(file, text);
+      pairs.push(file, i === 3 ? '0' : '1');
+    }
+    pairs[1] = '0';
+
+    expect(await runCommand(process.execPath, [script, '1', ...pairs])).toBe(
+      'needed a second try: slow thing\n10 passed, 3 failed\n',
+    );
   });
 });

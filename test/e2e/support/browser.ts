@@ -1,0 +1,67 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, onTestFinished } from 'vitest';
+import type { TestService } from '../../support/service.ts';
+import { findChromium } from './chromium.ts';
+
+/** No sandbox, since CI runs as root; nothing that asks the network on its own. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface TestBrowser {
+  /**
+   * A page without cookies, kept until the end of the test that asks for it. Its addresses may be paths of the
+   * service. The test fails when the page logs an error or throws one that `expectedErrors` does not name; then, as
+   * after any failure, the screenshot's path is printed.
+   */
+  newPage(options?: PageOptions): Promise<Page>;
+}
+
+export interface PageOptions extends Omit<BrowserContextOptions, 'baseURL'> {
+  /** Chromium logs an error for every answer of 400 and above: name those that the test is about. */
+  expectedErrors?: readonly RegExp[];
+}
+
+/** Starts a Chromium with an empty profile for a test file (or a describe block) and ends it with the file. */
+export async function openBrowser(service: TestService): Promise<TestBrowser> {
+  const executablePath = await findChromium();
+  const browser = await chromium.launch({ executablePath, headless: true, args: flags });
+  afterAll(() => browser.close());
+  return {
+    async newPage({ expectedErrors = [], ...options } = {}) {
+      const context = await browser.newContext({ baseURL: service.url, ...options });
+      const page = await context.newPage();
+      const errors: string[] = [];
+      const note = (text: string): void => {
+        if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text);
+      };
+      page.on('pageerror', (error) => note(`thrown: ${error.message}`));
+      page.on('console', (message) => {
+        if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
+      });
+      onTestFinished(async ({ task }) => {
+        const hasFailed = errors.length > 0 || task.result?.state === 'fail';
+        if (hasFailed && task.fails !== true) await keepScreenshot(page, task.name);
+        await context.close();
+        if (errors.length > 0) throw new Error(`The page had errors:\n${errors.join('\n')}`);
+      });
+      return page;
+    },
+  };
+}
+
+async function keepScreenshot(page: Page, test: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'galley-e2e-'));
+  const path = join(folder, `${test.replace(/\W+/g, '-').slice(0, 80)}.png`);
+  await page.screenshot({ path, fullPage: true });
+  console.error(`"${test}" failed at ${page.url()}; its page: ${path}`);
+}
