@@ -8,7 +8,7 @@ import {
   ownCalls,
 } from './calls.ts';
 import { allowedSubnetsOf, baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
-import { dashboardDeps, type OpenForMember } from './dashboard.ts';
+import { dashboardDeps } from './dashboard.ts';
 import { docsPages } from './docs/service.ts';
 import { collections, migrations } from './collections.ts';
 import { admit, keyLookup } from './keys/service.ts';
@@ -123,27 +123,22 @@ async function openCore(config: Config): Promise<Core> {
 }
 
 function createHttp(core: Core, checks: readonly HealthCheck[], stopping: AbortSignal): Server {
-  const { system, config, clock, log, gate, sending, parts } = core;
-  const openProject: OpenForMember = (project, details) => {
-    return openProjectCall(parts, { project, caller: null, details: { ...details, dryRun: false } });
-  };
-  const dashboard = dashboardDeps(system, config, { clock, box: sending.box, gate, openProject });
+  const { system, config, clock, log, gate, sending } = core;
+  const checkAnswers = config.NODE_ENV === 'test';
+  const kept = new KeptAnswers(config.READ_CACHE_BYTES);
+  const ways = { gate, kept, clock, checkAnswers, stopping };
   const koa = createServer({
+    ...ways,
     routes: config.ROLE === 'worker' ? [] : routes,
     pages: [
       healthPages(checks, () => stopping.aborted),
       docsPages({ routes, modules }, baseUrlOf(config)),
-      dashboardDoor(dashboard),
+      dashboardDoor(dashboardDeps(system, config, { ...ways, box: sending.box })),
     ],
-    gate,
-    kept: new KeptAnswers(config.READ_CACHE_BYTES),
-    clock,
     log,
     baseUrl: baseUrlOf(config),
     maxBodyBytes: config.MAX_BODY_BYTES,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
-    checkAnswers: config.NODE_ENV === 'test',
-    stopping,
   });
   const handle = koa.callback();
   const serve = (request: IncomingMessage, response: ServerResponse) => void handle(request, response);

@@ -37,6 +37,7 @@ export const contentTypeRoutes = [
     scope: 'release',
     key: 'secret',
     budget: 'write',
+    role: 'owner',
     dryRun: true,
     errors: [
       'unknown_content_type',

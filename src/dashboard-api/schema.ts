@@ -8,6 +8,12 @@ export const OpenProject = Type.Object(
   { $id: 'OpenProject', additionalProperties: false },
 );
 
+export const OpenProjectList = Type.Object(
+  { data: Type.Array(OpenProject) },
+  { $id: 'OpenProjectList', additionalProperties: false },
+);
+export type OpenProjectList = Static<typeof OpenProjectList>;
+
 /** Who is signed in; `csrf` goes with every change as `X-CSRF-Token`. */
 export const Session = Type.Object(
   {

@@ -1,22 +1,36 @@
 import { isId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
+import type { Membership } from '../platform/http/dashboard-deps.ts';
+import type { Person } from '../platform/http/dashboard-route.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import type { ProjectInfo } from '../platform/call.ts';
-import { findProjects, projectInfo } from '../projects/service.ts';
-import type { Role } from '../users/schema.ts';
+import { findProjectInfo } from '../projects/service.ts';
 import { findMember } from '../users/service.ts';
 
 export { findPerson } from './session.ts';
 export { newSetUpToken, setUpRows } from './set-up-token.ts';
 
-/** A project as a member of it may open it. @throws unknown_project for everybody else */
-export async function openForMember(
+/**
+ * Opens a project for a member of it, with what a secret key may do there: the member's id stands for the key's.
+ * @throws unknown_project for everybody else
+ */
+export async function admitMember(
   system: SystemDb,
-  projectId: string,
-  userId: string,
-): Promise<{ project: ProjectInfo; role: Role }> {
-  const member = isId('project', projectId) ? await findMember(system.project(projectId), userId) : null;
-  const [found] = member === null ? [] : await findProjects(system, [projectId]);
-  if (member === null || found === undefined) throw problem('unknown_project', {}, { param: 'projectId' });
-  return { project: await projectInfo(system, projectId), role: member.role };
+  { person, projectId, address }: { person: Person; projectId: string; address: string },
+): Promise<Membership> {
+  if (!isId('project', projectId)) throw unknownProject();
+  const db = system.project(projectId);
+  const [member, project] = await Promise.all([findMember(db, person.id), findProjectInfo(db)]);
+  if (member === null || project === null) throw unknownProject();
+  const caller = {
+    keyId: person.id,
+    purpose: 'secret',
+    name: person.email,
+    expiresAt: null,
+    address,
+  } as const;
+  return { caller, project, at: null, role: member.role };
+}
+
+function unknownProject(): Error {
+  return problem('unknown_project', {}, { param: 'projectId' });
 }

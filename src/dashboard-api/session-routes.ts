@@ -1,6 +1,6 @@
 import { dashboardRoute } from '../platform/http/dashboard-route.ts';
-import { Session, SetUp, SignIn } from './schema.ts';
-import { beginSession, leaveSession, readSession, setUp } from './session.ts';
+import { OpenProjectList, Session, SetUp, SignIn } from './schema.ts';
+import { beginSession, leaveSession, listProjects, readSession, setUp } from './session.ts';
 
 const open = { scope: 'account', who: 'anybody' } as const;
 
@@ -32,6 +32,16 @@ export const sessionRoutes = [
     input: {},
     output: null,
     run: leaveSession,
+  }),
+  dashboardRoute({
+    scope: 'account',
+    who: 'member',
+    method: 'GET',
+    path: '/projects',
+    summary: 'Lists the projects that the person is a member of.',
+    input: {},
+    output: OpenProjectList,
+    run: listProjects,
   }),
   dashboardRoute({
     ...open,

@@ -15,7 +15,7 @@ import {
   signIn,
   type SignedIn,
 } from '../users/service.ts';
-import type { Session, SetUp, SignIn } from './schema.ts';
+import type { OpenProjectList, Session, SetUp, SignIn } from './schema.ts';
 import { isSetUpToken } from './set-up-token.ts';
 
 /** Attempts to sign in for one e-mail, and for one address, in each window. */
@@ -35,6 +35,11 @@ export async function readSession(call: AccountCall): Promise<Session> {
     projects: await projectsOf(system, id),
     needs_set_up: false,
   };
+}
+
+/** The projects of whoever is signed in. */
+export async function listProjects({ person, system }: AccountCall): Promise<OpenProjectList> {
+  return { data: person === null ? [] : await projectsOf(system, person.id) };
 }
 
 /** @throws invalid_credentials, too_many_attempts */

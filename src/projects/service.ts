@@ -78,15 +78,22 @@ export async function projectAsOf(db: ProjectDb, known: ProjectInfo): Promise<Pr
 
 /** The project as calls see it. @throws Error when there is none, in words for the command line. */
 export async function projectInfo(system: SystemDb, projectId: string): Promise<ProjectInfo> {
-  const record = await findProject(system.project(projectId));
-  if (record === null)
+  const found = await findProjectInfo(system.project(projectId));
+  if (found === null)
     throw new Error(`There is no project ${projectId}. \`galley project list\` shows them all.`);
+  return found;
+}
+
+/** The handle's project as calls see it, or null. */
+export async function findProjectInfo(db: ProjectDb): Promise<ProjectInfo | null> {
+  const record = await findProject(db);
+  if (record === null) return null;
   return {
     id: record._id,
     name: record.name,
     privateMedia: record.private_media,
     defaultReleaseId: record.default_release_id,
-    defaultReleaseName: await releaseName(system.project(projectId), record.default_release_id),
+    defaultReleaseName: await releaseName(db, record.default_release_id),
     revision: record.revision,
     changedAt: record.changed_at,
     writeSeq: record.write_seq,

@@ -13,7 +13,7 @@ import {
 
 const ReleasePath = Type.Object({ releaseId: Type.String() });
 const read = { method: 'GET', scope: 'project', key: 'secret', budget: 'read' } as const;
-const write = { scope: 'project', key: 'secret', budget: 'write' } as const;
+const write = { scope: 'project', key: 'secret', budget: 'write', role: 'owner' } as const;
 
 export const releaseRoutes = [
   route({

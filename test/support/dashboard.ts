@@ -46,10 +46,11 @@ export class DashboardClient {
     const set = response.headers.get('Set-Cookie');
     if (set !== null) this.cookie = set.split(';')[0] ?? null;
     const text = await response.text();
+    const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true;
     return {
       status: response.status,
       headers: response.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
     };
   }
 }

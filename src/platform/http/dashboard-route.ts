@@ -1,10 +1,9 @@
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import type { ProjectCall, ReleaseCall } from '../call.ts';
 import type { SystemDb } from '../mongo/handle.ts';
 import type { SealedBox } from '../sealed-box.ts';
 import type { Answer } from './answer.ts';
-import type { Where } from './query.ts';
-import type { Method } from './route.ts';
+import type { CallOf, InputOf, Inputs, Method, Scope } from './route.ts';
 
 /** Who is signed in, as the dashboard's routes see them. */
 export interface Person {
@@ -37,28 +36,11 @@ export interface MemberCall extends ProjectCall {
 /** A member at work in one release of a project. */
 export type MemberReleaseCall = MemberCall & ReleaseCall;
 
-type Scope = 'account' | 'project' | 'release';
-type CallOf<S extends Scope> = S extends 'account'
-  ? AccountCall
-  : S extends 'release'
-    ? MemberReleaseCall
-    : MemberCall;
-
-interface Inputs {
-  path?: TObject;
-  query?: TObject;
-  body?: TSchema;
-}
-
-interface InputOf<I extends Inputs> {
-  path: I['path'] extends TObject ? Static<I['path']> : Record<string, never>;
-  query: I['query'] extends TObject ? Static<I['query']> : Record<string, never>;
-  body: I['body'] extends TSchema ? Static<I['body']> : undefined;
-  where: readonly Where[];
-}
+type DashboardScope = 'account' | Scope;
+type DashboardCallOf<S extends DashboardScope> = S extends Scope ? MemberCall & CallOf<S> : AccountCall;
 
 /** An endpoint of the dashboard's own API, once; nothing of it is part of /v1. */
-interface DashboardRouteSpec<I extends Inputs, S extends Scope, O> {
+interface DashboardRouteSpec<I extends Inputs, S extends DashboardScope, O> {
   method: Method;
   /** Below `/dashboard/api`; routes of a project begin with `/projects/:projectId`. */
   path: string;
@@ -73,17 +55,17 @@ interface DashboardRouteSpec<I extends Inputs, S extends Scope, O> {
   bodyOptional?: boolean;
   timeLimitMs?: number;
   output: TSchema | null;
-  run: (call: CallOf<S>, input: InputOf<I>) => Promise<O | Answer<O>>;
+  run: (call: DashboardCallOf<S>, input: InputOf<I>) => Promise<O | Answer<O>>;
 }
 
 /** A route of the dashboard as the server sees it, its types checked already by `dashboardRoute`. */
 export type DashboardRoute = Omit<DashboardRouteSpec<Inputs, 'release', unknown>, 'scope' | 'run'> & {
-  scope: Scope;
+  scope: DashboardScope;
   run(call: AccountCall | MemberCall, input: unknown): Promise<unknown>;
 };
 
 /** Declares an endpoint of the dashboard. */
-export function dashboardRoute<const I extends Inputs, S extends Scope, O>(
+export function dashboardRoute<const I extends Inputs, S extends DashboardScope, O>(
   spec: DashboardRouteSpec<I, S, O>,
 ): DashboardRoute {
   return spec; // the door hands `run` what the spec's schemas have checked

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
-import type { Budget } from '../../contract/limits.ts';
 import { problem } from '../../contract/problem.ts';
 import { timeFor } from '../clock.ts';
+import { spend } from './budget.ts';
 import { sendStream, untilNobodyWaits, wantsStream } from './event-stream.ts';
 import type { Admitted, CallDetails, Gate } from './gate.ts';
 import { inputReader, type RequestInput } from './input.ts';
@@ -9,14 +9,14 @@ import { fingerprintOf, idempotencyKeyOf, type OnceRequest, replayed } from './o
 import type { ReadyAnswer } from './ready-answer.ts';
 import type { Route } from './route.ts';
 import { send } from './send.ts';
-import type { RequestState, ServerDeps } from './server-deps.ts';
+import type { EndpointDeps, RequestState } from './server-deps.ts';
 import { isKeepable, openCall, worker } from './work.ts';
 import { workTimeMs } from './work-time.ts';
 
 type EndpointState = RequestState & Admitted;
 
 /** The way of one request through one route: budget, body, check, work, answer. */
-export function endpoint(route: Route, deps: ServerDeps, parseBody: Middleware): Middleware {
+export function endpoint(route: Route, deps: EndpointDeps, parseBody: Middleware): Middleware {
   const readInput = inputReader(route);
   const answer = answerer(route, deps);
 
@@ -24,7 +24,7 @@ export function endpoint(route: Route, deps: ServerDeps, parseBody: Middleware):
     const state = ctx.state as EndpointState;
     const { caller, workTime } = state;
     if (route.key === 'secret' && caller.purpose !== 'secret') throw problem('secret_key_required', {});
-    await spend(ctx, deps.gate, route.budget);
+    await spend(ctx, deps.gate, { caller, budget: route.budget });
     const idempotencyKey = route.method === 'POST' ? idempotencyKeyOf(ctx) : null;
     if (route.input.body !== undefined) await parseBody(ctx, () => Promise.resolve()); // others are not read at all
     if (idempotencyKey !== null) {
@@ -51,7 +51,7 @@ function onceRequest(ctx: Context, idempotencyKey: string): OnceRequest {
   return { projectId: project.id, keyId: caller.keyId, idempotencyKey, fingerprint: fingerprintOf(ctx) };
 }
 
-function detailsOf(ctx: Context, route: Route, deps: ServerDeps, request: RequestInput): CallDetails {
+function detailsOf(ctx: Context, route: Route, deps: EndpointDeps, request: RequestInput): CallDetails {
   const { requestId, project, workTime } = ctx.state as EndpointState;
   return {
     requestId,
@@ -64,7 +64,7 @@ function detailsOf(ctx: Context, route: Route, deps: ServerDeps, request: Reques
 }
 
 /** Makes what gives a route's answer: a kept one, if answers of the route may be kept, or a new one. */
-function answerer(route: Route, deps: ServerDeps) {
+function answerer(route: Route, deps: EndpointDeps) {
   const make = worker(route, deps);
   const isKept = isKeepable(route);
 
@@ -94,17 +94,4 @@ async function stream(ctx: Context, gate: Gate, { route, details, request }: Ope
 function timeLimitOf(route: Route, input: unknown): number | undefined {
   const heldMs = route.heldMs?.(input);
   return heldMs === undefined ? route.timeLimitMs : (route.timeLimitMs ?? workTimeMs) + heldMs;
-}
-
-async function spend(ctx: Context, gate: Gate, budget: Budget): Promise<void> {
-  const { caller, workTime } = ctx.state as EndpointState;
-  const spending = await workTime.wait(gate.spend(caller, budget));
-  ctx.set({
-    [`X-RateLimit-Limit-${budget}`]: String(spending.limit),
-    [`X-RateLimit-Remaining-${budget}`]: String(spending.remaining),
-    [`X-RateLimit-Reset-${budget}`]: String(spending.resetSeconds),
-  });
-  if (spending.refusedSeconds === null) return;
-  ctx.set('Retry-After', String(spending.refusedSeconds));
-  throw problem('rate_limited', { budget, retryAfter: spending.refusedSeconds });
 }

@@ -8,18 +8,21 @@ import type { Where } from './query.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Scope = 'project' | 'release';
-type CallOf<S extends Scope> = S extends 'release' ? ReleaseCall : ProjectCall;
+/** What a route's work is given. */
+export type CallOf<S extends Scope> = S extends 'release' ? ReleaseCall : ProjectCall;
 
 /** Other names under which a key of the body is accepted: other name -> the canonical one. */
 export type Aliases = Readonly<Record<string, string>>;
 
-interface Inputs {
+/** The schemas of what a route takes. */
+export interface Inputs {
   path?: TObject;
   query?: TObject;
   body?: TSchema;
 }
 
-interface InputOf<I extends Inputs> {
+/** What a route's work is handed, checked by those schemas. */
+export interface InputOf<I extends Inputs> {
   path: I['path'] extends TObject ? Static<I['path']> : Record<string, never>;
   query: I['query'] extends TObject ? Static<I['query']> : Record<string, never>;
   body: I['body'] extends TSchema ? Static<I['body']> : undefined;
@@ -37,6 +40,8 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
   scope: S;
   key: 'any' | 'secret';
   budget: Budget;
+  /** Who may do this from the dashboard: any member, unless it says `owner` (contract, section 14). */
+  role?: 'owner';
   /** 200 unless said otherwise. */
   status?: 200 | 201 | 202 | 204;
   input: I;

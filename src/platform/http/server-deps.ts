@@ -13,19 +13,23 @@ export interface RequestState {
   workTime: WorkTime;
 }
 
-export interface ServerDeps {
-  routes: readonly Route[];
-  /** Answers paths outside /v1: health, documents, the dashboard. */
-  pages: readonly Middleware[];
+/** What the way of a request through a route needs. */
+export interface EndpointDeps {
   gate: Gate;
   kept: KeptAnswers;
   clock: Clock;
-  log: Log;
-  baseUrl: string;
-  maxBodyBytes: number;
-  trustedProxyHops: number;
   /** Checks every answer against its declared schema; on in tests. */
   checkAnswers: boolean;
   /** Aborted when the process is to end: answers that are held go out. */
   stopping: AbortSignal;
+}
+
+export interface ServerDeps extends EndpointDeps {
+  routes: readonly Route[];
+  /** Answers paths outside /v1: health, documents, the dashboard. */
+  pages: readonly Middleware[];
+  log: Log;
+  baseUrl: string;
+  maxBodyBytes: number;
+  trustedProxyHops: number;
 }

@@ -6,12 +6,12 @@ import type { RequestInput } from './input.ts';
 import type { MadeAnswer } from './kept-answers.ts';
 import { makeReady } from './ready-answer.ts';
 import type { Route } from './route.ts';
-import type { ServerDeps } from './server-deps.ts';
+import type { EndpointDeps } from './server-deps.ts';
 
 export type Worker = (admitted: Admitted, details: CallDetails, request: RequestInput) => Promise<MadeAnswer>;
 
 /** Makes what does a route's work and turns its result into bytes. */
-export function worker(route: Route, { gate, checkAnswers }: ServerDeps): Worker {
+export function worker(route: Route, { gate, checkAnswers }: EndpointDeps): Worker {
   const outputCheck = checkAnswers && route.output !== null ? compile(route.output, 'json') : null;
 
   return async (admitted, details, { input, releaseId, dryRun }) => {

@@ -1,0 +1,31 @@
+import type { SealedBox } from '../sealed-box.ts';
+import type { AccountCall, DashboardRoute, Person } from './dashboard-route.ts';
+import type { Admitted } from './gate.ts';
+import type { Route } from './route.ts';
+import type { EndpointDeps, RequestState } from './server-deps.ts';
+
+/** A project opened for one of its members, with what they may do there. */
+export interface Membership extends Admitted {
+  role: 'owner' | 'editor';
+}
+
+/** What the dashboard's door needs; the gate's budgets are those of people. */
+export interface DoorDeps extends EndpointDeps {
+  routes: readonly DashboardRoute[];
+  /** The API's own routes, which a session opens inside a project as a secret key does. */
+  apiRoutes: readonly Route[];
+  baseUrl: string;
+  system: AccountCall['system'];
+  box: SealedBox;
+  maxBodyBytes: number;
+  sessionDays: number;
+  /** Whose cookie this is; null when it is nobody's. */
+  findPerson: (token: string, now: Date) => Promise<Person | null>;
+  /** Opens a project for a member of it. @throws unknown_project for everybody else */
+  admitMember: (person: Person, projectId: string, address: string) => Promise<Membership>;
+}
+
+/** What a request of the dashboard has gathered on its way. */
+export interface DoorState extends RequestState {
+  person: Person | null;
+}

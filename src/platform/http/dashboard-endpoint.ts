@@ -1,0 +1,63 @@
+import type { Context, Middleware } from 'koa';
+import { timeFor } from '../clock.ts';
+import { Answer } from './answer.ts';
+import { spend } from './budget.ts';
+import { compile } from './compile.ts';
+import type { DoorDeps, DoorState } from './dashboard-deps.ts';
+import type { AccountCall, DashboardRoute, MemberCall } from './dashboard-route.ts';
+import { inputReader } from './input.ts';
+import { enterProject, signedInPerson } from './membership.ts';
+import { makeReady } from './ready-answer.ts';
+import { send } from './send.ts';
+import { setSession } from './session-cookie.ts';
+
+/** The way of one request through one of the dashboard's own routes: person, project, role, bound, input, work. */
+export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseBody: Middleware): Middleware {
+  const readInput = inputReader(route);
+  const outputCheck = deps.checkAnswers && route.output !== null ? compile(route.output, 'json') : null;
+  return async (ctx) => {
+    const { workTime } = ctx.state as DoorState;
+    if (route.who !== 'anybody') signedInPerson(ctx);
+    const open = route.scope === 'account' ? null : await enterFor(ctx, route, deps);
+    if (route.input.body !== undefined) await parseBody(ctx, () => Promise.resolve());
+    const { input, releaseId } = readInput(ctx);
+    const working = open === null ? accountCall(ctx, deps) : open(releaseId);
+    const result = await workTime.wait(
+      Promise.resolve(working).then((call) => route.run(call, input)),
+      route.timeLimitMs,
+    );
+    const answer = result instanceof Answer ? result : new Answer(result, {});
+    if (outputCheck !== null && !outputCheck(answer.body)) {
+      throw new Error(
+        `${route.method} ${route.path} broke its schema: ${JSON.stringify(outputCheck.errors?.slice(0, 3))}`,
+      );
+    }
+    if (answer.also.session !== undefined) setSession(ctx, answer.also.session, deps);
+    send(ctx, makeReady(route, answer, false));
+  };
+}
+
+function accountCall(ctx: Context, { clock, baseUrl, system }: DoorDeps): AccountCall {
+  const { requestId, person } = ctx.state as DoorState;
+  return { requestId, now: clock.now(), address: ctx.ip, baseUrl, system, person };
+}
+
+/** Lets a member in and counts the request; answers what opens the call once the input is read. */
+async function enterFor(ctx: Context, route: DashboardRoute, deps: DoorDeps) {
+  const { requestId, workTime } = ctx.state as DoorState;
+  const { gate, clock, box } = deps;
+  const { person, membership } = await enterProject(ctx, deps, route.who === 'owner');
+  const budget = route.method === 'GET' ? 'read' : 'write';
+  await spend(ctx, gate, { caller: membership.caller, budget });
+  return async (releaseId: string | undefined): Promise<MemberCall> => {
+    const call = gate.openProject(membership, {
+      requestId,
+      now: timeFor(membership.project, clock),
+      ifMatch: ctx.get('If-Match') || null,
+      dryRun: false,
+      endsAt: workTime.endsAt(route.timeLimitMs),
+    });
+    const opened = route.scope === 'release' ? await gate.openRelease(call, releaseId) : call;
+    return { ...opened, person, role: membership.role, box };
+  };
+}

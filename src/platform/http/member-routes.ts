@@ -1,0 +1,40 @@
+import type { Context, Middleware } from 'koa';
+import type { DoorDeps } from './dashboard-deps.ts';
+import { endpoint } from './endpoint.ts';
+import { enterProject } from './membership.ts';
+import type { Method } from './route.ts';
+import { declaredOnly } from './route-errors.ts';
+
+interface MemberRoute {
+  path: string;
+  method: Method;
+  steps: Middleware[];
+}
+
+/**
+ * The API's own routes under `/projects/{projectId}`, with a session in the place of a secret key: the same endpoint,
+ * entered by another door (docs/decisions/0050-dashboard-api.md).
+ */
+export function memberRoutes(deps: DoorDeps, parseBody: Middleware): MemberRoute[] {
+  return deps.apiRoutes.map((route) => ({
+    path: `/projects/:projectId${route.path}`,
+    method: route.method,
+    steps: [
+      enter(deps, route.role === 'owner'),
+      ...(deps.checkAnswers ? [declaredOnly(route)] : []),
+      endpoint(route, deps, parseBody),
+    ],
+  }));
+}
+
+function enter(deps: DoorDeps, needsOwner: boolean): Middleware {
+  return async (ctx, next) => {
+    const { membership } = await enterProject(ctx, deps, needsOwner);
+    Object.assign(ctx.state, membership);
+    const { params } = ctx as Context & { params: Record<string, string> };
+    delete params['projectId']; // what the route is asked for does not depend on the door
+    ctx.set('Cache-Control', 'private, no-cache');
+    ctx.vary('Cookie, Accept-Encoding');
+    await next();
+  };
+}

@@ -1,0 +1,25 @@
+import type { Context } from 'koa';
+import { problem } from '../../contract/problem.ts';
+import type { DoorDeps, DoorState, Membership } from './dashboard-deps.ts';
+import type { Person } from './dashboard-route.ts';
+
+/** Who is signed in. @throws not_signed_in */
+export function signedInPerson(ctx: Context): Person {
+  const { person } = ctx.state as DoorState;
+  if (person === null) throw problem('not_signed_in', {});
+  return person;
+}
+
+/** The project of the path, for a member who may do what is asked. @throws unknown_project, role_required */
+export async function enterProject(
+  ctx: Context,
+  { admitMember }: Pick<DoorDeps, 'admitMember'>,
+  needsOwner: boolean,
+): Promise<{ person: Person; membership: Membership }> {
+  const person = signedInPerson(ctx);
+  const { workTime } = ctx.state as DoorState;
+  const { projectId = '' } = (ctx as Context & { params: Record<string, string> }).params;
+  const membership = await workTime.wait(admitMember(person, projectId, ctx.ip));
+  if (needsOwner && membership.role !== 'owner') throw problem('role_required', { role: 'owner' });
+  return { person, membership };
+}
