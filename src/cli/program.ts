@@ -9,12 +9,16 @@ import { seedCommand } from './commands/seed.ts';
 import { keyCommands } from './commands/key.ts';
 import { projectCommands } from './commands/project.ts';
 import { schemaCommands } from './commands/schema.ts';
+import { userCommands } from './commands/user.ts';
+import { webhookCommands } from './commands/webhook.ts';
 import { asRefusal } from './refusal.ts';
 
 /** Every command; help lists them in this order. */
 const groups: readonly CommandGroup[] = [
   projectCommands,
   keyCommands,
+  webhookCommands,
+  userCommands,
   schemaCommands,
   seedCommand,
   doctorCommand,

@@ -5,7 +5,13 @@ import { hashPassword, newPassword, passwordCharsMin } from './password.ts';
 import { findUserByEmail, insertUser, saveMember } from './repository.ts';
 import type { Role, User, UserRecord } from './schema.ts';
 
-export { deleteSession as endSession, findMember, findMemberships, hasUsers } from './repository.ts';
+export {
+  deleteSession as endSession,
+  findMember,
+  findMemberships,
+  findUserByEmail,
+  hasUsers,
+} from './repository.ts';
 export { findSignedIn, openSession, sessionDays, signIn, type SignedIn } from './sessions.ts';
 
 const emailForm = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$|^[^\s@]{1,64}@localhost$/;

@@ -21,7 +21,7 @@ export { sendTest } from './test-event.ts';
 export async function createEndpoint(
   db: ProjectDb,
   input: CreateEndpoint,
-  { now, box }: { now: Date; box: SealedBox },
+  { now, box }: { now: Date; box: Pick<SealedBox, 'seal'> },
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const secret = newSigningSecret();
   const record: EndpointRecord = {
@@ -103,7 +103,7 @@ export async function deleteEndpoint(db: ProjectDb, id: string): Promise<boolean
 export async function rotateSecret(
   db: ProjectDb,
   id: string,
-  { now, box }: { now: Date; box: SealedBox },
+  { now, box }: { now: Date; box: Pick<SealedBox, 'seal'> },
 ): Promise<{ endpoint: Endpoint; secret: string } | null> {
   const secret = newSigningSecret();
   const changed = await changeEndpoint(db, id, { sealed_secret: box.seal(secret), updated_at: now });

@@ -18,6 +18,8 @@ export interface ProgramOptions {
   /** The whole environment, PATH aside. */
   env: Readonly<Record<string, string>>;
   cwd?: string;
+  /** With `pipe` the test writes to the program's standard input; else there is none. */
+  input?: 'pipe';
 }
 
 const pollMs = 30;
@@ -33,12 +35,13 @@ export function runSource(file: string, options: ProgramOptions): Program {
   return run(process.execPath, ['--import', tsx, inRepository(file)], options);
 }
 
-export function run(command: string, args: readonly string[], { env, cwd }: ProgramOptions): Program {
+export function run(command: string, args: readonly string[], { env, cwd, input }: ProgramOptions): Program {
   const child = spawn(command, args, {
     cwd: cwd ?? process.cwd(),
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  if (input === undefined) child.stdin.end();
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
