@@ -1,7 +1,6 @@
 import type { ReleaseRef } from './forms.ts';
 import type { Client } from './main.ts';
 import { readEvents } from './event-stream.ts';
-import type { ProjectTypes } from './types.ts';
 
 /** One event of the change log. */
 export interface ChangeEvent {
@@ -49,10 +48,7 @@ export interface FollowOptions {
 }
 
 /** Asks once whether anything changed. */
-export async function poll<T extends ProjectTypes>(
-  client: Client<T>,
-  options: PollOptions = {},
-): Promise<Changes> {
+export async function poll(client: Pick<Client, 'send'>, options: PollOptions = {}): Promise<Changes> {
   const { since, waitSeconds: wait, signal } = options;
   const query = { since, wait };
   const response = await client.send(
@@ -67,8 +63,8 @@ export async function poll<T extends ProjectTypes>(
  * Follows the change log, one event after the other, by asking again and again with `wait`; ends with the signal.
  * An answer with `reset` is given too, as it tells that events are missing.
  */
-export async function* watch<T extends ProjectTypes>(
-  client: Client<T>,
+export async function* watch(
+  client: Pick<Client, 'send'>,
   { since, waitSeconds = 30, signal }: PollOptions = {},
 ): AsyncGenerator<Changes> {
   const call = signal === undefined ? {} : { signal };
@@ -84,8 +80,8 @@ export async function* watch<T extends ProjectTypes>(
  * Follows the change log over one connection (server-sent events), made again with `Last-Event-ID` when it ends.
  * Ends with the signal; throws GalleyError when the service refuses.
  */
-export async function* follow<T extends ProjectTypes>(
-  client: Client<T>,
+export async function* follow(
+  client: Pick<Client, 'send'>,
   { lastEventId, signal, reconnectMs = 1_000 }: FollowOptions = {},
 ): AsyncGenerator<ChangeEvent> {
   let place = lastEventId;

@@ -2,7 +2,7 @@ import type { Entry, EntryListMeta, Referrer, WrittenEntry } from './forms.ts';
 import type { Listing } from './listing.ts';
 import { type Ask, listAt, type ListQuery, path, type ReadOptions } from './resource.ts';
 import type { CallOptions, WriteOptions } from './transport.ts';
-import type { ProjectTypes, Sort, Where } from './types.ts';
+import type { Form, Where } from './types.ts';
 
 /** A release for this call alone. */
 interface InRelease {
@@ -10,9 +10,10 @@ interface InRelease {
 }
 
 /** How a list of entries is filtered, sorted and paged. */
-export interface EntryQuery<V> extends ListQuery, InRelease {
-  where?: Where<V>;
-  sort?: Sort<V>;
+export interface EntryQuery<T, S extends keyof T> extends ListQuery, InRelease {
+  where?: Where<T, S>;
+  /** A field or a time, with `-` in front for descending. */
+  sort?: Form<T, S, 'sort'>;
   offset?: number;
   cursor?: string;
   /** At most 50; exactly those are answered, in the order of `sort`. */
@@ -26,48 +27,48 @@ interface Publishing {
   published_at?: string | Date | null;
 }
 
-export interface Collection<F extends ProjectTypes['collections'][string]> {
-  list(query?: EntryQuery<F['values']>, options?: CallOptions): Listing<Entry<F['values']>, EntryListMeta>;
-  get(id: string, options?: ReadOptions & InRelease): Promise<Entry<F['values']>>;
+export interface Collection<T, S extends keyof T> {
+  list(query?: EntryQuery<T, S>, options?: CallOptions): Listing<Entry<Form<T, S, 'values'>>, EntryListMeta>;
+  get(id: string, options?: ReadOptions & InRelease): Promise<Entry<Form<T, S, 'values'>>>;
   create(
-    body: { values: F['create'] } & Publishing,
+    body: { values: Form<T, S, 'input'> } & Publishing,
     options?: WriteOptions & InRelease,
-  ): Promise<WrittenEntry<F['values']>>;
+  ): Promise<WrittenEntry<Form<T, S, 'values'>>>;
   /** Changes the fields that are sent; null clears one. */
   patch(
     id: string,
-    body: { values?: F['patch'] } & Publishing,
+    body: { values?: Form<T, S, 'changes'> } & Publishing,
     options?: WriteOptions & InRelease,
-  ): Promise<WrittenEntry<F['values']>>;
+  ): Promise<WrittenEntry<Form<T, S, 'values'>>>;
   delete(id: string, options?: WriteOptions & InRelease): Promise<void>;
   /** What points at the entry, drafts included. */
   referencedBy(id: string, query?: { limit?: number } & InRelease, options?: CallOptions): Listing<Referrer>;
 }
 
-export interface Singleton<F extends ProjectTypes['singletons'][string]> {
-  get(options?: ReadOptions & InRelease): Promise<F['values']>;
+export interface Singleton<T, S extends keyof T> {
+  get(options?: ReadOptions & InRelease): Promise<Form<T, S, 'values'>>;
   /** Replaces the whole; fields left out are cleared. */
   put(
-    body: { values: F['create'] } & Publishing,
+    body: { values: Form<T, S, 'input'> } & Publishing,
     options?: WriteOptions & InRelease,
-  ): Promise<WrittenEntry<F['values']>>;
+  ): Promise<WrittenEntry<Form<T, S, 'values'>>>;
   patch(
-    body: { values?: F['patch'] } & Publishing,
+    body: { values?: Form<T, S, 'changes'> } & Publishing,
     options?: WriteOptions & InRelease,
-  ): Promise<WrittenEntry<F['values']>>;
+  ): Promise<WrittenEntry<Form<T, S, 'values'>>>;
 }
 
 /** Calls on one collection. `release` is the client's own. */
-export function collection<F extends ProjectTypes['collections'][string]>(
+export function collection<T, S extends keyof T>(
   ask: Ask,
   type: string,
   release: string | undefined,
-): Collection<F> {
+): Collection<T, S> {
   const at = path`/v1/content/${type}`;
   const one = (id: string) => at + path`/${id}`;
   return {
     list: (query, options) =>
-      listAt<Entry<F['values']>, EntryListMeta>(ask, at, { release, ...query }, options),
+      listAt<Entry<Form<T, S, 'values'>>, EntryListMeta>(ask, at, { release, ...query }, options),
     get: (id, options) => ask('GET', one(id), inRelease(release, options)),
     create: (body, options) => ask('POST', `${at}/entries`, { ...inRelease(release, options), body }),
     patch: (id, body, options) => ask('PATCH', one(id), { ...inRelease(release, options), body }),
@@ -78,11 +79,11 @@ export function collection<F extends ProjectTypes['collections'][string]>(
 }
 
 /** Calls on one singleton. */
-export function singleton<F extends ProjectTypes['singletons'][string]>(
+export function singleton<T, S extends keyof T>(
   ask: Ask,
   type: string,
   release: string | undefined,
-): Singleton<F> {
+): Singleton<T, S> {
   const at = path`/v1/content/${type}`;
   return {
     get: (options) => ask('GET', at, inRelease(release, options)),

@@ -4,7 +4,7 @@ import { type Authors, authorsOf, type Blog, blogOf, type Kb, kbOf } from './mod
 import { type Media, mediaOf, type Releases, releasesOf, type Schema, schemaOf } from './project.ts';
 import { asking } from './resource.ts';
 import { type CallOptions, type ClientOptions, type Send, transport } from './transport.ts';
-import type { AnyTypes, ProjectTypes } from './types.ts';
+import type { AnyTypes, ProjectTypes, Slug } from './types.ts';
 
 export { GalleyError } from './errors.ts';
 export type { ErrorBody } from './errors.ts';
@@ -17,12 +17,12 @@ export type { Authors, Blog, Kb } from './modules.ts';
 export type { Media, Releases, Schema } from './project.ts';
 export type { ListQuery, ReadOptions, Resource } from './resource.ts';
 export type { CallOptions, ClientOptions, Outgoing, Send, WriteOptions } from './transport.ts';
-export type { AnyTypes, ProjectTypes, Sort, Where } from './types.ts';
+export type { AnyTypes, ProjectTypes, TypeForms, Where } from './types.ts';
 
-export interface Client<T extends ProjectTypes = AnyTypes> {
+export interface Client<T extends ProjectTypes<T> = AnyTypes> {
   /** The entries of a collection. */
-  content<S extends keyof T['collections'] & string>(type: S): Collection<T['collections'][S]>;
-  singleton<S extends keyof T['singletons'] & string>(type: S): Singleton<T['singletons'][S]>;
+  content<S extends Slug<T, 'collection'>>(type: S): Collection<T, S>;
+  singleton<S extends Slug<T, 'singleton'>>(type: S): Singleton<T, S>;
   readonly authors: Authors;
   readonly blog: Blog;
   readonly kb: Kb;
@@ -37,10 +37,11 @@ export interface Client<T extends ProjectTypes = AnyTypes> {
 }
 
 /**
- * A client of one project; the key says which. Every call throws `GalleyError` when the service refuses, and what
+ * A client of one project; the key says which. With the `ContentTypes` that `galley types` writes it knows every field.
+ * Every call throws `GalleyError` when the service refuses, and what
  * `fetch` throws when no answer comes.
  */
-export function createClient<T extends ProjectTypes = AnyTypes>(options: ClientOptions): Client<T> {
+export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: ClientOptions): Client<T> {
   const { release } = options;
   const send = transport(options);
   const ask = asking(send);

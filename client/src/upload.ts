@@ -1,6 +1,5 @@
 import type { Asset } from './description.ts';
 import type { Client } from './main.ts';
-import type { ProjectTypes } from './types.ts';
 
 export interface UploadOptions {
   /** The file's name; a `File` brings its own. */
@@ -40,8 +39,8 @@ interface Target {
  * @returns the asset, ready to be used in content
  * @throws GalleyError when the service refuses, UploadError when the bucket does or the file is not there
  */
-export async function upload<T extends ProjectTypes>(
-  client: Client<T>,
+export async function upload(
+  client: Pick<Client, 'send'>,
   file: Blob | Uint8Array<ArrayBuffer>,
   options: UploadOptions = {},
 ): Promise<Asset> {

@@ -2,21 +2,31 @@ import { createClient } from '../src/main.ts';
 import { startService, type TestProject } from '../../test/support/service.ts';
 
 /** The types of the project that `shop` makes, in the form that `galley types` writes. */
-export interface Types {
-  collections: {
-    product: {
-      values: { title: string | null; price: number | null; brand: { id: string; values: object } | null };
-      create: { title: string; price?: number | null; brand?: string | null };
-      patch: { title?: string; price?: number | null; brand?: string | null };
+export interface ContentTypes {
+  product: {
+    kind: 'collection';
+    values: { title: string | null; price: number | null; brand: { id: string; values: object } | null };
+    input: { title: string; price?: number | null; brand?: string | null };
+    changes: { title?: string; price?: number | null; brand?: string | null };
+    where: {
+      title?: string | { in?: string[]; contains?: string };
+      price?: number | { gte?: number };
     };
-    brand: { values: { title: string | null }; create: { title: string }; patch: { title?: string } };
+    sort: 'title' | '-title' | 'price' | '-price';
   };
-  singletons: {
-    homepage: {
-      values: { headline: string | null };
-      create: { headline?: string | null };
-      patch: { headline?: string | null };
-    };
+  brand: {
+    kind: 'collection';
+    values: { title: string | null };
+    input: { title: string };
+    changes: { title?: string };
+    where: { title?: string | { in?: string[] } };
+    sort: 'title' | '-title';
+  };
+  homepage: {
+    kind: 'singleton';
+    values: { headline: string | null };
+    input: { headline?: string | null };
+    changes: { headline?: string | null };
   };
 }
 
@@ -40,5 +50,5 @@ export async function shop() {
 }
 
 export function clientOf(project: TestProject, key = project.secret.token) {
-  return createClient<Types>({ baseUrl: service.url, key });
+  return createClient<ContentTypes>({ baseUrl: service.url, key });
 }

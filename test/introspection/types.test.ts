@@ -1,45 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import ts from 'typescript';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startService } from '../support/service.ts';
+import { typeChecker } from '../support/type-check.ts';
 import { fillWithEveryKind } from './every-kind.ts';
 
 const service = await startService();
-const folder = mkdtempSync(join(tmpdir(), 'galley-types-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const options: ts.CompilerOptions = {
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noEmit: true,
-  skipLibCheck: true, // of the libraries: the served types are checked as a source file
-  types: [],
-  lib: ['lib.es2022.d.ts'],
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  target: ts.ScriptTarget.ES2022,
-};
-const host = ts.createCompilerHost(options);
-const readSource = host.getSourceFile.bind(host);
-const libraries = new Map<string, ts.SourceFile | undefined>();
-/** Libraries are read once for all programs of this file. */
-host.getSourceFile = (name, ...rest) => {
-  if (name.startsWith(folder)) return readSource(name, ...rest);
-  if (!libraries.has(name)) libraries.set(name, readSource(name, ...rest));
-  return libraries.get(name);
-};
+const check = typeChecker(['lib.es2022.d.ts']);
 
 /** What TypeScript, at its strictest, says of the served types with a program beside them. */
-function faultsOf(types: string, program: string): string[] {
-  const files = { 'types.ts': types, 'program.ts': program };
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const compiled = ts.createProgram([join(folder, 'program.ts')], options, host);
-  return ts
-    .getPreEmitDiagnostics(compiled)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
-}
+const faultsOf = (types: string, program: string): string[] =>
+  check({ 'types.ts': types, 'program.ts': program }, 'program.ts');
 
 let everyKind = '';
 beforeAll(async () => {

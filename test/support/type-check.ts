@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { afterAll } from 'vitest';
+
+/** What TypeScript, at its strictest, says of some source files. */
+export type Faults = (files: Readonly<Record<string, string>>, main: string) => string[];
+
+/** A compiler for one test file; libraries are read once for all its programs. `lib` names TypeScript's own files. */
+export function typeChecker(lib: readonly string[]): Faults {
+  const folder = mkdtempSync(join(tmpdir(), 'galley-types-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const options: ts.CompilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    skipLibCheck: true, // of the libraries: what is checked are source files
+    types: [],
+    lib: [...lib],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    target: ts.ScriptTarget.ES2022,
+  };
+  const host = ts.createCompilerHost(options);
+  const readSource = host.getSourceFile.bind(host);
+  const known = new Map<string, ts.SourceFile | undefined>();
+  host.getSourceFile = (name, ...rest) => {
+    if (name.startsWith(folder)) return readSource(name, ...rest);
+    if (!known.has(name)) known.set(name, readSource(name, ...rest));
+    return known.get(name);
+  };
+  return (files, main) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const program = ts.createProgram([join(folder, main)], options, host);
+    return ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+  };
+}
