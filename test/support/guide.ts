@@ -6,13 +6,29 @@ import type { TestProject, TestService } from './service.ts';
 /**
  * Runs the shell blocks of a page under docs/ one after another, as somebody who pastes them would. The first block
  * only says where the service is and with which keys, so it is replaced. Throws with what bash wrote when one fails.
+ *
+ * @param cwd - the folder in which the blocks run, when they need files.
  */
-export async function pasteGuide(page: string, service: TestService, project: TestProject): Promise<void> {
-  const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
-  const [settings = '', ...blocks] = [...text.matchAll(/```sh\n(.*?)```/gs)].map((match) => match[1] ?? '');
+export async function pasteGuide(
+  page: string,
+  service: TestService,
+  project: TestProject,
+  cwd?: string,
+): Promise<void> {
+  const [settings = '', ...blocks] = guideBlocks(page, 'sh');
   const names = [...settings.matchAll(/^(\w+)=/gm)].map((match) => match[1]).join(' ');
-  if (names !== 'BASE KEY PUBLIC') throw new Error(`docs/${page} begins with the settings ${names}`);
+  if (!/^BASE KEY( PUBLIC)?$/.test(names)) throw new Error(`docs/${page} begins with the settings ${names}`);
   const keys = { KEY: project.secret.token, PUBLIC: project.publishable.token };
   const script = `set -euo pipefail\n${blocks.join('\n')}`;
-  await promisify(execFile)('bash', ['-c', script], { env: { ...process.env, BASE: service.url, ...keys } });
+  await promisify(execFile)('bash', ['-c', script], {
+    env: { ...process.env, BASE: service.url, ...keys },
+    ...(cwd !== undefined && { cwd }),
+  });
+}
+
+/** The examples in one language of a page under docs/, in order. */
+export function guideBlocks(page: string, language: string): string[] {
+  const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'));
+  return [...blocks].map((match) => match[1] ?? '');
 }
