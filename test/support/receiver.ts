@@ -67,7 +67,10 @@ export async function startReceiver(): Promise<Receiver> {
 }
 
 /** The signature that the specification asks for, computed apart from the service's own code. */
-export function expectedSignature(secret: string, { headers, raw }: Received): string {
+export function expectedSignature(
+  secret: string,
+  { headers, raw }: Pick<Received, 'headers' | 'raw'>,
+): string {
   const signed = `${String(headers['x-service-timestamp'])}.${raw}`;
   return `sha256=${createHmac('sha256', secret).update(signed).digest('hex')}`;
 }
