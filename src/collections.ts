@@ -16,7 +16,7 @@ import type { AnyCollection } from './platform/mongo/collection.ts';
 import { rateCounters } from './platform/mongo/counters.ts';
 import type { Migration } from './platform/mongo/set-up.ts';
 import { projects } from './projects/repository.ts';
-import { releases } from './releases/repository.ts';
+import { releases, removals } from './releases/repository.ts';
 import { setUpRows } from './dashboard-api/service.ts';
 import { seeded } from './seeds/service.ts';
 import { members, sessions, users } from './users/repository.ts';
@@ -27,6 +27,7 @@ export const collections: readonly AnyCollection[] = [
   projects,
   apiKeys,
   releases,
+  removals,
   rateCounters,
   events,
   idempotency,

@@ -3,7 +3,7 @@ import { problem } from '../contract/problem.ts';
 import { deleteEntry as removeEntry } from '../entries/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { checkIfMatch } from '../publishing/service.ts';
-import { countEntry } from '../releases/service.ts';
+import { countRemoval } from '../releases/service.ts';
 import { findPlaces } from './places.ts';
 import { loadCollection, loadEntry } from './reading.ts';
 import { tell } from './save.ts';
@@ -59,7 +59,7 @@ export async function deleteEntry(
     const places = await findPlaces(inside, { target: entry.id, limit, withoutSelf: true });
     if (places.length > 0) throw problem('entry_referenced', {}, { referenced_by: places });
     await removeEntry(tx.db, entry.id);
-    await countEntry(tx.db, tx.db.releaseId, -1);
+    await countRemoval(tx.db, entry.id, call.now);
     if (entry.live !== null) tx.touch('content');
     tell(tx, call, {
       type,

@@ -166,7 +166,7 @@ async function write(
     draftOnly,
     isWhole,
   });
-  if (isNew) await countEntry(writing.tx.db, writing.tx.db.releaseId, 1);
+  if (isNew) await countEntry(writing.tx.db);
   return { type, ...saved, isNew };
 }
 

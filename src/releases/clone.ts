@@ -4,7 +4,7 @@ import type { ProjectCall } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { copyRelease, removeRows } from './copy.ts';
-import { findAbandoned, findRelease, forgetRelease, insertRelease, updateRelease } from './repository.ts';
+import { findAbandoned, findRelease, forgetRelease, insertRelease, updateClone } from './repository.ts';
 import type { ReleaseRecord } from './schema.ts';
 
 /** How long a creation waits for its clone before it answers "cloning", in milliseconds (contract, section 10). */
@@ -51,7 +51,7 @@ async function clone(call: ProjectCall, { _id: id, cloned_from: from }: ReleaseR
   const aliveAt = () => new Date(call.now.getTime() + performance.now() - startedAt);
   try {
     const tell = (progress: ReleaseRecord['progress']) =>
-      updateRelease(call.db, id, { progress, alive_at: aliveAt() });
+      updateClone(call.db, id, { progress, alive_at: aliveAt() });
     const entryCount = await copyRelease({ db: call.db, from: from ?? '', to: id, tell });
     if (entryCount === null) return await removeRows(call.db, id);
     await finish(call, id, { status: 'ready', entry_count: entryCount, progress: null });
@@ -64,7 +64,7 @@ async function clone(call: ProjectCall, { _id: id, cloned_from: from }: ReleaseR
 
 async function finish(call: ProjectCall, id: string, set: Partial<ReleaseRecord>): Promise<void> {
   await call.transact(async (tx) => {
-    await updateRelease(tx.db, id, set);
+    await updateClone(tx.db, id, set);
     tx.touch('releases');
   });
 }
@@ -87,7 +87,7 @@ export async function recoverReleases(system: SystemDb, clock: Clock): Promise<v
     if (release.status === 'deleting') {
       await purge(db, release._id);
     } else {
-      await updateRelease(db, release._id, { status: 'failed', progress: null });
+      await updateClone(db, release._id, { status: 'failed', progress: null });
       await removeRows(db, release._id);
     }
   }

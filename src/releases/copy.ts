@@ -1,6 +1,7 @@
 import type { ClientSession, Document } from 'mongodb';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { readingIn } from '../platform/mongo/snapshot.ts';
+import { removals } from './repository.ts';
 
 /** Collections whose rows belong to one release, in the order in which they are copied, with the key that pages them. */
 const parts = [
@@ -91,7 +92,7 @@ async function copySlice(
 
 /** Removes all rows of a release, in bounded steps. Safe to run again. */
 export async function removeRows(db: ProjectDb, releaseId: string): Promise<void> {
-  for (const { name, key } of parts) {
+  for (const { name, key } of [...parts, { name: removals.name, key: 'id' }]) {
     const collection = db.system.db.collection(name);
     const scope = { project_id: db.projectId, release_id: releaseId };
     for (;;) {

@@ -1,5 +1,6 @@
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { readingIn } from '../platform/mongo/snapshot.ts';
+import { removedSince } from './repository.ts';
 import type { DiffCounts, ReleaseDiff, ReleaseRecord } from './schema.ts';
 
 /** Items listed under each heading; the counts are whole. */
@@ -16,10 +17,24 @@ interface Row {
 }
 
 type Listed = Row & { conflict: boolean };
+
+/** One heading: all of it counted, the first of it listed, so that memory does not grow with the releases. */
+class Heading {
+  readonly listed: Listed[] = [];
+  count = 0;
+  conflicts = 0;
+
+  add(row: Row, conflict: boolean): void {
+    this.count += 1;
+    if (conflict) this.conflicts += 1;
+    if (this.listed.length < listedMax) this.listed.push({ ...row, conflict });
+  }
+}
+
 interface Differences {
-  added: Listed[];
-  changed: Listed[];
-  removed: Listed[];
+  added: Heading;
+  changed: Heading;
+  removed: Heading;
 }
 
 /** The release that is looked at, the default one, and the moment since which changes count as conflicts. */
@@ -53,7 +68,7 @@ export async function compareReleases(db: ProjectDb, compared: Compared): Promis
     summary: { types: countsOf(types), entries: countsOf(entries) },
     types: mapLists(types, asType),
     entries: mapLists(entries, asEntry),
-    truncated: Object.values(entries).some((list: Listed[]) => list.length > listedMax),
+    truncated: Object.values(entries).some(({ count }: Heading) => count > listedMax),
   };
 }
 
@@ -68,11 +83,13 @@ async function differencesOf(
   { release, defaultId }: Compared,
   part: Part,
 ): Promise<Differences> {
-  const result: Differences = { added: [], changed: [], removed: [] };
+  const result: Differences = { added: new Heading(), changed: new Heading(), removed: new Heading() };
+  const gone = await removedSince(db.release(defaultId), release.base_at);
   const ours = rowsOf(db, release._id, part);
   const theirs = rowsOf(db, defaultId, part);
+  const isFresh = release.base_at.getTime() === release.created_at.getTime(); // it never was the default since
   const movedSince = (row: Row, base: number | undefined) =>
-    release.cloned_from === defaultId && base !== undefined
+    isFresh && release.cloned_from === defaultId && base !== undefined
       ? row.revision !== base
       : row.updated_at > release.base_at;
   let our = await next(ours);
@@ -80,16 +97,16 @@ async function differencesOf(
   while (our !== null || their !== null) {
     if (their === null || (our !== null && our.key < their.key)) {
       // Only ours: made here, or removed from the default release since.
-      if (our !== null) result.added.push({ ...our, conflict: our.created_at <= release.base_at });
+      if (our !== null) result.added.add(our, gone.has(our.key));
       our = await next(ours);
     } else if (our === null || their.key < our.key) {
       // Only theirs: removed here, or made in the default release since.
       const conflict = their.created_at > release.base_at || their.updated_at > release.base_at;
-      result.removed.push({ ...their, conflict });
+      result.removed.add(their, conflict);
       their = await next(theirs);
     } else {
       const same = our.revision === their.revision && our.updated_at.getTime() === their.updated_at.getTime();
-      if (!same) result.changed.push({ ...our, conflict: movedSince(their, our.base_revision) });
+      if (!same) result.changed.add(our, movedSince(their, our.base_revision));
       [our, their] = [await next(ours), await next(theirs)];
     }
   }
@@ -119,15 +136,13 @@ async function next(iterator: AsyncIterator<Row>): Promise<Row | null> {
   return step.done === true ? null : step.value;
 }
 
-function countsOf(differences: Differences): DiffCounts {
-  const { added, changed, removed } = differences;
-  const conflicts = [...added, ...changed, ...removed].filter(({ conflict }) => conflict).length;
-  return { added: added.length, changed: changed.length, removed: removed.length, conflicts };
+function countsOf({ added, changed, removed }: Differences): DiffCounts {
+  const conflicts = added.conflicts + changed.conflicts + removed.conflicts;
+  return { added: added.count, changed: changed.count, removed: removed.count, conflicts };
 }
 
 function mapLists<T>({ added, changed, removed }: Differences, map: (row: Listed) => T) {
-  const list = (rows: readonly Listed[]) => rows.slice(0, listedMax).map(map);
-  return { added: list(added), changed: list(changed), removed: list(removed) };
+  return { added: added.listed.map(map), changed: changed.listed.map(map), removed: removed.listed.map(map) };
 }
 
 /** Titles of the listed entries, by the display fields of their types. */
@@ -137,7 +152,7 @@ async function titlesOf(
   differences: Differences,
 ): Promise<Map<string, string>> {
   const titles = new Map<string, string>();
-  const ofRelease = (rows: readonly Listed[]) => rows.slice(0, listedMax).map(({ key }) => key);
+  const ofRelease = ({ listed }: Heading) => listed.map(({ key }) => key);
   await addTitles(
     db,
     release._id,

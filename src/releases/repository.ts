@@ -1,8 +1,8 @@
-import { projectCollection } from '../platform/mongo/collection.ts';
-import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { projectCollection, releaseCollection } from '../platform/mongo/collection.ts';
+import type { ProjectDb, ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
-import type { ReleaseRecord } from './schema.ts';
+import type { ReleaseRecord, RemovalRecord } from './schema.ts';
 
 export const releases = projectCollection<ReleaseRecord>('releases', [
   { key: { project_id: 1, _id: 1 } },
@@ -11,6 +11,11 @@ export const releases = projectCollection<ReleaseRecord>('releases', [
     name: 'unfinished',
     partialFilterExpression: { status: { $in: ['cloning', 'deleting'] } },
   },
+]);
+
+/** What was removed from a release, for the comparison with another one: the row itself is gone. */
+export const removals = releaseCollection<RemovalRecord>('release_removals', [
+  { key: { project_id: 1, release_id: 1, at: 1 } },
 ]);
 
 /** A release that readers may know of. */
@@ -32,9 +37,29 @@ export function updateRelease(db: ProjectDb, id: string, set: Partial<ReleaseRec
   return rows(db, releases).updateOne({ _id: id }, { $set: set });
 }
 
-/** Keeps the count of a release's entries with the writes that change it. */
-export async function countEntry(db: ProjectDb, releaseId: string, by: 1 | -1): Promise<void> {
-  await rows(db, releases).updateOne({ _id: releaseId }, { $inc: { entry_count: by } });
+/** Answers false when the clone is not wanted any more. */
+export function updateClone(db: ProjectDb, id: string, set: Partial<ReleaseRecord>): Promise<boolean> {
+  return rows(db, releases).updateOne({ _id: id, status: 'cloning' }, { $set: set });
+}
+
+/** Keeps the count of a release's entries with the write that adds one. */
+export async function countEntry(db: ReleaseDb): Promise<void> {
+  await rows(db, releases).updateOne({ _id: db.releaseId }, { $inc: { entry_count: 1 } });
+}
+
+/** Keeps the count, and the id, of an entry that is removed, with the write that removes it. */
+export async function countRemoval(db: ReleaseDb, entryId: string, at: Date): Promise<void> {
+  await rows(db, releases).updateOne({ _id: db.releaseId }, { $inc: { entry_count: -1 } });
+  await rows(db, removals).updateOne(
+    { _id: `${db.releaseId}/${entryId}` },
+    { $set: { id: entryId, at } },
+    true,
+  );
+}
+
+/** Ids of what was removed from a release after a moment. */
+export async function removedSince(db: ReleaseDb, at: Date): Promise<Set<string>> {
+  return new Set((await rows(db, removals).find({ at: { $gt: at } })).map(({ id }) => id));
 }
 
 export async function forgetRelease(db: ProjectDb, id: string): Promise<void> {

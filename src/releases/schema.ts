@@ -12,7 +12,7 @@ export interface ReleaseRecord {
   cloned_from: string | null;
   /** Grows with every event about the release. */
   revision: number;
-  /** The moment against which changes of the default release are told: of the clone, or of the end as the default. */
+  /** The moment against which changes of the default release are told: of the clone, or, later, of the end as the default. */
   base_at: Date;
   entry_count: number;
   /** Rows copied so far and rows in all, while `cloning`. */
@@ -20,6 +20,14 @@ export interface ReleaseRecord {
   /** Renewed while a clone runs; one that stopped long ago was interrupted. */
   alive_at: Date;
   created_at: Date;
+}
+
+/** An entry or a type that was removed from a release. */
+export interface RemovalRecord {
+  /** `<release>/<id>` */
+  _id: string;
+  id: string;
+  at: Date;
 }
 
 const Progress = Type.Object(

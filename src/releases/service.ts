@@ -14,7 +14,7 @@ import { serializeRelease } from './serialize.ts';
 export { chooseRelease, releaseName } from './choose.ts';
 export { recoverReleases } from './clone.ts';
 export { createFirstRelease } from './first.ts';
-export { countEntry } from './repository.ts';
+export { countEntry, countRemoval } from './repository.ts';
 
 /** All releases of the project, oldest first (contract, section 10). */
 export async function listReleases(call: ProjectCall) {

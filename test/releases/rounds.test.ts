@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { createEntry, defineType, done, publishEntry } from '../support/content.ts';
+import { startService, type TestProject } from '../support/service.ts';
+
+const service = await startService();
+
+/** A project with published pages, and the moves on its releases. */
+async function withPages(...titles: string[]) {
+  const project = await service.newProject();
+  await defineType(project, 'page', { title: 'string' });
+  const ids: string[] = [];
+  for (const title of titles) ids.push(await publishEntry(project, 'page', { title }));
+  return { project, ids, ...movesOn(project), main: project.releaseId };
+}
+
+function movesOn({ secret, publishable }: TestProject) {
+  const at = (id: string, release?: string) =>
+    `/v1/content/page/${id}${release === undefined ? '' : `?release=${release}`}`;
+  return {
+    clone: async (name = 'Spring', from?: string) =>
+      done(await secret.post('/v1/releases', { name, from })).id as string,
+    promote: (release: string, body?: object) => secret.post(`/v1/releases/${release}/promote`, body),
+    diff: async (release: string) => done(await secret.get(`/v1/releases/${release}/diff`)),
+    edit: async (id: string, title: string, release?: string) =>
+      done(await secret.patch(at(id, release), { values: { title } })),
+    remove: (id: string, release?: string) => secret.delete(at(id, release)),
+    title: async (id: string, release?: string) =>
+      (await publishable.get(at(id, release))).body.values?.title as string | undefined,
+  };
+}
+
+const untouched = { added: 0, changed: 0, removed: 0, conflicts: 0 };
+
+describe('clone, promote, edit both, promote back', () => {
+  it('serves each release as it was left, and warns of what happened since the flip alone', async () => {
+    const { ids, clone, promote, diff, edit, title, main } = await withPages('A', 'B', 'C');
+    const [a = '', b = '', c = ''] = ids;
+    const spring = await clone();
+    await edit(a, 'A in spring', spring);
+    await edit(b, 'B in main');
+
+    const first = await promote(spring);
+    await edit(c, 'C in spring'); // the default one now
+    await edit(b, 'B in main again', main);
+    const between = await diff(main);
+    const back = await promote(main);
+
+    expect(first.body.meta.warnings).toMatchObject([
+      { code: 'release_diverged', summary: { entries: { changed: 2, conflicts: 1 } } },
+    ]);
+    expect(between.entries.changed).toMatchObject([
+      { id: a, conflict: false },
+      { id: b, conflict: false },
+      { id: c, conflict: true },
+    ]);
+    expect(back.body.meta.warnings[0].summary.entries).toEqual({
+      added: 0,
+      changed: 3,
+      removed: 0,
+      conflicts: 1,
+    });
+    const read = async (release?: string) => Promise.all(ids.map((id) => title(id, release)));
+    expect(await read()).toEqual(['A', 'B in main again', 'C']);
+    expect(await read(spring)).toEqual(['A in spring', 'B', 'C in spring']);
+    expect((await promote(spring)).body.meta).toBeUndefined();
+    expect(await read()).toEqual(['A in spring', 'B', 'C in spring']);
+  });
+
+  it('does not take what was added or removed on the way for a conflict', async () => {
+    const { project, ids, clone, promote, diff, remove, main } = await withPages('A', 'B');
+    const [a = ''] = ids;
+    const spring = await clone();
+    await remove(a, spring);
+    const late = await createEntry(project, 'page', { title: 'late' });
+
+    const first = await promote(spring);
+    const back = await diff(main);
+
+    expect(first.body.meta.warnings[0].summary.entries).toEqual({
+      added: 0,
+      changed: 0,
+      removed: 2,
+      conflicts: 1, // the page that was made in main meanwhile
+    });
+    expect(back.entries).toEqual({
+      added: [
+        { id: a, type: 'page', title: 'A', conflict: false },
+        { id: late.id, type: 'page', title: 'late', conflict: false },
+      ].sort((one, other) => (one.id < other.id ? -1 : 1)),
+      changed: [],
+      removed: [],
+    });
+    expect((await promote(main, { if_diverged: 'refuse' })).status).toBe(200);
+  });
+
+  it('does take what the default release lost since for one', async () => {
+    const { ids, clone, promote, diff, remove, main } = await withPages('A', 'B');
+    const [a = '', b = ''] = ids;
+    const spring = await clone();
+    await remove(a);
+
+    expect((await diff(spring)).entries.added).toEqual([{ id: a, type: 'page', title: 'A', conflict: true }]);
+    await promote(spring);
+    await remove(b);
+    expect((await diff(main)).entries).toMatchObject({
+      added: [{ id: b, conflict: true }],
+      removed: [{ id: a, conflict: false }],
+    });
+    expect(await promote(main, { if_diverged: 'refuse' })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'release_diverged', diverged: { entries: { conflicts: 1 } } } },
+    });
+  });
+
+  it('tells of types too', async () => {
+    const { project, clone, diff } = await withPages('A');
+    const spring = await clone();
+    const fields = [{ key: 'title', type: 'string', label: 'Heading' }];
+    const define = (slug: string, query = '') =>
+      project.secret.put(`/v1/schema/content-types/${slug}${query}`, { fields });
+    await define('page');
+    await define('only_main');
+    await define('only_spring', `?release=${spring}`);
+
+    expect((await diff(spring)).types).toEqual({
+      added: [{ slug: 'only_spring', name: expect.any(String), conflict: false }],
+      changed: [{ slug: 'page', name: expect.any(String), conflict: true }],
+      removed: [{ slug: 'only_main', name: expect.any(String), conflict: true }],
+    });
+  });
+
+  it('finds no difference in a fresh clone, nor in a clone of a clone', async () => {
+    const { clone, diff } = await withPages('A', 'B');
+    const spring = await clone();
+    const summer = await clone('Summer', spring);
+
+    for (const release of [spring, summer]) {
+      expect((await diff(release)).summary).toEqual({ types: untouched, entries: untouched });
+    }
+  });
+});
+
+describe('a non-default release', () => {
+  it('is read with a publishable key by its id, and found by no other way', async () => {
+    const { project, ids, clone, edit, title } = await withPages('A');
+    const [id = ''] = ids;
+    const spring = await clone();
+    await edit(id, 'spring', spring);
+    const { publishable } = project;
+
+    expect(await title(id, spring)).toBe('spring');
+    const list = await publishable.get(`/v1/content/page?release=${spring}`);
+    expect(list.body.meta.release).toEqual({ id: spring, name: 'Spring', default: false });
+    expect((await publishable.get('/v1/introspection')).body).not.toHaveProperty('releases');
+    for (const path of ['/v1/releases', `/v1/releases/${spring}`, `/v1/releases/${spring}/diff`]) {
+      expect((await publishable.get(path)).body.error.code).toBe('secret_key_required');
+    }
+    expect(
+      (await publishable.get(`/v1/content/page?release=${spring.slice(0, -1)}`)).body.error,
+    ).toMatchObject({
+      code: 'unknown_release',
+      param: 'release',
+    });
+    const stranger = await service.newProject();
+    expect((await stranger.publishable.get(`/v1/content/page?release=${spring}`)).status).toBe(404);
+  });
+
+  it('takes every read and write of content and types, and leaves the default one alone', async () => {
+    const { project, ids, clone, main } = await withPages('A');
+    const [id = ''] = ids;
+    const spring = await clone();
+    const query = `?release=${spring}`;
+    const { secret } = project;
+    const before = (await secret.get('/v1/content/page')).body as unknown;
+
+    await secret.put(`/v1/schema/content-types/home${query}`, {
+      kind: 'singleton',
+      fields: [{ key: 'headline', type: 'string' }],
+    });
+    await secret.put(`/v1/content/home${query}`, { values: { headline: 'Hi' }, publish: true });
+    await secret.patch(`/v1/content/home${query}`, { values: { headline: 'Ho' } });
+    const made = await secret.post(`/v1/content/page/entries${query}`, {
+      values: { title: 'B' },
+      publish: true,
+    });
+    await secret.delete(`/v1/content/page/${id}${query}`);
+
+    expect((await secret.get(`/v1/content/home${query}`)).body).toEqual({ headline: 'Ho' });
+    expect((await secret.get(`/v1/content/page${query}`)).body.data).toMatchObject([{ id: made.body.id }]);
+    expect((await secret.get(`/v1/content/page/${made.body.id}/referenced-by${query}`)).body.data).toEqual(
+      [],
+    );
+    expect((await secret.get(`/v1/schema/content-types${query}`)).body.data).toHaveLength(2);
+    expect((await secret.get('/v1/schema/content-types')).body.data).toHaveLength(1);
+    expect((await secret.get('/v1/content/page')).body).toEqual(before);
+    expect((await secret.get('/v1/content/page')).body.meta.release.id).toBe(main);
+    expect((await secret.get(`/v1/releases/${spring}`)).body.entry_count).toBe(2);
+  });
+});
+
+describe('the table of release states', () => {
+  it('says what each move does and which event it sends', async () => {
+    const { project, clone, promote, main } = await withPages();
+    const { secret } = project;
+    const sent = async (work: () => Promise<unknown>) => {
+      const before = (await project.events()).length;
+      await work();
+      return (await project.events()).slice(before);
+    };
+    let spring = '';
+
+    expect(await sent(async () => (spring = await clone()))).toEqual([]);
+    expect(await sent(() => secret.patch(`/v1/releases/${spring}`, { name: 'Summer' }))).toEqual([
+      'release.updated',
+    ]);
+    expect(await sent(() => promote(spring))).toEqual(['release.published']);
+    expect((await secret.get('/v1/releases')).body.data).toMatchObject([
+      { id: main, default: false },
+      { id: spring, default: true, name: 'Summer' },
+    ]);
+    expect(await sent(() => secret.delete(`/v1/releases/${spring}`))).toEqual([]); // refused
+    expect(await sent(() => secret.delete(`/v1/releases/${main}`))).toEqual(['release.deleted']);
+    expect((await secret.get('/v1/releases')).body.data).toMatchObject([{ id: spring, default: true }]);
+  });
+});
+
+describe('a date inside a release', () => {
+  it('comes silently, is no next change of the project, and counts once the release is the default', async () => {
+    const { project, clone, promote } = await withPages();
+    const spring = await clone();
+    const published_at = new Date(Date.now() + 3_600_000).toISOString();
+    const made = await project.secret.post(`/v1/content/page/entries?release=${spring}`, {
+      values: { title: 'soon' },
+      publish: true,
+      published_at,
+    });
+    const next = async () => (await project.secret.get('/v1/changes')).body.next_scheduled_change as unknown;
+
+    expect(made.body).toMatchObject({ status: 'scheduled', scheduled_for: published_at });
+    expect(
+      (await project.publishable.get(`/v1/content/page/${made.body.id}?release=${spring}`)).body.error,
+    ).toMatchObject({
+      code: 'entry_not_published',
+      available_at: published_at,
+    });
+    expect(await next()).toBeNull();
+    await promote(spring);
+    expect(await next()).toBe(published_at);
+  });
+});
