@@ -11,7 +11,7 @@ import { allowedSubnetsOf, baseUrlOf, boundsOf, type Config, storageSettingsOf }
 import { dashboardDeps } from './dashboard.ts';
 import { docsPages } from './docs/service.ts';
 import { collections, migrations } from './collections.ts';
-import { admit, keyLookup } from './keys/service.ts';
+import { admit, keyLookup, lastUse } from './keys/service.ts';
 import { idempotentRuns } from './idempotency/service.ts';
 import { budgets } from './limits/service.ts';
 import { modules } from './modules.ts';
@@ -31,12 +31,12 @@ import { setUpDatabase } from './platform/mongo/set-up.ts';
 import { inSnapshot } from './platform/mongo/snapshot.ts';
 import { AddressGuard } from './platform/outbound/address-guard.ts';
 import { Outbound } from './platform/outbound/post-json.ts';
+import type { Sending } from './platform/outbound/sending.ts';
 import { SealedBox } from './platform/sealed-box.ts';
 import { projectAsOf } from './projects/service.ts';
 import { nextDates } from './publishing/service.ts';
 import { routes } from './routes.ts';
 import { scheduledKinds } from './scheduled-kinds.ts';
-import type { RequestDeps } from './webhooks/request.ts';
 import { createWorker } from './worker.ts';
 
 /** The service, put together but not listening. */
@@ -48,7 +48,7 @@ export interface App {
   readonly box: SealedBox;
   readonly http: Server;
   /** What it takes to send a webhook request: test events from the dashboard. */
-  readonly sending: RequestDeps;
+  readonly sending: Sending;
   /** Begins what this process does by itself, if its role has any: deliveries, dates, jobs. */
   start(): Promise<void>;
   /** Ends that, and requests that are held open; what is being sent may finish within `graceMs`. */
@@ -102,7 +102,7 @@ interface Core {
   clock: Clock;
   log: Log;
   gate: Gate;
-  sending: RequestDeps;
+  sending: Sending;
   parts: CallParts;
 }
 
@@ -133,7 +133,7 @@ function createHttp(core: Core, checks: readonly HealthCheck[], stopping: AbortS
     pages: [
       healthPages(checks, () => stopping.aborted),
       docsPages({ routes, modules }, baseUrlOf(config)),
-      dashboardDoor(dashboardDeps(system, config, { ...ways, box: sending.box })),
+      dashboardDoor(dashboardDeps(system, config, { ...ways, sending })),
     ],
     log,
     baseUrl: baseUrlOf(config),
@@ -146,7 +146,7 @@ function createHttp(core: Core, checks: readonly HealthCheck[], stopping: AbortS
 }
 
 /** Requests to webhook endpoints, with the guard that keeps them away from internal networks. */
-function sendingOf(config: Config, clock: Clock): RequestDeps {
+function sendingOf(config: Config, clock: Clock): Sending {
   const guard = new AddressGuard(allowedSubnetsOf(config));
   const timeoutMs = config.WEBHOOK_TIMEOUT_MS;
   return {
@@ -159,10 +159,10 @@ function sendingOf(config: Config, clock: Clock): RequestDeps {
 
 function createGate(parts: CallParts, config: Config, clock: Clock): Gate {
   const { system } = parts;
-  const find = keyLookup(system);
+  const keys = { find: keyLookup(system), noteUse: lastUse(system) };
   const { budgets: perWindow, windowSeconds } = boundsOf(config);
   return {
-    admit: (token, { origin, address }) => admit(find, { token, origin, address }, clock.now()),
+    admit: (token, { origin, address }) => admit(keys, { token, origin, address }, clock.now()),
     spend: budgets(system, { perWindow, windowSeconds }),
     openProject: ({ caller, project }, details) => openProjectCall(parts, { project, caller, details }),
     readProject: ({ caller, project, at }, details, read) =>

@@ -1,5 +1,17 @@
 import { sessionRoutes } from './dashboard-api/session-routes.ts';
+import { settingsRoutes } from './dashboard-api/settings-routes.ts';
+import { keyScreenRoutes } from './keys/dashboard-routes.ts';
+import { mediaScreenRoutes } from './media/dashboard-routes.ts';
 import type { DashboardRoute } from './platform/http/dashboard-route.ts';
+import { memberScreenRoutes } from './users/dashboard-routes.ts';
+import { webhookScreenRoutes } from './webhooks/dashboard-routes.ts';
 
 /** Every endpoint of the dashboard's own API, by screen. */
-export const dashboardRoutes: readonly DashboardRoute[] = [...sessionRoutes];
+export const dashboardRoutes: readonly DashboardRoute[] = [
+  ...sessionRoutes,
+  ...settingsRoutes,
+  ...keyScreenRoutes,
+  ...webhookScreenRoutes,
+  ...memberScreenRoutes,
+  ...mediaScreenRoutes,
+];

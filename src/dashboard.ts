@@ -1,11 +1,13 @@
-import { baseUrlOf, boundsOf, type Config } from './config.ts';
+import { baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { admitMember, findPerson } from './dashboard-api/service.ts';
 import { personBudgets } from './limits/service.ts';
 import type { DoorDeps } from './platform/http/dashboard-deps.ts';
 import type { EndpointDeps } from './platform/http/server-deps.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
-import type { SealedBox } from './platform/sealed-box.ts';
+import type { Sending } from './platform/outbound/sending.ts';
+import { checkBuckets } from './platform/storage/bucket-check.ts';
+import type { StorageSettings } from './platform/storage/settings.ts';
 import { routes } from './routes.ts';
 import { sessionDays } from './users/service.ts';
 
@@ -13,7 +15,7 @@ import { sessionDays } from './users/service.ts';
 export function dashboardDeps(
   system: SystemDb,
   config: Config,
-  { box, ...api }: EndpointDeps & { box: SealedBox },
+  { sending, ...api }: EndpointDeps & { sending: Sending },
 ): DoorDeps {
   const { budgets: perWindow, windowSeconds } = boundsOf(config);
   return {
@@ -22,11 +24,15 @@ export function dashboardDeps(
     routes: dashboardRoutes,
     apiRoutes: routes,
     system,
-    box,
+    tools: { sending, checkStorage: () => storageFault(storageSettingsOf(config), sending.clock.now()) },
     sessionDays,
     baseUrl: baseUrlOf(config),
     maxBodyBytes: config.MAX_BODY_BYTES,
     findPerson: (token, now) => findPerson(system, token, now),
     admitMember: (person, projectId, address) => admitMember(system, { person, projectId, address }),
   };
+}
+
+async function storageFault(settings: StorageSettings, now: Date): Promise<string | null> {
+  return (await checkBuckets(settings, now))?.message ?? null;
 }

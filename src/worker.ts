@@ -6,12 +6,12 @@ import type { HealthCheck } from './ops/pages.ts';
 import type { Log } from './platform/http/log.ts';
 import { JobRunner } from './platform/jobs/runner.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
+import type { Sending } from './platform/outbound/sending.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { repeat } from './platform/repeat.ts';
 import { type DueDeps, publishDue } from './publishing/service.ts';
 import { recurringJobs } from './recurring-jobs.ts';
 import { fanOut } from './webhooks/fan-out.ts';
-import type { RequestDeps } from './webhooks/request.ts';
 import { Sender } from './webhooks/sender.ts';
 
 /** The part of a process that works without being asked: watcher, deliveries, jobs. */
@@ -27,7 +27,7 @@ export interface WorkerParts {
   system: SystemDb;
   config: Config;
   log: Log;
-  sending: RequestDeps;
+  sending: Sending;
   due: DueDeps;
   storage: Storage;
 }

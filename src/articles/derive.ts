@@ -1,3 +1,4 @@
+import type { ProjectCall } from '../platform/call.ts';
 import { plainText } from '../richtext/service.ts';
 import { allLinks, type ArticleModule } from './module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
@@ -6,6 +7,7 @@ import { wordsOf } from '../contract/words.ts';
 
 /** Puts beside an article what lists, searches and look-ups ask for. */
 export function articleRecord<V extends ArticleValues>(
+  { project }: Pick<ProjectCall, 'project'>,
   module: ArticleModule<V>,
   id: string,
   article: Published<V>,
@@ -25,5 +27,5 @@ export function articleRecord<V extends ArticleValues>(
     refs: [...refs],
     live_refs: [...new Set(liveRefs)],
   };
-  return { ...record, ...module.beside?.(record) };
+  return { ...record, ...module.beside?.(record, project) };
 }

@@ -1,4 +1,5 @@
 import { collectLinks } from '../richtext/service.ts';
+import type { ProjectInfo } from '../platform/call.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { ArticleLink, ArticleRecord, ArticleValues } from './schema.ts';
 
@@ -25,7 +26,7 @@ export interface ArticleModule<V extends ArticleValues> {
   /** Texts that are searched, beside title, excerpt and body. */
   texts(values: V): readonly string[];
   /** Keys that the module keeps in the row beside the common ones, made anew with every change. */
-  beside?(article: ArticleRecord<V>): object;
+  beside?(article: ArticleRecord<V>, project: ProjectInfo): object;
   /** Follows a change of the row in its transaction, for what the module counts; null: not there. */
   follow?(db: ProjectDb, before: ArticleRecord<V> | null, after: ArticleRecord<V> | null): Promise<void>;
 }

@@ -42,7 +42,7 @@ export function createArticle<V extends ArticleValues>(
     const slug = await chooseSlug(tx.db, module, { ...input, id, title: input.patch.title ?? '' });
     const before = unsaved<V>({ ...module.empty, slug }, call.now);
     const changed = applyChange(before, changeOf(input, slug), call.now);
-    const record = articleRecord(module, id, changed.after);
+    const record = articleRecord(call, module, id, changed.after);
     await insertArticle(tx.db, record);
     await module.follow?.(tx.db, null, record);
     tell(tx, module, { before: null, record, changed, now: call.now });
@@ -69,7 +69,7 @@ export function changeArticle<V extends ArticleValues>(
     const slug = await changedSlug(inside, module, before, input);
     const changed = applyChange(before, changeOf(input, slug), call.now);
     if (!changed.isChanged) return { record: before, warnings };
-    const record = articleRecord(module, before._id, { ...before, ...changed.after });
+    const record = articleRecord(call, module, before._id, { ...before, ...changed.after });
     await updateArticle(tx.db, before, record);
     await module.follow?.(tx.db, before, record);
     tell(tx, module, { before, record, changed, now: call.now });

@@ -42,6 +42,9 @@ export const limits = {
   idempotency_hours: 24,
 } as const;
 
+/** Days between reviews of a knowledge base article, unless it or its project says otherwise. */
+export const defaultReviewIntervalDays = 180;
+
 /** The rate budgets, in requests a minute, unless the operator sets others (spec, "Limits"). */
 export const defaultBudgets = { read: 600, write: 60, vote: 30 } as const;
 

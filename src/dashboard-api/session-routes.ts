@@ -1,6 +1,15 @@
 import { dashboardRoute } from '../platform/http/dashboard-route.ts';
+import { ChangeAccount, ChangePassword, User } from '../users/schema.ts';
 import { OpenProjectList, Session, SetUp, SignIn } from './schema.ts';
-import { beginSession, leaveSession, listProjects, readSession, setUp } from './session.ts';
+import {
+  beginSession,
+  changeAccount,
+  changePassword,
+  leaveSession,
+  listProjects,
+  readSession,
+  setUp,
+} from './session.ts';
 
 const open = { scope: 'account', who: 'anybody' } as const;
 
@@ -42,6 +51,26 @@ export const sessionRoutes = [
     input: {},
     output: OpenProjectList,
     run: listProjects,
+  }),
+  dashboardRoute({
+    scope: 'account',
+    who: 'member',
+    method: 'POST',
+    path: '/account/password',
+    summary: 'Changes the password; all sessions of the person end and a new one begins.',
+    input: { body: ChangePassword },
+    output: Session,
+    run: (call, { body }) => changePassword(call, body),
+  }),
+  dashboardRoute({
+    scope: 'account',
+    who: 'member',
+    method: 'PATCH',
+    path: '/account',
+    summary: 'Changes the name under which others see the person.',
+    input: { body: ChangeAccount },
+    output: User,
+    run: (call, { body }) => changeAccount(call, body),
   }),
   dashboardRoute({
     ...open,

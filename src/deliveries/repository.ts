@@ -191,23 +191,6 @@ export function deliveryById(db: ProjectDb, id: string): Promise<DeliveryRecord 
   return rows(db, deliveries).findOne({ _id: id });
 }
 
-/** Deliveries of an endpoint, newest event first, from before `beforeEvent` on when it is given. */
-export function deliveriesOf(
-  db: ProjectDb,
-  filter: { endpointId: string; states: readonly DeliveryState[] | null; beforeEvent: string | null },
-  limit: number,
-): Promise<DeliveryRecord[]> {
-  const { endpointId, states, beforeEvent } = filter;
-  return rows(db, deliveries).find(
-    {
-      endpoint_id: endpointId,
-      ...(states === null ? {} : { state: { $in: [...states] } }),
-      ...(beforeEvent === null ? {} : { event_id: { $lt: beforeEvent } }),
-    },
-    { sort: { event_id: -1 }, limit },
-  );
-}
-
 /** Removes everything of an endpoint. */
 export async function removeAllOf(system: SystemDb, queue: QueueKey): Promise<void> {
   await all(system).deleteMany(queue);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '../contract/limits.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { countWaiting, deliveriesOf, newestAttempted } from './history-repository.ts';
 import {
   claimInto,
-  deliveriesOf,
   deliveryById,
   finishAttempt,
   insertDeliveries,
@@ -160,11 +160,23 @@ export function dropAll(system: SystemDb, queue: QueueKey, now: Date): Promise<n
 /** A page of an endpoint's history, newest event first. */
 export async function listDeliveries(
   db: ProjectDb,
-  filter: { endpointId: string; states?: readonly DeliveryState[]; beforeEvent?: string },
+  filter: { endpointId: string; states?: readonly DeliveryState[]; event?: string; beforeEvent?: string },
   limit: number,
 ): Promise<Delivery[]> {
-  const { endpointId, states = null, beforeEvent = null } = filter;
-  return (await deliveriesOf(db, { endpointId, states, beforeEvent }, limit)).map(serializeDelivery);
+  const { endpointId, states = null, event = null, beforeEvent = null } = filter;
+  return (await deliveriesOf(db, { endpointId, states, event, beforeEvent }, limit)).map(serializeDelivery);
+}
+
+/** What waits for an endpoint, counted to 1,000, and its newest attempt. */
+export async function queueState(
+  db: ProjectDb,
+  endpointId: string,
+): Promise<{ waiting: number; held: number; last: Attempt | null }> {
+  const [{ waiting, held }, newest] = await Promise.all([
+    countWaiting(db, endpointId),
+    newestAttempted(db, endpointId),
+  ]);
+  return { waiting, held, last: newest?.attempts.at(-1) ?? null };
 }
 
 /** One delivery of the project with all its attempts, or null. */

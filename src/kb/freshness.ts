@@ -2,9 +2,6 @@
 export const freshnessVerdicts = ['fresh', 'aging', 'stale'] as const;
 export type Freshness = (typeof freshnessVerdicts)[number];
 
-/** Days between reviews, unless the article says otherwise. */
-export const defaultReviewIntervalDays = 180;
-
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The two moments at which an article's verdict changes by itself. */
@@ -16,13 +13,9 @@ export interface ReviewDates {
 }
 
 /** The boundaries after the later of the last edit and the last review. */
-export function reviewDates(
-  edited: Date,
-  reviewed: Date | null,
-  intervalDays: number | null = null,
-): ReviewDates {
+export function reviewDates(edited: Date, reviewed: Date | null, intervalDays: number): ReviewDates {
   const since = reviewed !== null && reviewed > edited ? reviewed : edited;
-  const intervalMs = (intervalDays ?? defaultReviewIntervalDays) * dayMs;
+  const intervalMs = intervalDays * dayMs;
   return {
     aging_at: new Date(since.getTime() + intervalMs / 2),
     review_due_at: new Date(since.getTime() + intervalMs),

@@ -1,3 +1,4 @@
+import { defaultReviewIntervalDays } from '../contract/limits.ts';
 import { coalesce } from '../platform/coalesce.ts';
 import type { ProjectInfo } from '../platform/call.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
@@ -48,6 +49,9 @@ const pipeline = [
         changedAt: '$project.changed_at',
         writeSeq: '$project.write_seq',
         nextDate: { $ifNull: ['$project.next_date', null] },
+        reviewIntervalDays: {
+          $ifNull: ['$project.settings.review_interval_days', defaultReviewIntervalDays],
+        },
       },
     },
   },

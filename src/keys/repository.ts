@@ -17,6 +17,24 @@ export function listKeys(db: ProjectDb): Promise<KeyRecord[]> {
   return rows(db, apiKeys).find({}, { sort: { created_at: 1 } });
 }
 
+export function findKey(db: ProjectDb, keyId: string): Promise<KeyRecord | null> {
+  return rows(db, apiKeys).findOne({ key_id: keyId });
+}
+
+/** Answers the key as it is afterwards, or null when there is none. */
+export function changeKey(
+  db: ProjectDb,
+  keyId: string,
+  changes: Partial<Pick<KeyRecord, 'name' | 'origins'>>,
+): Promise<KeyRecord | null> {
+  return rows(db, apiKeys).findOneAndUpdate({ key_id: keyId }, { $set: changes });
+}
+
+/** Notes that a key was used; a process whose clock is behind turns nothing back. */
+export async function noteUse(system: SystemDb, hash: string, at: Date): Promise<void> {
+  await allRows(system, apiKeys).updateOne({ _id: hash }, { $max: { last_used_at: at } });
+}
+
 /** The project that a key belongs to; asked by the command line, which knows the key's id alone. */
 export async function projectOfKey(system: SystemDb, keyId: string): Promise<string | null> {
   const found = await allRows(system, apiKeys).findOne({ key_id: keyId });

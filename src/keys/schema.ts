@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../contract/listing.ts';
 import type { KeyPurpose } from './token.ts';
 
@@ -15,6 +15,8 @@ export interface KeyRecord {
   expires_at: Date | null;
   revoked_at: Date | null;
   created_at: Date;
+  /** Noted at most once a minute; absent while the key was never used. */
+  last_used_at?: Date;
 }
 
 /** What a key is told about itself. */
@@ -38,3 +40,55 @@ export const Ping = Type.Object(
   },
   { $id: 'Ping', additionalProperties: false },
 );
+
+const Purpose = Type.Union([Type.Literal('secret'), Type.Literal('publishable')]);
+
+/** A key as the dashboard lists it. `token` is there for publishable keys alone: a secret one is shown once. */
+export const ApiKey = Type.Object(
+  {
+    id: Type.String(),
+    purpose: Purpose,
+    name: Type.String(),
+    origins: Type.Array(Type.String()),
+    token: Nullable(Type.String()),
+    expires_at: Nullable(Timestamp),
+    revoked_at: Nullable(Timestamp),
+    /** To the minute. */
+    last_used_at: Nullable(Timestamp),
+    created_at: Timestamp,
+  },
+  { $id: 'ApiKey', additionalProperties: false },
+);
+export type ApiKey = Static<typeof ApiKey>;
+
+export const ApiKeyList = Type.Object(
+  { data: Type.Array(ApiKey) },
+  { $id: 'ApiKeyList', additionalProperties: false },
+);
+
+/** The answer of a creation: the one time that a secret token is shown. */
+export const CreatedApiKey = Type.Object(
+  { key: ApiKey, token: Type.String() },
+  { $id: 'CreatedApiKey', additionalProperties: false },
+);
+
+const keyName = Type.String({ minLength: 1, maxLength: 200 });
+const origins = Type.Array(Type.String({ maxLength: 500 }), { maxItems: 100 });
+
+export const CreateApiKey = Type.Object(
+  {
+    purpose: Purpose,
+    name: keyName,
+    origins: Type.Optional(origins),
+    /** 1 to 90; null or left out for a key without an end. */
+    expires_in_days: Type.Optional(Nullable(Type.Number())),
+  },
+  { $id: 'CreateApiKey', additionalProperties: false },
+);
+export type CreateApiKey = Static<typeof CreateApiKey>;
+
+export const ChangeApiKey = Type.Object(
+  { name: Type.Optional(keyName), origins: Type.Optional(origins) },
+  { $id: 'ChangeApiKey', additionalProperties: false },
+);
+export type ChangeApiKey = Static<typeof ChangeApiKey>;

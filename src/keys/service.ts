@@ -12,6 +12,7 @@ import { insertKey, listKeys, replaceOrigins } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
 import { hashOfToken, isWellFormedToken, type KeyPurpose, newToken } from './token.ts';
 
+export { lastUse } from './last-use.ts';
 export { findSealedToken, projectOfKey, revokeKey } from './repository.ts';
 export const keyLookup = lookup;
 
@@ -63,7 +64,8 @@ function checkExpiry({ purpose, expiresInDays: days }: NewKey): void {
   }
 }
 
-function checkedOrigin(origin: string): string {
+/** The origin in its normal form. @throws invalid_field_value for what is no origin */
+export function checkedOrigin(origin: string): string {
   const normal = normalOrigin(origin);
   if (normal !== null) return normal;
   const why = `"${origin}" is no origin; write it as https://example.com, with the port if there is one`;
@@ -87,12 +89,18 @@ export function keysOf(db: ProjectDb): Promise<KeyRecord[]> {
   return listKeys(db);
 }
 
+/** Where keys are found, and where their use is noted. */
+interface KeyBook {
+  find: (hash: string) => Promise<FoundKey | undefined>;
+  noteUse: (hash: string, now: Date) => void;
+}
+
 /**
  * Says whose request this is (spec, "Authentication"; contract, section 4).
  * @throws missing_api_key, invalid_api_key, key_expired, origin_not_allowed
  */
 export async function admit(
-  find: (hash: string) => Promise<FoundKey | undefined>,
+  { find, noteUse }: KeyBook,
   request: { token: string | null; origin: string; address: string },
   now: Date,
 ): Promise<Admitted> {
@@ -108,6 +116,7 @@ export async function admit(
   if (key.purpose === 'publishable' && origin !== '' && !isAllowedOrigin(origin, key.origins)) {
     throw problem('origin_not_allowed', { origin });
   }
+  noteUse(key._id, now);
   return {
     caller: { keyId: key.key_id, purpose: key.purpose, name: key.name, expiresAt: key.expires_at, address },
     project,

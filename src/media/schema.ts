@@ -141,3 +141,25 @@ export const MediaListQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 200, description: 'at most 200 characters' })),
 });
 export type MediaListQuery = Static<typeof MediaListQuery>;
+
+/** A page on which readers see a picture. */
+const Use = Type.Object(
+  {
+    type: Type.String(),
+    id: Type.String(),
+    slug: Nullable(Type.String()),
+    title: Type.String(),
+    url: Nullable(Type.String()),
+    content_type: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+
+/** What would lose its picture: at most 200 pages, and how many there are in all. */
+export const AssetUses = Type.Object(
+  { used_by: Type.Array(Use), used_by_total: Type.Integer() },
+  { $id: 'AssetUses', ...closed },
+);
+
+/** The upload whose file takes the place of the asset's. */
+export const ReplaceFile = Type.Object({ upload_id: Type.String() }, { $id: 'ReplaceFile', ...closed });

@@ -30,6 +30,8 @@ export interface ProjectInfo {
   writeSeq: number;
   /** No date of the project comes before this one; null when there is none. It may have passed (publishing/coming.ts). */
   nextDate: Date | null;
+  /** Days between reviews of knowledge base articles that say nothing else. */
+  reviewIntervalDays: number;
 }
 
 export interface ReleaseInfo {

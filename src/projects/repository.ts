@@ -102,3 +102,12 @@ export async function setNextDate(db: ProjectDb, writeSeq: number, date: Date | 
     date === null ? { $unset: { next_date: true } } : { $set: { next_date: date } },
   );
 }
+
+/** Stores the name and the settings as they are from now on. */
+export async function updateProject(
+  db: ProjectDb,
+  { name, settings }: Pick<ProjectRecord, 'name' | 'settings'>,
+): Promise<void> {
+  const within = db.session === null ? {} : { session: db.session };
+  await open(db.system).updateOne({ _id: db.projectId }, { $set: { name, settings } }, within);
+}

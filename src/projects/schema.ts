@@ -1,4 +1,6 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
+import { limits } from '../contract/limits.ts';
+import { Nullable } from '../contract/listing.ts';
 import type { ChangeModule } from '../contract/events.ts';
 
 /** A project as `galley project create` and the dashboard show it. */
@@ -31,3 +33,38 @@ export interface ProjectRecord {
   settings: { review_interval_days?: number; preview_url?: string };
   created_at: Date;
 }
+
+const projectName = Type.String({ minLength: 1, maxLength: limits.name_chars_max });
+const intervalDays = Type.Integer({ minimum: 1, maximum: 3_650 });
+
+/** What an owner can change of a project, and what is fixed since it was made. */
+export const ProjectSettings = Type.Object(
+  {
+    id: Type.String(),
+    name: projectName,
+    private_media: Type.Boolean(),
+    /** Days after which a knowledge base article is due for review, unless it says otherwise. */
+    review_interval_days: Type.Integer(),
+    /** Where the site shows drafts: an address with `{type} {id} {slug} {token}`; null while there is none. */
+    preview_url: Nullable(Type.String()),
+  },
+  { $id: 'ProjectSettings', additionalProperties: false },
+);
+export type ProjectSettings = Static<typeof ProjectSettings>;
+
+/** Null puts a setting back to its default. */
+export const ChangeProjectSettings = Type.Object(
+  {
+    name: Type.Optional(projectName),
+    review_interval_days: Type.Optional(Nullable(intervalDays)),
+    preview_url: Type.Optional(Nullable(Type.String({ maxLength: limits.url_chars_max }))),
+  },
+  { $id: 'ChangeProjectSettings', additionalProperties: false },
+);
+export type ChangeProjectSettings = Static<typeof ChangeProjectSettings>;
+
+/** What the test of the storage found. */
+export const StorageTest = Type.Object(
+  { ok: Type.Boolean(), message: Nullable(Type.String()) },
+  { $id: 'StorageTest', additionalProperties: false },
+);

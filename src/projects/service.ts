@@ -1,6 +1,6 @@
 import { changeModules } from '../contract/events.ts';
 import { newId } from '../contract/ids.ts';
-import { limits } from '../contract/limits.ts';
+import { defaultReviewIntervalDays, limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { ProjectInfo, ReleaseInfo } from '../platform/call.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
@@ -17,6 +17,7 @@ export {
   noteForgotten,
   revisionsOf,
   setNextDate,
+  updateProject,
 } from './repository.ts';
 
 export interface NewProject {
@@ -73,7 +74,8 @@ export async function projectAsOf(db: ProjectDb, known: ProjectInfo): Promise<Pr
   if (record === null || record.revision === known.revision) return known;
   const { default_release_id: defaultReleaseId, revision, name } = record;
   const defaultReleaseName = await releaseName(db, defaultReleaseId);
-  return { ...known, name, revision, defaultReleaseId, defaultReleaseName };
+  const reviewIntervalDays = reviewIntervalOf(record);
+  return { ...known, name, revision, defaultReleaseId, defaultReleaseName, reviewIntervalDays };
 }
 
 /** The project as calls see it. @throws Error when there is none, in words for the command line. */
@@ -98,5 +100,10 @@ export async function findProjectInfo(db: ProjectDb): Promise<ProjectInfo | null
     changedAt: record.changed_at,
     writeSeq: record.write_seq,
     nextDate: record.next_date ?? null,
+    reviewIntervalDays: reviewIntervalOf(record),
   };
+}
+
+function reviewIntervalOf({ settings }: ProjectRecord): number {
+  return settings.review_interval_days ?? defaultReviewIntervalDays;
 }

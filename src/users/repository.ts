@@ -56,6 +56,34 @@ export async function findMemberships(
   return found.map(({ project_id, role }) => ({ projectId: project_id, role }));
 }
 
+/** The members of a project, in the order in which they came. */
+export function listMembers(db: ProjectDb): Promise<MemberRecord[]> {
+  return rows(db, members).find({}, { sort: { created_at: 1, _id: 1 } });
+}
+
+export function deleteMember(db: ProjectDb, userId: string): Promise<boolean> {
+  return rows(db, members).deleteOne({ user_id: userId });
+}
+
+export function findUsers(system: SystemDb, ids: readonly string[]): Promise<UserRecord[]> {
+  return allRows(system, users)
+    .find({ _id: { $in: [...ids] } })
+    .toArray();
+}
+
+export async function changeUser(
+  system: SystemDb,
+  id: string,
+  changes: Partial<Pick<UserRecord, 'name' | 'password'>>,
+): Promise<void> {
+  await allRows(system, users).updateOne({ _id: id }, { $set: changes });
+}
+
+/** Ends every session of a person. */
+export async function deleteSessions(system: SystemDb, userId: string): Promise<void> {
+  await allRows(system, sessions).deleteMany({ user_id: userId });
+}
+
 export async function insertSession(system: SystemDb, record: SessionRecord): Promise<void> {
   await allRows(system, sessions).insertOne(record);
 }

@@ -2,17 +2,18 @@ import { newId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { hashPassword, newPassword, passwordCharsMin } from './password.ts';
-import { findUserByEmail, insertUser, saveMember } from './repository.ts';
+import { changeUser, deleteSessions, findUserByEmail, insertUser, saveMember } from './repository.ts';
 import type { Role, User, UserRecord } from './schema.ts';
 
 export {
+  changeUser,
   deleteSession as endSession,
   findMember,
   findMemberships,
   findUserByEmail,
   hasUsers,
 } from './repository.ts';
-export { findSignedIn, openSession, sessionDays, signIn, type SignedIn } from './sessions.ts';
+export { checkPassword, findSignedIn, openSession, sessionDays, signIn, type SignedIn } from './sessions.ts';
 
 const emailForm = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$|^[^\s@]{1,64}@localhost$/;
 
@@ -36,7 +37,7 @@ export async function addMember(
 ): Promise<{ user: UserRecord; password: string | null }> {
   const email = input.email.trim().toLowerCase();
   if (!emailForm.test(email)) throw invalid('email', 'it is no e-mail address');
-  if (input.password !== undefined) checkPassword(input.password);
+  if (input.password !== undefined) refuseWeak(input.password);
   const known = await findUserByEmail(db.system, email);
   const made = known === null && input.password === undefined ? newPassword() : null;
   const user =
@@ -67,14 +68,21 @@ async function createUser(
   return record;
 }
 
+/** Gives a person another password and ends all their sessions. @throws invalid_field_value */
+export async function setPassword(system: SystemDb, userId: string, password: string): Promise<void> {
+  refuseWeak(password, 'new_password');
+  await changeUser(system, userId, { password: await hashPassword(password) });
+  await deleteSessions(system, userId);
+}
+
 export function serializeUser({ _id, email, name }: UserRecord): User {
   return { id: _id, email, name };
 }
 
-function checkPassword(password: string): void {
+function refuseWeak(password: string, param = 'password'): void {
   if ([...password].length < passwordCharsMin)
-    throw invalid('password', `it takes at least ${passwordCharsMin} characters`);
-  if (password.length > 1_000) throw invalid('password', 'it takes at most 1,000 characters');
+    throw invalid(param, `it takes at least ${passwordCharsMin} characters`);
+  if (password.length > 1_000) throw invalid(param, 'it takes at most 1,000 characters');
 }
 
 function invalid(param: string, why: string) {

@@ -24,10 +24,19 @@ export async function signIn(
   given: { email: string; password: string },
   now: Date,
 ): Promise<SignedIn & { token: string }> {
+  const { user } = await checkPassword(system, given);
+  return { user, ...(await openSession(system, user, now)) };
+}
+
+/** Whose e-mail and password these are. @throws invalid_credentials as for signing in */
+export async function checkPassword(
+  system: SystemDb,
+  given: { email: string; password: string },
+): Promise<{ user: UserRecord }> {
   const user = await findUserByEmail(system, given.email.trim().toLowerCase());
   const isRight = await isPassword(given.password, user?.password ?? null);
   if (user === null || !isRight) throw problem('invalid_credentials', {});
-  return { user, ...(await openSession(system, user, now)) };
+  return { user };
 }
 
 /** Begins a session for a person whose identity is known. */

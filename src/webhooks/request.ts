@@ -1,24 +1,16 @@
 import type { Attempt, ClaimedDelivery } from '../deliveries/schema.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Exchange, Outbound } from '../platform/outbound/post-json.ts';
+import type { Exchange } from '../platform/outbound/post-json.ts';
+import type { Sending } from '../platform/outbound/sending.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
 import type { EndpointRecord } from './schema.ts';
 import { signature } from './signature.ts';
-
-/** What it takes to send one request. */
-export interface RequestDeps {
-  outbound: Outbound;
-  box: SealedBox;
-  clock: Clock;
-  timeoutMs: number;
-}
 
 /**
  * Sends a delivery once (spec, "Delivery request"): the bytes are those of every attempt, timestamp and signature
  * are made now. Anything but a 2xx in time is a failure, redirects too. Never throws.
  */
 export async function sendOnce(
-  { outbound, box, clock, timeoutMs }: RequestDeps,
+  { outbound, box, clock, timeoutMs }: Sending,
   endpoint: Pick<EndpointRecord, 'url' | 'sealed_secret'>,
   delivery: Pick<ClaimedDelivery, '_id' | 'body'>,
 ): Promise<Attempt> {

@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable, Timestamp } from '../contract/listing.ts';
+import { limits } from '../contract/limits.ts';
+import { ListMeta, Nullable, Timestamp } from '../contract/listing.ts';
+import { Delivery, deliveryStates } from '../deliveries/schema.ts';
 
 /** Why an endpoint is disabled: by a person, or by twenty failed attempts in a row. */
 export const disabledReasons = ['manual', 'failures'] as const;
@@ -47,3 +49,76 @@ export interface EndpointRecord {
   created_at: Date;
   updated_at: Date;
 }
+
+/** How an endpoint is doing. */
+export const EndpointHealth = Type.Object(
+  {
+    state: Type.Union(['unused', 'healthy', 'failing', 'disabled'].map((state) => Type.Literal(state))),
+    /** Deliveries that wait: to be sent, or for the endpoint to be enabled; counted to 1,000. */
+    waiting: Type.Integer(),
+    held: Type.Integer(),
+    last_attempt: Nullable(
+      Type.Object(
+        { at: Timestamp, status: Nullable(Type.Integer()), error: Nullable(Type.String()) },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { $id: 'WebhookEndpointHealth', additionalProperties: false },
+);
+export type EndpointHealth = Static<typeof EndpointHealth>;
+
+export const ShownEndpoint = Type.Object(
+  { ...Endpoint.properties, health: EndpointHealth },
+  { $id: 'ShownWebhookEndpoint', additionalProperties: false },
+);
+export type ShownEndpoint = Static<typeof ShownEndpoint>;
+
+export const ShownEndpointList = Type.Object(
+  { data: Type.Array(ShownEndpoint), events: Type.Array(Type.String()) },
+  { $id: 'ShownWebhookEndpointList', additionalProperties: false },
+);
+
+/** The one time that a signing secret is shown. */
+export const EndpointWithSecret = Type.Object(
+  { endpoint: Endpoint, secret: Type.String() },
+  { $id: 'WebhookEndpointWithSecret', additionalProperties: false },
+);
+
+/** `held` says what becomes of held deliveries when the endpoint is enabled: `send` unless said otherwise. */
+export const ChangeEndpoint = Type.Object(
+  {
+    ...UpdateEndpoint.properties,
+    enabled: Type.Optional(Type.Boolean()),
+    held: Type.Optional(Type.Union([Type.Literal('send'), Type.Literal('drop')])),
+  },
+  { $id: 'ChangeWebhookEndpoint', additionalProperties: false },
+);
+export type ChangeEndpoint = Static<typeof ChangeEndpoint>;
+
+export const DeliveryQuery = Type.Object(
+  {
+    state: Type.Optional(Type.Union(deliveryStates.map((state) => Type.Literal(state)))),
+    event: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.page_size_max })),
+    cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+  },
+  { additionalProperties: false },
+);
+export type DeliveryQuery = Static<typeof DeliveryQuery>;
+
+export const DeliveryList = Type.Object(
+  { data: Type.Array(Delivery), meta: ListMeta },
+  { $id: 'DeliveryList', additionalProperties: false },
+);
+
+/** A moment of the last 30 days, as RFC 3339. */
+export const ReplaySince = Type.Object(
+  { since: Type.String({ minLength: 1, maxLength: 40 }) },
+  { $id: 'ReplaySince', additionalProperties: false },
+);
+
+export const Replayed = Type.Object(
+  { queued: Type.Integer() },
+  { $id: 'Replayed', additionalProperties: false },
+);

@@ -12,13 +12,14 @@ import {
 import { limits } from '../contract/limits.ts';
 import type { Log } from '../platform/http/log.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
+import type { Sending } from '../platform/outbound/sending.ts';
 import { countFailure, findEndpoint, forgetFailures } from './repository.ts';
-import { type RequestDeps, sendOnce } from './request.ts';
+import { sendOnce } from './request.ts';
 import type { EndpointRecord } from './schema.ts';
 
 const mostFailures = limits.webhook_disable_after_failures;
 
-export interface SenderDeps extends RequestDeps {
+export interface SenderDeps extends Sending {
   system: SystemDb;
   log: Log;
   /** The waits between attempts, in milliseconds. */

@@ -2,8 +2,9 @@ import { deliveryId, newId } from '../contract/ids.ts';
 import type { Attempt } from '../deliveries/schema.ts';
 import { recordTest } from '../deliveries/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
+import type { Sending } from '../platform/outbound/sending.ts';
 import { findEndpoint } from './repository.ts';
-import { type RequestDeps, sendOnce } from './request.ts';
+import { sendOnce } from './request.ts';
 
 /** The name under which a test arrives; no subscription is needed for it. */
 const testEvent = 'webhook.test';
@@ -12,11 +13,7 @@ const testEvent = 'webhook.test';
  * Sends an endpoint a test event at once, enabled or not, and answers what came of it; null when there is no such
  * endpoint. It is tried once, stands in the history, and counts for nothing.
  */
-export async function sendTest(
-  deps: RequestDeps,
-  db: ProjectDb,
-  endpointId: string,
-): Promise<Attempt | null> {
+export async function sendTest(deps: Sending, db: ProjectDb, endpointId: string): Promise<Attempt | null> {
   const endpoint = await findEndpoint(db, endpointId);
   if (endpoint === null) return null;
   const now = deps.clock.now();

@@ -20,7 +20,7 @@ describe('the freshness of an article', () => {
     [100, 20, null, 280, 'stale'],
   ] as const)('edited on day %d, reviewed %s, every %s days: on day %d it is %s', (...row) => {
     const [edited, reviewed, interval, asked, verdict] = row;
-    const dates = reviewDates(day(edited), reviewed === null ? null : day(reviewed), interval);
+    const dates = reviewDates(day(edited), reviewed === null ? null : day(reviewed), interval ?? 180);
 
     expect(freshnessAt(dates, day(asked))).toBe(verdict);
   });

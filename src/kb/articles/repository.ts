@@ -134,3 +134,14 @@ export async function findStanding(
 export async function keepReview(db: ProjectDb, id: string, review: ReviewState): Promise<void> {
   await rows(db, articles).updateOne({ _id: id }, { $set: review as object });
 }
+
+/** Dates the reviews of articles anew that say nothing of their interval themselves. */
+export async function redateReviews(db: ProjectDb, intervalDays: number): Promise<void> {
+  const own = { $ifNull: ['$live.review_interval_days', '$draft.review_interval_days'] };
+  const edited = { $ifNull: ['$live_updated_at', '$updated_at'] };
+  const since = { $max: [edited, '$last_reviewed_at'] };
+  const after = (days: number) => ({ $add: [since, days * 24 * 60 * 60 * 1000] });
+  await rows(db, articles).updateMany({ module: 'kb', $expr: { $eq: [{ $ifNull: [own, null] }, null] } }, [
+    { $set: { aging_at: after(intervalDays / 2), review_due_at: after(intervalDays) } },
+  ]);
+}

@@ -1,4 +1,5 @@
 import type { ArticleRecord } from '../../articles/schema.ts';
+import type { ProjectInfo } from '../../platform/call.ts';
 import { reviewDates } from '../freshness.ts';
 import type { KbValues, ReviewState } from './schema.ts';
 
@@ -6,11 +7,14 @@ import type { KbValues, ReviewState } from './schema.ts';
  * When an article was looked at last and when its freshness changes: counted from the later of the last edit that
  * readers saw (of the draft, while they see none) and the last review (contract, section 8).
  */
-export function reviewState(article: ArticleRecord<KbValues> & Partial<ReviewState>): ReviewState {
+export function reviewState(
+  article: ArticleRecord<KbValues> & Partial<ReviewState>,
+  project: Pick<ProjectInfo, 'reviewIntervalDays'>,
+): ReviewState {
   const { live, live_updated_at, draft, updated_at, last_reviewed_at = null } = article;
-  const { review_interval_days } = live ?? draft;
+  const intervalDays = (live ?? draft).review_interval_days ?? project.reviewIntervalDays;
   return {
     last_reviewed_at,
-    ...reviewDates(live_updated_at ?? updated_at, last_reviewed_at, review_interval_days),
+    ...reviewDates(live_updated_at ?? updated_at, last_reviewed_at, intervalDays),
   };
 }

@@ -1,6 +1,6 @@
 import { articleForm, type ArticleView, bodyForm } from '../../articles/service.ts';
 import type { Targets } from '../../links/service.ts';
-import { defaultReviewIntervalDays, freshnessAt } from '../freshness.ts';
+import { freshnessAt } from '../freshness.ts';
 import type { ShelfRef } from '../shelves/schema.ts';
 import type { VoteCounts } from '../votes/schema.ts';
 import type { KbValues, ReviewState } from './schema.ts';
@@ -19,6 +19,8 @@ export interface Surroundings {
   places: ReadonlyMap<string, Place>;
   /** By article; those nobody voted on are absent. */
   votes: ReadonlyMap<string, VoteCounts>;
+  /** Of the project. */
+  reviewIntervalDays: number;
 }
 
 /** One snapshot of an article with its review dates. */
@@ -27,7 +29,7 @@ export interface KbView<W = Omit<KbValues, 'body'>> extends ReviewState {
 }
 
 /** A knowledge base article in a list; `published_at` is null in a draft alone. */
-export function listForm(article: KbView, { now, targets, places, votes }: Surroundings) {
+export function listForm(article: KbView, { now, targets, places, votes, reviewIntervalDays }: Surroundings) {
   const { view, last_reviewed_at, review_due_at } = article;
   const place = places.get(view.values.shelf);
   if (place === undefined) throw new Error(`${view.id} stands on ${view.values.shelf}, which is gone`);
@@ -36,7 +38,7 @@ export function listForm(article: KbView, { now, targets, places, votes }: Surro
     ...articleForm(view, targets),
     ...place,
     position: view.values.position,
-    review_interval_days: view.values.review_interval_days ?? defaultReviewIntervalDays,
+    review_interval_days: view.values.review_interval_days ?? reviewIntervalDays,
     freshness: freshnessAt(article, now),
     last_reviewed_at: last_reviewed_at?.toISOString() ?? null,
     review_due_at: review_due_at.toISOString(),

@@ -60,7 +60,7 @@ interface Asked {
 
 async function surroundings(call: ProjectCall, { wanted, ids, places }: Asked): Promise<Surroundings> {
   const [targets, votes] = await Promise.all([resolveTargets(call, wanted), voteCounts(call.db, ids)]);
-  return { now: call.now, targets, places, votes };
+  return { now: call.now, targets, places, votes, reviewIntervalDays: call.project.reviewIntervalDays };
 }
 
 /** Forms hold counts of votes, which move no revision, and verdicts, which change with time. */

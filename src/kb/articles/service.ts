@@ -23,6 +23,7 @@ import type { ChangeKbArticle, KbArticle, KbArticleRecord, KbValues, WrittenKbAr
 import { serveSingle } from './serve.ts';
 
 export { listKbArticles } from './list.ts';
+export { redateReviews } from './repository.ts';
 
 /** How links lead to knowledge base articles. */
 export const kbArticleLinks = articleLinks(kbArticle);
@@ -86,7 +87,7 @@ export async function reviewKbArticle(call: ProjectCall, slug: string): Promise<
   const record = await call.transact(async (tx) => {
     const before = await readArticle({ ...call, db: tx.db }, kbArticle, slug);
     checkIfMatch(call.ifMatch, before);
-    const review = reviewState({ ...before, last_reviewed_at: call.now });
+    const review = reviewState({ ...before, last_reviewed_at: call.now }, call.project);
     await keepReview(tx.db, before._id, review);
     if (before.live_at !== null) tx.touch('kb');
     return { ...before, ...review };

@@ -1,5 +1,4 @@
-import type { SealedBox } from '../sealed-box.ts';
-import type { AccountCall, DashboardRoute, Person } from './dashboard-route.ts';
+import type { AccountCall, DashboardRoute, MemberTools, Person } from './dashboard-route.ts';
 import type { Admitted } from './gate.ts';
 import type { Route } from './route.ts';
 import type { EndpointDeps, RequestState } from './server-deps.ts';
@@ -16,7 +15,7 @@ export interface DoorDeps extends EndpointDeps {
   apiRoutes: readonly Route[];
   baseUrl: string;
   system: AccountCall['system'];
-  box: SealedBox;
+  tools: MemberTools;
   maxBodyBytes: number;
   sessionDays: number;
   /** Whose cookie this is; null when it is nobody's. */

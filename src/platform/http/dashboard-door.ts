@@ -5,7 +5,7 @@ import { problem } from '../../contract/problem.ts';
 import { bodyParser } from './body.ts';
 import type { DoorDeps } from './dashboard-deps.ts';
 import { dashboardEndpoint } from './dashboard-endpoint.ts';
-import type { Person } from './dashboard-route.ts';
+import { dashboardPath, type Person } from './dashboard-route.ts';
 import { memberRoutes } from './member-routes.ts';
 import { sessionToken } from './session-cookie.ts';
 import { WorkTime } from './work-time.ts';
@@ -20,7 +20,7 @@ export function dashboardDoor(deps: DoorDeps): Middleware {
   const router = new Router({ prefix });
   const parseBody = bodyParser(deps.maxBodyBytes);
   for (const route of deps.routes)
-    router.register(route.path, [route.method], [dashboardEndpoint(route, deps, parseBody)]);
+    router.register(dashboardPath(route), [route.method], [dashboardEndpoint(route, deps, parseBody)]);
   for (const { path, method, steps } of memberRoutes(deps, parseBody)) router.register(path, [method], steps);
   const notHere: Middleware = (ctx) => {
     throw problem('unknown_endpoint', { method: ctx.method, path: ctx.path });

@@ -45,7 +45,7 @@ function accountCall(ctx: Context, { clock, baseUrl, system }: DoorDeps): Accoun
 /** Lets a member in and counts the request; answers what opens the call once the input is read. */
 async function enterFor(ctx: Context, route: DashboardRoute, deps: DoorDeps) {
   const { requestId, workTime } = ctx.state as DoorState;
-  const { gate, clock, box } = deps;
+  const { gate, clock, tools } = deps;
   const { person, membership } = await enterProject(ctx, deps, route.who === 'owner');
   const budget = route.method === 'GET' ? 'read' : 'write';
   await spend(ctx, gate, { caller: membership.caller, budget });
@@ -58,6 +58,6 @@ async function enterFor(ctx: Context, route: DashboardRoute, deps: DoorDeps) {
       endsAt: workTime.endsAt(route.timeLimitMs),
     });
     const opened = route.scope === 'release' ? await gate.openRelease(call, releaseId) : call;
-    return { ...opened, person, role: membership.role, box };
+    return { ...opened, person, role: membership.role, tools };
   };
 }

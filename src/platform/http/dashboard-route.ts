@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ProjectCall, ReleaseCall } from '../call.ts';
 import type { SystemDb } from '../mongo/handle.ts';
-import type { SealedBox } from '../sealed-box.ts';
+import type { Sending } from '../outbound/sending.ts';
 import type { Answer } from './answer.ts';
 import type { CallOf, InputOf, Inputs, Method, Scope } from './route.ts';
 
@@ -30,7 +30,14 @@ export interface AccountCall {
 export interface MemberCall extends ProjectCall {
   readonly person: Person;
   readonly role: 'owner' | 'editor';
-  readonly box: SealedBox;
+  readonly tools: MemberTools;
+}
+
+/** What a few of the dashboard's routes need beside the project. */
+export interface MemberTools {
+  readonly sending: Sending;
+  /** Tries the storage for real; null when it is well, otherwise what to repair, in a sentence. */
+  checkStorage(): Promise<string | null>;
 }
 
 /** A member at work in one release of a project. */
@@ -42,7 +49,7 @@ type DashboardCallOf<S extends DashboardScope> = S extends Scope ? MemberCall & 
 /** An endpoint of the dashboard's own API, once; nothing of it is part of /v1. */
 interface DashboardRouteSpec<I extends Inputs, S extends DashboardScope, O> {
   method: Method;
-  /** Below `/dashboard/api`; routes of a project begin with `/projects/:projectId`. */
+  /** Below `/dashboard/api`, and for what belongs to a project below `/dashboard/api/projects/:projectId`. */
   path: string;
   /** One sentence. */
   summary: string;
@@ -63,6 +70,11 @@ export type DashboardRoute = Omit<DashboardRouteSpec<Inputs, 'release', unknown>
   scope: DashboardScope;
   run(call: AccountCall | MemberCall, input: unknown): Promise<unknown>;
 };
+
+/** The whole path of a route, below `/dashboard/api`. */
+export function dashboardPath({ scope, path }: Pick<DashboardRoute, 'scope' | 'path'>): string {
+  return scope === 'account' ? path : `/projects/:projectId${path}`;
+}
 
 /** Declares an endpoint of the dashboard. */
 export function dashboardRoute<const I extends Inputs, S extends DashboardScope, O>(

@@ -1,4 +1,4 @@
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import type { DoorDeps } from './dashboard-deps.ts';
 import { endpoint } from './endpoint.ts';
 import { enterProject } from './membership.ts';
@@ -31,8 +31,6 @@ function enter(deps: DoorDeps, needsOwner: boolean): Middleware {
   return async (ctx, next) => {
     const { membership } = await enterProject(ctx, deps, needsOwner);
     Object.assign(ctx.state, membership);
-    const { params } = ctx as Context & { params: Record<string, string> };
-    delete params['projectId']; // what the route is asked for does not depend on the door
     ctx.set('Cache-Control', 'private, no-cache');
     ctx.vary('Cookie, Accept-Encoding');
     await next();

@@ -18,7 +18,9 @@ export async function enterProject(
 ): Promise<{ person: Person; membership: Membership }> {
   const person = signedInPerson(ctx);
   const { workTime } = ctx.state as DoorState;
-  const { projectId = '' } = (ctx as Context & { params: Record<string, string> }).params;
+  const { params } = ctx as Context & { params: Record<string, string> };
+  const { projectId = '' } = params;
+  delete params['projectId']; // what a route is asked for does not depend on the door
   const membership = await workTime.wait(admitMember(person, projectId, ctx.ip));
   if (needsOwner && membership.role !== 'owner') throw problem('role_required', { role: 'owner' });
   return { person, membership };

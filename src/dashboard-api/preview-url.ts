@@ -1,0 +1,29 @@
+import { problem } from '../contract/problem.ts';
+
+/** What stands in the site's preview URL for an item (contract, section 14). */
+const places = ['type', 'id', 'slug', 'token'] as const;
+export type PreviewPlaces = Record<(typeof places)[number], string>;
+
+/** The address on the site at which an item is previewed. */
+export function previewUrlOf(template: string, item: PreviewPlaces): string {
+  return template.replace(/\{(type|id|slug|token)\}/g, (_all, name: keyof PreviewPlaces) =>
+    encodeURIComponent(item[name]),
+  );
+}
+
+/** @throws invalid_field_value for what is no address of a site, or has a place that nothing fills */
+export function checkPreviewUrl(template: string): void {
+  const unknown = /\{([^{}]*)\}/g;
+  for (const [whole, name = ''] of template.matchAll(unknown)) {
+    if (!(places as readonly string[]).includes(name))
+      throw invalid(`${whole} stands for nothing; there are {type}, {id}, {slug} and {token}`);
+  }
+  const filled = previewUrlOf(template, { type: 't', id: 'i', slug: 's', token: 'k' });
+  const isWeb = URL.canParse(filled) && ['http:', 'https:'].includes(new URL(filled).protocol);
+  if (!isWeb) throw invalid('it must be an absolute http or https address');
+  if (!template.includes('{token}')) throw invalid('it must contain {token}, which opens the drafts');
+}
+
+function invalid(why: string): Error {
+  return problem('invalid_field_value', { name: 'preview_url', why }, { param: 'preview_url' });
+}

@@ -1,0 +1,37 @@
+import { dashboardRoute } from '../platform/http/dashboard-route.ts';
+import { ChangeProjectSettings, ProjectSettings, StorageTest } from '../projects/schema.ts';
+import { changeSettings, readSettings, testStorage } from './settings.ts';
+
+const owner = { scope: 'project', who: 'owner' } as const;
+
+export const settingsRoutes = [
+  dashboardRoute({
+    scope: 'project',
+    who: 'member',
+    method: 'GET',
+    path: '/settings',
+    summary: 'Reads the project’s settings.',
+    input: {},
+    output: ProjectSettings,
+    run: readSettings,
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'PATCH',
+    path: '/settings',
+    summary: 'Changes the project’s name, review interval or preview URL.',
+    input: { body: ChangeProjectSettings },
+    output: ProjectSettings,
+    run: (call, { body }) => changeSettings(call, body),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'POST',
+    path: '/settings/storage-test',
+    summary: 'Tries the storage: writes, reads and removes a byte in both buckets.',
+    timeLimitMs: 30_000,
+    input: {},
+    output: StorageTest,
+    run: testStorage,
+  }),
+];

@@ -1,0 +1,76 @@
+import { defaultReviewIntervalDays } from '../contract/limits.ts';
+import { problem } from '../contract/problem.ts';
+import { redateReviews } from '../kb/service.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import type { MemberCall } from '../platform/http/dashboard-route.ts';
+import type { ChangeProjectSettings, ProjectRecord, ProjectSettings } from '../projects/schema.ts';
+import { findProject, updateProject } from '../projects/service.ts';
+import { checkPreviewUrl } from './preview-url.ts';
+
+/** The project's settings, which every member may see. */
+export async function readSettings(call: ProjectCall): Promise<ProjectSettings> {
+  return serializeSettings(await recordOf(call));
+}
+
+/** @throws nothing_to_update, invalid_field_value */
+export async function changeSettings(
+  call: MemberCall,
+  sent: ChangeProjectSettings,
+): Promise<ProjectSettings> {
+  if (Object.keys(sent).length === 0) throw problem('nothing_to_update', {});
+  const { preview_url } = sent;
+  if (preview_url != null) checkPreviewUrl(preview_url);
+  const record = await call.transact(async (tx) => {
+    const before = await recordOf({ ...call, db: tx.db });
+    const after = { ...before, name: sent.name?.trim() ?? before.name, settings: laidOver(before, sent) };
+    if (after.name === '') throw emptyName();
+    await updateProject(tx.db, after);
+    if (after.name !== before.name) tx.touch('schema'); // introspection names the project
+    if (sent.review_interval_days !== undefined) {
+      await redateReviews(tx.db, after.settings.review_interval_days ?? defaultReviewIntervalDays);
+      tx.touch('kb');
+    }
+    return after;
+  });
+  return serializeSettings(record);
+}
+
+/** Tries the storage for real: writes, reads and removes in both buckets. */
+export async function testStorage(call: MemberCall) {
+  const message = await call.tools.checkStorage();
+  return { ok: message === null, message };
+}
+
+async function recordOf({ db }: Pick<ProjectCall, 'db'>): Promise<ProjectRecord> {
+  const record = await findProject(db);
+  if (record === null) throw new Error(`project ${db.projectId} is gone`);
+  return record;
+}
+
+function laidOver({ settings }: ProjectRecord, sent: ChangeProjectSettings): ProjectRecord['settings'] {
+  const days =
+    sent.review_interval_days === undefined ? settings.review_interval_days : sent.review_interval_days;
+  const url = sent.preview_url === undefined ? settings.preview_url : sent.preview_url;
+  return {
+    ...(days == null ? {} : { review_interval_days: days }),
+    ...(url == null ? {} : { preview_url: url }),
+  };
+}
+
+function emptyName(): Error {
+  return problem(
+    'invalid_field_value',
+    { name: 'name', why: 'it takes 1 to 200 characters' },
+    { param: 'name' },
+  );
+}
+
+function serializeSettings({ _id, name, private_media, settings }: ProjectRecord): ProjectSettings {
+  return {
+    id: _id,
+    name,
+    private_media,
+    review_interval_days: settings.review_interval_days ?? defaultReviewIntervalDays,
+    preview_url: settings.preview_url ?? null,
+  };
+}

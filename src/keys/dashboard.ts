@@ -1,0 +1,83 @@
+import { problem } from '../contract/problem.ts';
+import type { MemberCall } from '../platform/http/dashboard-route.ts';
+import type { SealedBox } from '../platform/sealed-box.ts';
+import { changeKey, findKey } from './repository.ts';
+import type { ApiKey, ChangeApiKey, CreateApiKey, KeyRecord } from './schema.ts';
+import { checkedOrigin, createKey, keysOf, revokeKey } from './service.ts';
+
+/** All keys of the project, oldest first. */
+export async function listApiKeys(call: MemberCall): Promise<{ data: ApiKey[] }> {
+  const records = await keysOf(call.db);
+  return { data: records.map((record) => serializeKey(record, call.tools.sending.box)) };
+}
+
+/** @throws invalid_key_purpose, invalid_key_expiry, invalid_field_value (origins) */
+export async function createApiKey(call: MemberCall, sent: CreateApiKey) {
+  const { box } = call.tools.sending;
+  const { purpose, name, origins = [], expires_in_days: expiresInDays = null } = sent;
+  if (purpose === 'secret' && origins.length > 0) throw noOrigins();
+  const { record, token } = await createKey(
+    call.db,
+    { purpose, name, origins, expiresInDays },
+    { now: call.now, box },
+  );
+  return { key: serializeKey(record, box), token };
+}
+
+/** @throws unknown_key, nothing_to_update, invalid_field_value (origins) */
+export async function changeApiKey(
+  call: MemberCall,
+  keyId: string,
+  { name, origins }: ChangeApiKey,
+): Promise<ApiKey> {
+  if (name === undefined && origins === undefined) throw problem('nothing_to_update', {});
+  const before = await findKey(call.db, keyId);
+  if (before === null) throw unknownKey();
+  if (before.purpose === 'secret' && origins !== undefined) throw noOrigins();
+  const after = await changeKey(call.db, keyId, {
+    ...(name === undefined ? {} : { name }),
+    ...(origins === undefined ? {} : { origins: origins.map(checkedOrigin) }),
+  });
+  if (after === null) throw unknownKey();
+  return serializeKey(after, call.tools.sending.box);
+}
+
+/** Revoked before or not. @throws unknown_key */
+export async function revokeApiKey(call: MemberCall, keyId: string): Promise<ApiKey> {
+  await revokeKey(call.db, keyId, call.now);
+  const after = await findKey(call.db, keyId);
+  if (after === null) throw unknownKey();
+  return serializeKey(after, call.tools.sending.box);
+}
+
+function serializeKey(record: KeyRecord, box: SealedBox): ApiKey {
+  return {
+    id: record.key_id,
+    purpose: record.purpose,
+    name: record.name,
+    origins: record.origins,
+    token: record.sealed_token === null ? null : opened(box, record.sealed_token),
+    expires_at: record.expires_at?.toISOString() ?? null,
+    revoked_at: record.revoked_at?.toISOString() ?? null,
+    last_used_at: record.last_used_at?.toISOString() ?? null,
+    created_at: record.created_at.toISOString(),
+  };
+}
+
+/** Null for a token that was stored under another `APP_SECRET`: it still works and cannot be shown. */
+function opened(box: SealedBox, sealed: string): string | null {
+  try {
+    return box.open(sealed);
+  } catch {
+    return null;
+  }
+}
+
+function unknownKey(): Error {
+  return problem('unknown_key', {}, { param: 'keyId' });
+}
+
+function noOrigins(): Error {
+  const why = 'only publishable keys have origins';
+  return problem('invalid_field_value', { name: 'origins', why }, { param: 'origins' });
+}

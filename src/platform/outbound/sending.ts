@@ -1,0 +1,11 @@
+import type { Clock } from '../clock.ts';
+import type { SealedBox } from '../sealed-box.ts';
+import type { Outbound } from './post-json.ts';
+
+/** What it takes to send one signed request to somebody else's server. */
+export interface Sending {
+  outbound: Outbound;
+  box: SealedBox;
+  clock: Clock;
+  timeoutMs: number;
+}

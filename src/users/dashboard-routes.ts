@@ -1,0 +1,48 @@
+import { Type } from '@sinclair/typebox';
+import { dashboardRoute } from '../platform/http/dashboard-route.ts';
+import { changeRole, inviteMember, membersOf, removeMember } from './members.ts';
+import { AddedMember, AddMember, ChangeMember, Member, MemberList } from './schema.ts';
+
+const owner = { scope: 'project', who: 'owner' } as const;
+const MemberPath = Type.Object({ userId: Type.String() });
+
+export const memberScreenRoutes = [
+  dashboardRoute({
+    ...owner,
+    method: 'GET',
+    path: '/members',
+    summary: 'Lists the members of the project.',
+    input: {},
+    output: MemberList,
+    run: membersOf,
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'POST',
+    path: '/members',
+    summary: 'Adds a person; the password that is made for somebody new is shown this once.',
+    status: 201,
+    input: { body: AddMember },
+    output: AddedMember,
+    run: (call, { body }) => inviteMember(call, body),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'PATCH',
+    path: '/members/:userId',
+    summary: 'Gives a member another role.',
+    input: { path: MemberPath, body: ChangeMember },
+    output: Member,
+    run: (call, { path, body }) => changeRole(call, path.userId, body.role),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'DELETE',
+    path: '/members/:userId',
+    summary: 'Removes a member from the project.',
+    status: 204,
+    input: { path: MemberPath },
+    output: null,
+    run: (call, { path }) => removeMember(call, path.userId),
+  }),
+];

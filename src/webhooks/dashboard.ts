@@ -1,0 +1,105 @@
+import { eventNames } from '../contract/events.ts';
+import { problem } from '../contract/problem.ts';
+import { queueState } from '../deliveries/service.ts';
+import type { Attempt } from '../deliveries/schema.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { answer } from '../platform/http/answer.ts';
+import type { MemberCall } from '../platform/http/dashboard-route.ts';
+import type { ChangeEndpoint, CreateEndpoint, Endpoint, EndpointHealth, ShownEndpoint } from './schema.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  listEndpoints,
+  readEndpoint,
+  rotateSecret,
+  sendTest,
+  updateEndpoint,
+} from './service.ts';
+
+/** All endpoints, oldest first, with what an endpoint can ask for. */
+export async function listShownEndpoints({ db }: MemberCall) {
+  const endpoints = await listEndpoints(db);
+  return { data: await withHealth(db, endpoints), events: [...eventNames] };
+}
+
+/** @throws unknown_webhook_endpoint */
+export async function showEndpoint({ db }: MemberCall, id: string): Promise<ShownEndpoint> {
+  return shown(db, there(await readEndpoint(db, id)));
+}
+
+/** @throws invalid_field_value (url, events) */
+export function addEndpoint(call: MemberCall, sent: CreateEndpoint) {
+  return createEndpoint(call.db, sent, { now: call.now, box: call.tools.sending.box });
+}
+
+/** @throws unknown_webhook_endpoint, nothing_to_update, invalid_field_value (url, events) */
+export async function changeOneEndpoint(
+  call: MemberCall,
+  id: string,
+  { enabled, held = 'send', ...changes }: ChangeEndpoint,
+): Promise<ShownEndpoint> {
+  const { db, now } = call;
+  const hasChanges = changes.url !== undefined || changes.events !== undefined;
+  if (!hasChanges && enabled === undefined) throw problem('nothing_to_update', {});
+  let endpoint = there(await readEndpoint(db, id));
+  if (hasChanges) endpoint = there(await updateEndpoint(db, id, changes, now));
+  if (enabled === true) endpoint = there(await enableEndpoint(db, id, { now, held }));
+  if (enabled === false) endpoint = there(await disableEndpoint(db, id, now));
+  return shown(db, endpoint);
+}
+
+/** @throws unknown_webhook_endpoint */
+export async function removeOneEndpoint({ db }: MemberCall, id: string) {
+  if (!(await deleteEndpoint(db, id))) throw unknownEndpoint();
+  return answer(null, { status: 204 });
+}
+
+/** @throws unknown_webhook_endpoint */
+export async function newSecret(call: MemberCall, id: string) {
+  return there(await rotateSecret(call.db, id, { now: call.now, box: call.tools.sending.box }));
+}
+
+/** @throws unknown_webhook_endpoint */
+export async function testEndpoint(call: MemberCall, id: string): Promise<Attempt> {
+  return there(await sendTest(call.tools.sending, call.db, id));
+}
+
+/** What was found, or the 404. @throws unknown_webhook_endpoint */
+export function there<T>(found: T | null): T {
+  if (found === null) throw unknownEndpoint();
+  return found;
+}
+
+async function shown(db: ProjectDb, endpoint: Endpoint): Promise<ShownEndpoint> {
+  return { ...endpoint, health: await healthOf(db, endpoint) };
+}
+
+/** The endpoints of the project that fail or were disabled by failures, with their health. */
+export async function unwellEndpoints(db: ProjectDb): Promise<ShownEndpoint[]> {
+  const all = await listEndpoints(db);
+  const unwell = all.filter((one) => one.consecutive_failures > 0 || one.disabled_reason === 'failures');
+  return withHealth(db, unwell);
+}
+
+function withHealth(db: ProjectDb, endpoints: readonly Endpoint[]): Promise<ShownEndpoint[]> {
+  return Promise.all(endpoints.map((endpoint) => shown(db, endpoint)));
+}
+
+async function healthOf(db: ProjectDb, endpoint: Endpoint): Promise<EndpointHealth> {
+  const { waiting, held, last } = await queueState(db, endpoint.id);
+  const state = !endpoint.enabled
+    ? 'disabled'
+    : endpoint.consecutive_failures > 0
+      ? 'failing'
+      : last === null
+        ? 'unused'
+        : 'healthy';
+  const last_attempt = last === null ? null : { at: last.at, status: last.status, error: last.error };
+  return { state, waiting, held, last_attempt };
+}
+
+function unknownEndpoint(): Error {
+  return problem('unknown_webhook_endpoint', {}, { param: 'endpointId' });
+}

@@ -1,0 +1,60 @@
+import { limits } from '../contract/limits.ts';
+import { problem } from '../contract/problem.ts';
+import type { Delivery } from '../deliveries/schema.ts';
+import type { MemberCall } from '../platform/http/dashboard-route.ts';
+import { parseTime } from '../publishing/service.ts';
+import { there } from './dashboard.ts';
+import type { DeliveryQuery } from './schema.ts';
+import { listDeliveries, readDelivery, readEndpoint, replayOne, replaySince } from './service.ts';
+
+interface DeliveryPlace {
+  endpointId: string;
+  deliveryId: string;
+}
+
+/** A page of an endpoint's deliveries, newest event first. @throws unknown_webhook_endpoint, invalid_cursor */
+export async function listHistory(
+  { db, cursors }: MemberCall,
+  endpointId: string,
+  { state, event, limit = limits.page_size_default, cursor }: DeliveryQuery,
+) {
+  there(await readEndpoint(db, endpointId));
+  const list = [db.projectId, endpointId, state ?? null, event ?? null];
+  const before = cursor === undefined ? {} : { beforeEvent: String(cursors.decode(list, cursor)[0]) };
+  const filter = {
+    endpointId,
+    ...before,
+    ...(state === undefined ? {} : { states: [state] }),
+    ...(event === undefined ? {} : { event }),
+  };
+  const found = await listDeliveries(db, filter, limit + 1);
+  const data = found.slice(0, limit);
+  const last = data.at(-1);
+  const hasMore = found.length > limit;
+  const next_cursor = hasMore && last !== undefined ? cursors.encode(list, [last.event_id]) : null;
+  return { data, meta: { limit, has_more: hasMore, next_cursor, next_offset: null } };
+}
+
+/** @throws unknown_delivery */
+export async function showDelivery({ db }: MemberCall, place: DeliveryPlace): Promise<Delivery> {
+  const found = await readDelivery(db, place.deliveryId);
+  if (found?.endpoint_id !== place.endpointId) throw problem('unknown_delivery', {}, { param: 'deliveryId' });
+  return found;
+}
+
+/** Queues a delivery again, from its first attempt. @throws unknown_delivery */
+export async function replayDeliveryOf(call: MemberCall, place: DeliveryPlace): Promise<Delivery> {
+  await showDelivery(call, place);
+  await replayOne(call.db, place.deliveryId, call.now);
+  return showDelivery(call, place);
+}
+
+/** Queues everything again since a moment. @throws unknown_webhook_endpoint, invalid_field_value (since) */
+export async function replayFrom({ db, now }: MemberCall, endpointId: string, sent: string) {
+  const since = parseTime(sent);
+  if (since === null) {
+    const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
+    throw problem('invalid_field_value', { name: 'since', why }, { param: 'since' });
+  }
+  return { queued: there(await replaySince(db, endpointId, { since, now })) };
+}
