@@ -6,11 +6,16 @@ import { addressOf, type Page } from './layout.ts';
 /** The files lie two levels up from src/docs/ and dist/docs/ alike. */
 const folder = new URL('../../docs/', import.meta.url);
 
-/** The pages of the guide: every Markdown file of docs/, by title. */
+/** What a newcomer reads first, in this order; the other pages follow by title. */
+const opening = ['quick-start', 'concepts', 'content', 'releases'];
+
+/** The pages of the guide: every Markdown file of docs/. */
 export function guidePages(root: string): Page[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
   const pages = files.map((file) => guidePage(file, readFileSync(new URL(file, folder), 'utf8'), root));
-  return pages.sort((a, b) => (a.title < b.title ? -1 : 1));
+  const byTitle = pages.sort((a, b) => (a.title < b.title ? -1 : 1));
+  const first = opening.flatMap((name) => byTitle.filter((page) => page.name === name));
+  return [...first, ...byTitle.filter((page) => !first.includes(page))];
 }
 
 /** One Markdown file as a page: its first heading is the title, links to its neighbours lead to their pages. */
