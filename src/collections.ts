@@ -4,6 +4,7 @@ import { categories } from './blog/repository.ts';
 import { deliveries } from './deliveries/repository.ts';
 import { events } from './events/repository.ts';
 import { contentTypes } from './content-types/repository.ts';
+import { giveSortSlots } from './content-types/sort-slots-migration.ts';
 import { entries } from './entries/repository.ts';
 import { idempotency } from './idempotency/repository.ts';
 import { kbCollections, kbSections } from './kb/shelves/repository.ts';
@@ -54,4 +55,4 @@ export const collections: readonly AnyCollection[] = [
 ];
 
 /** Every change of stored data, by number; the service and the command line must know the same ones. */
-export const migrations: readonly Migration[] = [];
+export const migrations: readonly Migration[] = [giveSortSlots];

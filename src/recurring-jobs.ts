@@ -1,3 +1,4 @@
+import { settleTypes } from './content-types/service.ts';
 import { forgetOldDeliveries } from './deliveries/service.ts';
 import { forgetOldEvents } from './events/service.ts';
 import { sweepMedia } from './media/service.ts';
@@ -38,6 +39,7 @@ export function recurringJobs({ system, clock, due, storage, wake }: JobParts): 
     },
     { name: 'webhooks.reconcile', everySeconds: 60, run: () => reconcile(system, clock.now()) },
     { name: 'releases.recover', everySeconds: 60, run: () => recoverReleases(system, clock) },
+    { name: 'content-types.settle', everySeconds: 60, run: () => settleTypes(system, clock.now()) },
     { name: 'media.sweep', everySeconds: 600, run: () => sweepMedia({ system, storage, now: clock.now() }) },
     {
       name: 'history.forget',

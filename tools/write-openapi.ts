@@ -28,6 +28,8 @@ const types = readdirSync(seeds).map((file): TypeRecord => {
     display_field: null,
     subtitle_field: null,
     removed: [],
+    sort_slots: [],
+    is_settled: true,
     revision: 1,
     created_at: new Date(0),
     updated_at: new Date(0),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
-import { findUsedChoice, reserveUniques } from '../entries/service.ts';
+import { assignSlots, findBatch, findUsedChoice, reserveUniques } from '../entries/service.ts';
 import type { Field } from '../fields/schema.ts';
 import type { ReleaseCall, Tx } from '../platform/call.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
@@ -11,6 +11,7 @@ import { loadTypes, type Types } from './lookup.ts';
 import { checkTypeSlug, readFields, readLabelField } from './read-definition.ts';
 import { insertType, replaceType } from './repository.ts';
 import type { DefineContentType, TypeRecord } from './schema.ts';
+import { isSettled } from './settle.ts';
 
 export interface Defined {
   record: TypeRecord;
@@ -29,7 +30,8 @@ export function defineType(call: ReleaseCall, slug: string, sent: DefineContentT
     const types = await loadTypes({ ...call, db: tx.db });
     const before = types.get(slug) ?? null;
     checkIfMatch(call.ifMatch, before);
-    const after = plan(call, slug, sent, types);
+    const isFilled = before === null || (await findBatch(tx.db, slug, '', 1)).length === 0;
+    const after = withSlots(before, plan(call, slug, sent, types), isFilled);
     if (before !== null && isSame(before, after)) return { record: before, isNew: false };
     if (before !== null) await checkStored(tx.db, before, after);
     await (before === null ? insertType(tx.db, after) : replaceType(tx.db, after));
@@ -39,7 +41,10 @@ export function defineType(call: ReleaseCall, slug: string, sent: DefineContentT
   });
 }
 
-function plan(call: ReleaseCall, slug: string, sent: DefineContentType, types: Types): TypeRecord {
+/** A definition before it is known where its fields are sorted. */
+type Planned = Omit<TypeRecord, 'sort_slots' | 'is_settled'>;
+
+function plan(call: ReleaseCall, slug: string, sent: DefineContentType, types: Types): Planned {
   const before = types.get(slug);
   if (before !== undefined && sent.kind !== undefined && sent.kind !== before.kind) {
     throw problem(
@@ -77,10 +82,34 @@ function plan(call: ReleaseCall, slug: string, sent: DefineContentType, types: T
   };
 }
 
-/** Whether nothing but the count and the date would differ; the stored record carries its scope's keys too. */
+/**
+ * A field that is new, or back before its values were cleared, is not in its slot yet. Singletons are never sorted.
+ *
+ * @param isFilled - whether there are no entries to fill it from.
+ */
+function withSlots(before: TypeRecord | null, planned: Planned, isFilled: boolean): TypeRecord {
+  const { fields, removed, kind } = planned;
+  const had = new Set(before?.fields.map(({ key }) => key));
+  const old = (before?.sort_slots ?? []).map((slot) =>
+    had.has(slot.key) ? slot : { ...slot, ready: slot.ready && isFilled },
+  );
+  const removedKeys = removed.map(({ key }) => key);
+  const slots = kind === 'singleton' ? [] : assignSlots(old, { fields, removedKeys }, isFilled);
+  const placed = { ...planned, sort_slots: slots };
+  return { ...placed, is_settled: isSettled(placed) };
+}
+
+/** Whether nothing that a definition says would differ; the stored record carries its scope's keys too. */
 function isSame(before: TypeRecord, after: TypeRecord): boolean {
-  const { revision, updated_at } = before;
-  return isDeepStrictEqual(before, { ...before, ...after, revision, updated_at });
+  const { revision, updated_at, sort_slots, is_settled } = before;
+  return isDeepStrictEqual(before, {
+    ...before,
+    ...after,
+    revision,
+    updated_at,
+    sort_slots,
+    is_settled,
+  });
 }
 
 /** Holds the new definition against what entries have already. */

@@ -1,15 +1,28 @@
-import { releaseCollection } from '../platform/mongo/collection.ts';
-import type { ReleaseDb } from '../platform/mongo/handle.ts';
+import type { Collection } from 'mongodb';
+import { type CollectionSpec, releaseCollection } from '../platform/mongo/collection.ts';
+import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
+import { allRows } from '../platform/mongo/unscoped.ts';
 import type { TypeRecord } from './schema.ts';
 
 export const contentTypes = releaseCollection<TypeRecord>('content_types', [
   { key: { project_id: 1, release_id: 1, slug: 1 }, unique: true },
+  { key: { is_settled: 1 }, name: 'unsettled', partialFilterExpression: { is_settled: false } },
 ]);
+
+/** A row with the keys of its scope, as only reads across projects see it. */
+type OwnedType = TypeRecord & { project_id: string; release_id: string };
+
+/** How many are looked at in one sweep. */
+const unsettledMax = 100;
 
 /** All types of the release, in the order of their making. */
 export function findTypes(db: ReleaseDb): Promise<TypeRecord[]> {
   return rows(db, contentTypes).find({}, { sort: { created_at: 1, slug: 1 } });
+}
+
+export function findType(db: ReleaseDb, slug: string): Promise<TypeRecord | null> {
+  return rows(db, contentTypes).findOne({ slug });
 }
 
 export function insertType(db: ReleaseDb, record: TypeRecord): Promise<void> {
@@ -20,12 +33,19 @@ export async function replaceType(db: ReleaseDb, record: TypeRecord): Promise<vo
   await rows(db, contentTypes).replaceOne({ slug: record.slug }, record);
 }
 
-/** Forgets that fields were being removed, once their values are gone. */
-export async function forgetRemoved(db: ReleaseDb, slug: string, keys: readonly string[]): Promise<void> {
-  await rows(db, contentTypes).updateOne(
-    { slug },
-    {
-      $pull: { removed: { key: { $in: [...keys] } } },
-    },
-  );
+/** Types of all projects and releases; for the migration and the job that settles them. */
+export function allTypes(system: SystemDb): Collection<OwnedType> {
+  return allRows(system, contentTypes as CollectionSpec<OwnedType>);
+}
+
+/** Types whose entries are not yet as the definition says, of all projects and releases. */
+export function findUnsettled(
+  system: SystemDb,
+): Promise<Pick<OwnedType, 'project_id' | 'release_id' | 'slug'>[]> {
+  return allTypes(system)
+    .find(
+      { is_settled: false },
+      { projection: { project_id: 1, release_id: 1, slug: 1 }, maxTimeMS: 2_000, limit: unsettledMax },
+    )
+    .toArray();
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../contract/listing.ts';
+import type { SortSlot } from '../entries/service.ts';
 import { Field, type FieldType } from '../fields/schema.ts';
 
 export const Kind = Type.Union([Type.Literal('singleton'), Type.Literal('collection')]);
@@ -51,6 +52,10 @@ export interface TypeRecord {
   fields: Field[];
   /** Fields whose stored values are still being cleared. */
   removed: { key: string; type: FieldType }[];
+  /** Where entries keep what they are sorted by; removed fields have theirs until they are cleared. */
+  sort_slots: SortSlot[];
+  /** Whether all entries are as this definition says (settle.ts). */
+  is_settled: boolean;
   revision: number;
   created_at: Date;
   updated_at: Date;

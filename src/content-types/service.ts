@@ -3,13 +3,15 @@ import { Problem } from '../contract/problem.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { runInBackground } from '../platform/background.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
-import { clearRemovedFields } from './clear-removed.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+import { isReleaseReady } from '../releases/service.ts';
 import { defineType } from './define.ts';
 import { loadType, loadTypes } from './lookup.ts';
+import { findUnsettled } from './repository.ts';
 import type { ContentType, DefineContentType } from './schema.ts';
 import { serializeType } from './serialize.ts';
+import { settleType } from './settle.ts';
 
-export { clearRemovedFields } from './clear-removed.ts';
 export { loadType, loadTypes, typeIn, type Types } from './lookup.ts';
 
 /** Every type of the release, in the order of their making, on one page. */
@@ -24,21 +26,29 @@ export async function readContentType(call: ReleaseCall, slug: string): Promise<
   return answer(serializeType(type), { revision: type.revision });
 }
 
-/** Creates or updates a type; values of fields that are gone are cleared afterwards. Throws as `defineType`. */
+/** Creates or updates a type; entries are brought to the new definition afterwards. Throws as `defineType`. */
 export async function putContentType(
   call: ReleaseCall,
   slug: string,
   sent: DefineContentType,
 ): Promise<Answer<ContentType>> {
-  const clear = () => runInBackground('clear removed fields', () => clearRemovedFields(call, slug));
+  const settle = () => runInBackground('settle a content type', () => settleType(call.db, slug, call.now));
   const { record, isNew } = await defineType(call, slug, sent).catch((error: unknown) => {
-    if (error instanceof Problem && error.code === 'field_being_removed') clear(); // a stopped process may have left it
+    if (error instanceof Problem && error.code === 'field_being_removed') settle(); // a stopped process may have left it
     throw error;
   });
-  if (record.removed.length > 0 && !call.dryRun) clear();
+  if (!record.is_settled && !call.dryRun) settle();
   const location = `/v1/schema/content-types/${slug}`;
   return answer(serializeType(record), {
     revision: record.revision,
     ...(isNew ? { status: 201 as const, location } : {}),
   });
+}
+
+/** Goes on with what stopped processes left, in releases that can be written. Run by a job. */
+export async function settleTypes(system: SystemDb, now: Date): Promise<void> {
+  for (const { project_id: projectId, release_id: releaseId, slug } of await findUnsettled(system)) {
+    const db = system.project(projectId);
+    if (await isReleaseReady(db, releaseId)) await settleType(db.release(releaseId), slug, now);
+  }
 }

@@ -10,25 +10,31 @@ import type { Within } from '../platform/mongo/scoped.ts';
 
 type Condition = Within<EntryRecord>;
 
-/** A filter as conditions on the stored entry, and how much of an index it can use: less is better. */
-interface Planned {
-  condition: Condition;
+/** A filter as conditions on the stored entry. */
+export interface PlannedFilter {
+  /** What the index of the facets can answer; null when every entry must be looked at. */
+  facet: Condition | null;
+  /** The whole filter, asked of the live snapshot. */
+  plain: Condition;
+  /** Whether the facet alone says the same; folded texts say more. */
+  isExact: boolean;
+  /** How much is left over by filters of its kind as a rule: less is better. */
   rank: number;
-  field: string;
+  param: string;
 }
 
-const ranks = { exact: 0, range: 1, boolean: 2, linear: 3 } as const;
-const rangeOperators: readonly string[] = ['gt', 'gte', 'lt', 'lte'];
+const ranks = { exact: 0, choice: 1, range: 2, boolean: 3, linear: 4 } as const;
+
+function isRange(operator: Operator): boolean {
+  return ['gt', 'gte', 'lt', 'lte'].includes(operator);
+}
 
 /**
- * Turns `where` parameters into conditions, the most selective first: of several conditions on the facets only the
- * first bounds the scan (design, section 3).
+ * Turns `where` parameters into conditions, in the order of how selective they are as a rule; `filter-order.ts` says
+ * what the data says.
  * @throws unknown_filter_field, unsupported_filter_operator, invalid_field_value, invalid_parameter
  */
-export function planFilters(
-  type: TypeRecord,
-  where: readonly Where[],
-): { conditions: Condition[]; usesFacets: boolean; slowest: string | null } {
+export function planFilters(type: TypeRecord, where: readonly Where[]): PlannedFilter[] {
   if (where.length > limits.filters_max) {
     throw problem(
       'invalid_parameter',
@@ -36,29 +42,21 @@ export function planFilters(
       { param: 'where' },
     );
   }
-  const ranges = new Map<string, { field: Field; bounds: Record<string, Facet> }>();
-  const planned: Planned[] = [];
+  const ranges = new Map<string, Record<string, Facet>>();
+  const planned: PlannedFilter[] = [];
   for (const filter of where) {
     const field = fieldOf(type, filter);
     const operator = operatorOf(field, filter);
-    if (rangeOperators.includes(operator)) {
-      const range = ranges.get(field.key) ?? { field, bounds: {} };
-      range.bounds[`$${operator}`] = parse(field, filter.value, filter).facet;
-      ranges.set(field.key, range);
+    if (isRange(operator)) {
+      const bounds = ranges.get(field.key) ?? {};
+      bounds[`$${operator}`] = parse(field, filter.value, filter).facet;
+      ranges.set(field.key, bounds);
     } else {
-      planned.push(plan(field, operator, filter));
+      planned.push({ ...plan(field, operator, filter), param: `where[${field.key}]` });
     }
   }
-  for (const { field, bounds } of ranges.values()) {
-    planned.push({ condition: facet(field.key, bounds), rank: ranks.range, field: field.key });
-  }
-  planned.sort((a, b) => a.rank - b.rank);
-  const slowest = planned.filter(({ rank }) => rank === ranks.linear).at(-1) ?? planned.at(-1);
-  return {
-    conditions: planned.map(({ condition }) => condition),
-    usesFacets: planned[0] !== undefined && planned[0].rank < ranks.linear,
-    slowest: slowest === undefined ? null : `where[${slowest.field}]`,
-  };
+  for (const [key, bounds] of ranges) planned.push({ ...within(key, bounds), param: `where[${key}]` });
+  return planned.sort((a, b) => a.rank - b.rank);
 }
 
 function fieldOf(type: TypeRecord, { field: name, param }: Where): Field {
@@ -83,32 +81,31 @@ function operatorOf(field: Field, { operator: name, param }: Where): Operator {
   );
 }
 
-function plan(field: Field, operator: Operator, filter: Where): Planned {
+type Plan = Omit<PlannedFilter, 'param'>;
+
+function plan(field: Field, operator: Operator, filter: Where): Plan {
   const { key } = field;
-  const linear = (condition: Condition): Planned => ({ condition, rank: ranks.linear, field: key });
   if (operator === 'is_null') return linear(isNull(key, filter));
   if (operator === 'in') {
     const values = splitList(filter.value, filter.param).map((text) => parse(field, text, filter));
-    return { condition: oneOf(key, values), rank: ranks.exact, field: key };
+    return oneOf(field, values);
   }
   const value = parse(field, filter.value, filter);
-  if (operator === 'starts_with') {
-    return {
-      condition: startsWith(key, filter.value),
-      rank: filter.value === '' ? ranks.linear : ranks.range,
-      field: key,
-    };
-  }
-  if (operator === 'contains') {
-    if (value.exact === undefined) return { condition: oneOf(key, [value]), rank: ranks.exact, field: key }; // a list has the id
+  if (operator === 'starts_with') return startsWith(key, filter.value);
+  // A list contains an id as a text contains a part of it.
+  if (operator === 'contains' && value.exact !== undefined)
     return linear(matches(key, escapeRegex(filter.value)));
-  }
-  if (operator === 'ne') return linear({ $nor: [oneOf(key, [value])] });
-  return {
-    condition: oneOf(key, [value]),
-    rank: field.type === 'boolean' ? ranks.boolean : ranks.exact,
-    field: key,
-  };
+  const equal = oneOf(field, [value]);
+  return operator === 'ne' ? linear({ $nor: [equal.plain] }) : equal;
+}
+
+function linear(plain: Condition): Plan {
+  return { facet: null, plain, isExact: false, rank: ranks.linear };
+}
+
+function exactRank({ type }: Field): number {
+  if (type === 'boolean') return ranks.boolean;
+  return type === 'select' ? ranks.choice : ranks.exact;
 }
 
 function parse(field: Field, text: string, { param }: Where): { facet: Facet; exact?: unknown } {
@@ -132,20 +129,49 @@ function live(key: string, condition: unknown): Condition {
 }
 
 /** Texts are folded in the facets, so the snapshot decides what is equal to the letter. */
-function oneOf(key: string, values: readonly { facet: Facet; exact?: unknown }[]): Condition {
-  const facets = values.map((value) => value.facet);
-  const byFacet = facet(key, facets.length === 1 ? facets[0] : { $in: facets });
-  if (values.every((value) => value.exact === undefined)) return byFacet;
-  const exact = values.map((value) => value.exact);
-  return { $and: [byFacet, live(key, exact.length === 1 ? exact[0] : { $in: exact })] };
+function oneOf(field: Field, values: readonly { facet: Facet; exact?: unknown }[]): Plan {
+  const { key } = field;
+  const stored = values.flatMap((value) => value.exact ?? storedForms(value.facet));
+  return {
+    facet: facet(key, anyOf(values.map((value) => value.facet))),
+    plain: live(key, anyOf(stored)),
+    isExact: values.every((value) => value.exact === undefined),
+    rank: exactRank(field),
+  };
 }
 
-function startsWith(key: string, text: string): Condition {
+function anyOf(values: readonly unknown[]): unknown {
+  return values.length === 1 ? values[0] : { $in: values };
+}
+
+function within(key: string, bounds: Record<string, Facet>): Plan {
+  const stored = Object.entries(bounds).map(([operator, bound]) => {
+    const forms = storedForms(bound);
+    // A day is stored as the beginning of its midnight's text, so it stands before everything of that day.
+    return [operator, operator === '$gte' || operator === '$lt' ? forms[0] : forms.at(-1)];
+  });
+  return {
+    facet: facet(key, bounds),
+    plain: live(key, Object.fromEntries(stored)),
+    isExact: true,
+    rank: ranks.range,
+  };
+}
+
+/** How values that compare as `facet` stand in a snapshot, in their order as texts: a day also as its midnight. */
+function storedForms(facet: Facet): Facet[] {
+  if (!(facet instanceof Date)) return [facet];
+  const moment = facet.toISOString();
+  return moment.endsWith('T00:00:00.000Z') ? [moment.slice(0, 10), moment] : [moment];
+}
+
+function startsWith(key: string, text: string): Plan {
   const prefix = fold(text);
-  const exactly = matches(key, `^${escapeRegex(text)}`);
-  if (prefix === '') return exactly;
+  const plain = matches(key, `^${escapeRegex(text)}`);
+  if (prefix === '') return linear(plain);
   // The database orders texts by code point; after this one comes nothing.
-  return { $and: [facet(key, { $gte: prefix, $lt: `${prefix}\u{10ffff}` }), exactly] };
+  const bounds = { $gte: prefix, $lt: `${prefix}\u{10ffff}` };
+  return { facet: facet(key, bounds), plain, isExact: false, rank: ranks.range };
 }
 
 function matches(key: string, pattern: string): Condition {

@@ -1,11 +1,9 @@
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
-import { didYouMean } from '../contract/suggest.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import { loadType } from '../content-types/service.ts';
 import type { EntryRecord } from '../entries/schema.ts';
 import { countEntries, findPage } from '../entries/service.ts';
-import { kindOf } from '../fields/service.ts';
 import { checkMediaUrls } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
@@ -13,7 +11,10 @@ import type { Where } from '../platform/http/query.ts';
 import { ranOutOfTime } from '../platform/mongo/failures.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
 import { liveFilter, visibleAt } from '../publishing/service.ts';
+import { orderFilters, slowestOf } from './filter-order.ts';
 import { planFilters } from './filters.ts';
+import { type Order, planOrder } from './order.ts';
+import { findSorted } from './order-in-memory.ts';
 import { readSingleton } from './reading.ts';
 import { resolverFor } from './resolve.ts';
 import { type EntryList, type ListQuery, listParameterNames } from './schema.ts';
@@ -46,22 +47,11 @@ async function listEntries(
   checkMediaUrls(call, query);
   const filters = planFilters(type, where);
   const page = planPage(call, type, query, where);
-  const matching = [
-    { type: type.slug },
-    ...filters.conditions,
-    liveFilter(call.now),
-    ...page.among,
-    ...page.conditions,
-  ];
-  const filter = { $and: matching } as Within<EntryRecord>;
-  const expensive = filters.slowest ?? (query.sort === undefined ? 'offset' : 'sort');
+  const expensive = slowestOf(filters) ?? (query.sort === undefined ? 'offset' : 'sort');
+  const conditions = await boundedBy(expensive, () => orderFilters(call.db, type.slug, filters));
+  const wanted = page.isWhole ? page.limit : page.limit + 1;
   const found = await boundedBy(expensive, () =>
-    findPage(call.db, {
-      filter,
-      sort: page.sort,
-      skip: page.skip,
-      limit: page.limit + (page.isWhole ? 0 : 1),
-    }),
+    findWanted(call, type, conditions, { ...page, limit: wanted }),
   );
   const hasMore = !page.isWhole && found.length > page.limit;
   const shown = found.slice(0, page.limit);
@@ -82,19 +72,36 @@ async function listEntries(
             ? call.cursors.encode(page.list, [last.created_at, last.id])
             : null,
         next_offset: hasMore && !page.byCursor ? page.skip + page.limit : null,
-        ...(query.count === true ? await total(call, type, [...filters.conditions, ...page.among]) : {}),
+        ...(query.count === true ? await total(call, type, [...conditions, ...page.among]) : {}),
       },
     },
     { validUntil: resolver.validUntil },
   );
 }
 
+type Conditions = Within<EntryRecord>[];
+
+/** The rows of a page. An index is named where nothing but the order decides; else the database weighs the two. */
+function findWanted(
+  call: ReleaseCall,
+  type: TypeRecord,
+  filters: Conditions,
+  { order, conditions, among, skip, limit }: Page,
+): Promise<EntryRecord[]> {
+  const inOrder = order.by === 'index' ? order.conditions : [];
+  const all = [{ type: type.slug }, ...filters, liveFilter(call.now), ...among, ...conditions, ...inOrder];
+  const filter = { $and: all } as Within<EntryRecord>;
+  if (order.by === 'memory') return findSorted(call.db, { ...order, filter, skip, limit });
+  const hint = filters.length + among.length === 0 ? order.index : undefined;
+  return findPage(call.db, { filter, sort: order.sort, skip, limit, hint });
+}
+
 interface Page {
   /** Where the page begins. */
-  conditions: Within<EntryRecord>[];
+  conditions: Conditions;
   /** The entries that were asked for by id. */
-  among: Within<EntryRecord>[];
-  sort: Record<string, 1 | -1>;
+  among: Conditions;
+  order: Order;
   skip: number;
   limit: number;
   byCursor: boolean;
@@ -110,7 +117,7 @@ function planPage(call: ReleaseCall, type: TypeRecord, query: ListQuery, where: 
   const filters = where.map(({ field, operator, value }) => [field, operator, value]).sort();
   const list = [call.db.projectId, call.db.releaseId, type.slug, filters];
   const byCursor = query.sort === undefined && query.offset === undefined;
-  const conditions: Within<EntryRecord>[] = [];
+  const conditions: Conditions = [];
   if (query.cursor !== undefined) {
     if (!byCursor) throw problem('invalid_cursor', {}, { param: 'cursor' });
     const [time, id] = call.cursors.decode(list, query.cursor);
@@ -123,7 +130,7 @@ function planPage(call: ReleaseCall, type: TypeRecord, query: ListQuery, where: 
   return {
     conditions,
     among: ids === null ? [] : [{ id: { $in: ids } }],
-    sort: sortOf(type, query.sort),
+    order: planOrder(type, query.sort),
     skip: query.offset ?? 0,
     limit,
     byCursor,
@@ -144,35 +151,7 @@ function readIds(query: ListQuery): string[] {
   return [...new Set(ids)];
 }
 
-const timestamps: Readonly<Record<string, string>> = {
-  created_at: 'created_at',
-  published_at: 'published_at',
-  updated_at: 'live_updated_at',
-};
-
-/** Every order ends in `id`, so that paging is stable. @throws unknown_sort_field, unsortable_field */
-function sortOf(type: TypeRecord, sort: string | undefined): Record<string, 1 | -1> {
-  if (sort === undefined) return { created_at: -1, id: -1 };
-  const direction = sort.startsWith('-') ? -1 : 1;
-  const name = sort.replace(/^-/, '');
-  const timestamp = Object.hasOwn(timestamps, name) ? timestamps[name] : undefined;
-  if (timestamp !== undefined) return { [timestamp]: direction, id: direction };
-  const field = type.fields.find(({ key }) => key === name);
-  const keys = type.fields.map(({ key }) => key);
-  if (field === undefined) {
-    const candidates = [...keys, ...Object.keys(timestamps)];
-    throw problem(
-      'unknown_sort_field',
-      { name },
-      { param: 'sort', did_you_mean: didYouMean(name, candidates), available_fields: keys },
-    );
-  }
-  if (kindOf(field).sortKey === undefined)
-    throw problem('unsortable_field', { name }, { param: 'sort', available_fields: keys });
-  return { [`sorts.${name}`]: direction, id: direction };
-}
-
-async function total(call: ReleaseCall, type: TypeRecord, conditions: readonly Within<EntryRecord>[]) {
+async function total(call: ReleaseCall, type: TypeRecord, conditions: Conditions) {
   const filter = { $and: [{ type: type.slug }, ...conditions, liveFilter(call.now)] } as Within<EntryRecord>;
   const counted = await boundedBy('count', () => countEntries(call.db, filter, limits.count_cap));
   const isCapped = counted > limits.count_cap;

@@ -2,12 +2,13 @@ import type { PublishedVerb } from '../contract/events.ts';
 import { joinProblems, problem, type Problem } from '../contract/problem.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord, Values } from '../entries/schema.ts';
-import { derive, findHolderOfUnique, insertEntry, replaceEntry, uniqueValues } from '../entries/service.ts';
+import { findHolderOfUnique, insertEntry, replaceEntry, uniqueValues } from '../entries/service.ts';
 import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../links/service.ts';
 import type { ReleaseCall, Tx } from '../platform/call.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { applyChange, type Change, statusAt, visibleAt } from '../publishing/service.ts';
 import { entryUrl, titleOf } from './label.ts';
+import { inState } from './record.ts';
 import { checkSize, missingFields, readValues, type ReadValues } from './read-values.ts';
 
 /** One write on its way: the call inside its transaction, the type and what was there before. */
@@ -38,8 +39,7 @@ export async function saveEntry(
   if (!isChanged) return { entry: before, warnings };
 
   checkSize(state.draft);
-  const { uniques: _uniques, ...kept } = before;
-  const after: EntryRecord = { ...kept, ...state, ...derive(type.fields, state.draft, state.live) };
+  const after = inState(before, state, type);
   await checkUniques(tx.db, type, after);
   await store(tx.db, before, after);
   if (visibleAt(before, call.now) !== null || after.live !== null || before.live !== null)

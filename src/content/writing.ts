@@ -7,11 +7,12 @@ import { findSingleton } from '../entries/service.ts';
 import type { ReleaseCall, Tx } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
-import { checkIfMatch, invalidDate, readPublishedAt, unsaved } from '../publishing/service.ts';
+import { checkIfMatch, invalidDate, readPublishedAt } from '../publishing/service.ts';
 import { countEntry } from '../releases/service.ts';
 import { entryUrl } from './label.ts';
 import { laidOver, readValues, withDefaults } from './read-values.ts';
 import { loadEntry } from './reading.ts';
+import { newRecord } from './record.ts';
 import { resolverFor } from './resolve.ts';
 import { saveEntry, type Warning } from './save.ts';
 import type { WriteEntry, WrittenEntry } from './schema.ts';
@@ -43,7 +44,7 @@ export async function createEntry(
   const id = newId('entry', call.now);
   const saved = await call.transact((tx) => {
     return inType(call, tx, { slug: slug, kind: 'collection' }, async (type) => {
-      const before = newRecord(call, type, id);
+      const before = newRecord(call.db.releaseId, { type, id, now: call.now });
       const filled = { ...sent, values: withDefaults(type, sent.values ?? {}) };
       return write({ call, tx, type, before }, filled, { isWhole: true, isConditional: false, ...options });
     });
@@ -60,7 +61,8 @@ export async function putSingleton(
   const id = newId('entry', call.now);
   const saved = await call.transact((tx) => {
     return inType(call, tx, { slug: slug, kind: 'singleton' }, async (type) => {
-      const before = (await findSingleton(tx.db, slug)) ?? newRecord(call, type, id);
+      const before =
+        (await findSingleton(tx.db, slug)) ?? newRecord(call.db.releaseId, { type, id, now: call.now });
       const cleared = Object.fromEntries(type.fields.map(({ key }) => [key, null]));
       return write({ call, tx, type, before }, sent, { isWhole: true, cleared });
     });
@@ -79,7 +81,8 @@ export async function patchSingleton(
   const id = newId('entry', call.now);
   const saved = await call.transact((tx) => {
     return inType(call, tx, { slug: slug, kind: 'singleton' }, async (type) => {
-      const before = (await findSingleton(tx.db, slug)) ?? newRecord(call, type, id);
+      const before =
+        (await findSingleton(tx.db, slug)) ?? newRecord(call.db.releaseId, { type, id, now: call.now });
       return write({ call, tx, type, before }, sent, { isWhole: before.revision === 0, ...options });
     });
   });
@@ -123,19 +126,6 @@ function checkNotEmpty(sent: WriteEntry): void {
   if (sent.values !== undefined || sent.publish !== undefined) return;
   if (sent.published_at !== undefined) throw invalidDate('stands beside "publish": true on entries');
   throw problem('nothing_to_update', {});
-}
-
-function newRecord(call: ReleaseCall, type: TypeRecord, id: string): EntryRecord {
-  return {
-    ...unsaved<Values>({}, call.now),
-    _id: `${call.db.releaseId}/${id}`,
-    id,
-    type: type.slug,
-    facets: [],
-    sorts: {},
-    refs: [],
-    live_refs: [],
-  };
 }
 
 interface Mode {

@@ -7,6 +7,7 @@ export const limits = {
   in_values_max: 50,
   filter_chars_max: 2_048,
   count_cap: 10_000,
+  sorted_in_memory_max: 10_000,
   used_by_max: 200,
   referenced_by_in_error: 20,
   session_key_days_min: 1,

@@ -1,9 +1,9 @@
 import type { Field } from '../fields/schema.ts';
 import { type Facet, kindOf } from '../fields/service.ts';
-import type { Derived, FacetRow, Values } from './schema.ts';
+import type { Derived, FacetRow, Shape, Values } from './schema.ts';
 
 /** Computes what is kept beside the snapshots for filters, sorts, links and uniqueness. */
-export function derive(fields: readonly Field[], draft: Values, live: Values | null): Derived {
+export function derive({ fields, sort_slots: slots }: Shape, draft: Values, live: Values | null): Derived {
   const liveRefs = live === null ? [] : linkedIds(fields, live);
   const refs = new Set([...linkedIds(fields, draft), ...liveRefs]);
   const uniques = new Set([
@@ -12,7 +12,7 @@ export function derive(fields: readonly Field[], draft: Values, live: Values | n
   ]);
   return {
     facets: live === null ? [] : facetsOf(fields, live),
-    sorts: live === null ? {} : sortsOf(fields, live),
+    sorts: live === null ? {} : sortsOf({ fields, sort_slots: slots }, live),
     refs: [...refs],
     live_refs: [...new Set(liveRefs)],
     ...(uniques.size > 0 ? { uniques: [...uniques] } : {}),
@@ -27,14 +27,18 @@ function facetsOf(fields: readonly Field[], values: Values): FacetRow[] {
   });
 }
 
-function sortsOf(fields: readonly Field[], values: Values): Record<string, Facet | null> {
-  const sortable = fields.filter((field) => kindOf(field).sortKey !== undefined);
+function sortsOf({ fields, sort_slots: slots }: Shape, values: Values): Record<string, Facet | null> {
   return Object.fromEntries(
-    sortable.map((field) => {
-      const value = values[field.key];
-      return [field.key, value === undefined ? null : (kindOf(field).sortKey?.(value) ?? null)];
+    slots.flatMap(({ key, slot }) => {
+      const field = fields.find((each) => each.key === key);
+      return field === undefined ? [] : [[slot, sortKeyOf(field, values[key])]];
     }),
   );
+}
+
+/** What an entry is sorted by in a field; null where it is empty. */
+export function sortKeyOf(field: Field, value: unknown): Facet | null {
+  return value === undefined ? null : (kindOf(field).sortKey?.(value) ?? null);
 }
 
 function linkedIds(fields: readonly Field[], values: Values): string[] {

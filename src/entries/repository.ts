@@ -1,11 +1,31 @@
+import type { IndexDescription } from 'mongodb';
 import type { DueItem } from '../platform/call.ts';
 import { type CollectionSpec, dueIndexes, releaseCollection } from '../platform/mongo/collection.ts';
 import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows, type ScopedCollection, type Within } from '../platform/mongo/scoped.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
+import { beginning } from '../publishing/service.ts';
 import type { EntryRecord } from './schema.ts';
+import { sortSlotNames } from './sort-slots.ts';
 
 const scope = { project_id: 1, release_id: 1 } as const;
+/** Rows that readers see, or will; drafts are none of theirs and would only be in the way. */
+const isLive = { live_at: { $gt: beginning } };
+
+/** One for each order in which readers list a type, each ending in `id`; `hint` names them (decision 0030). */
+const orders: IndexDescription[] = [
+  { key: { ...scope, type: 1, created_at: -1, id: -1 }, name: 'newest', partialFilterExpression: isLive },
+  ...['published_at', 'live_updated_at'].map((path) => ({
+    key: { ...scope, type: 1, [path]: 1, id: 1 },
+    name: path,
+    partialFilterExpression: isLive,
+  })),
+  ...sortSlotNames.map((slot) => ({
+    key: { ...scope, type: 1, [`sorts.${slot}`]: 1, id: 1 },
+    name: slot,
+    partialFilterExpression: { [`sorts.${slot}`]: { $exists: true } },
+  })),
+];
 
 export const entries = releaseCollection<EntryRecord>('entries', [
   { key: { ...scope, id: 1 }, unique: true },
@@ -18,6 +38,7 @@ export const entries = releaseCollection<EntryRecord>('entries', [
     unique: true,
     partialFilterExpression: { uniques: { $exists: true } },
   },
+  ...orders,
   ...dueIndexes,
 ]);
 
@@ -42,7 +63,7 @@ export interface PageQuery {
   sort: Record<string, 1 | -1>;
   skip: number;
   limit: number;
-  /** Index to use; left to the database when undefined. */
+  /** Name of the index to use; left to the database when undefined. */
   hint?: string | undefined;
 }
 
@@ -54,13 +75,22 @@ export function findPage(
     sort,
     skip,
     limit,
-    projection: { draft: 0, facets: 0, refs: 0, live_refs: 0 },
+    projection: { draft: 0, facets: 0, sorts: 0, refs: 0, live_refs: 0 },
     ...(hint === undefined ? {} : { hint }),
   });
 }
 
 export function countEntries(db: ReleaseDb, filter: Within<EntryRecord>, cap: number): Promise<number> {
   return open(db).count(filter, cap + 1);
+}
+
+/** How many entries each of the filters finds, counted up to `cap`, in one command. */
+export function countEach(
+  db: ReleaseDb,
+  filters: readonly Within<EntryRecord>[],
+  cap: number,
+): Promise<number[]> {
+  return open(db).countEach(filters, cap);
 }
 
 export function insertEntry(db: ReleaseDb, record: EntryRecord): Promise<void> {
@@ -70,6 +100,20 @@ export function insertEntry(db: ReleaseDb, record: EntryRecord): Promise<void> {
 /** Answers false when the entry changed since `before` was read. */
 export function replaceEntry(db: ReleaseDb, before: EntryRecord, after: EntryRecord): Promise<boolean> {
   return open(db).replaceOne({ id: before.id, revision: before.revision }, after);
+}
+
+/** Replaces entries whatever they were; for transactions that have read them. */
+export function replaceEntries(db: ReleaseDb, records: readonly EntryRecord[]): Promise<void> {
+  return open(db).replaceMany(records);
+}
+
+/** Values of one field, of at most `limit` entries. */
+export async function findValues(
+  db: ReleaseDb,
+  { filter, key, limit }: { filter: Within<EntryRecord>; key: string; limit: number },
+): Promise<{ id: string; value: unknown }[]> {
+  const found = await open(db).find(filter, { projection: { id: 1, [`live.${key}`]: 1 }, limit });
+  return found.map(({ id, live }) => ({ id, value: live?.[key] }));
 }
 
 export function deleteEntry(db: ReleaseDb, id: string): Promise<boolean> {

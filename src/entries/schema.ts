@@ -1,8 +1,16 @@
+import type { Field } from '../fields/schema.ts';
 import type { Facet } from '../fields/service.ts';
 import type { Published } from '../publishing/schema.ts';
+import type { SortSlot } from './sort-slots.ts';
 
 /** Values of an entry in stored form, by field key; an empty field is absent. */
 export type Values = Record<string, unknown>;
+
+/** What of a type decides what is derived. */
+export interface Shape {
+  readonly fields: readonly Field[];
+  readonly sort_slots: readonly SortSlot[];
+}
 
 /** A filterable value of the live snapshot. */
 export interface FacetRow {
@@ -14,7 +22,7 @@ export interface FacetRow {
 export interface Derived {
   /** Of the live snapshot. */
   facets: FacetRow[];
-  /** Sort keys of the live snapshot, by field key; null where the field is empty. */
+  /** Sort keys of the live snapshot, by slot; null where the field is empty. */
   sorts: Record<string, Facet | null>;
   /** Every id that the draft or the live snapshot points at, and those of the live one alone. */
   refs: string[];

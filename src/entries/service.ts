@@ -1,5 +1,6 @@
-export { derive, uniqueValues } from './derive.ts';
+export { derive, sortKeyOf, uniqueValues } from './derive.ts';
 export {
+  countEach,
   countEntries,
   countSeenReferring,
   deleteEntry,
@@ -13,9 +14,12 @@ export {
   findSeenReferring,
   findSingleton,
   findUsedChoice,
+  findValues,
   insertEntry,
   nextEntryDate,
   type PageQuery,
+  replaceEntries,
   replaceEntry,
   reserveUniques,
 } from './repository.ts';
+export { assignSlots, type SortSlot } from './sort-slots.ts';

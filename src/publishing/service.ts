@@ -45,7 +45,10 @@ export function checkIfMatch(
   throw problem('revision_conflict', { current }, { current_revision: current });
 }
 
-/** The mongo condition of what readers see now. */
-export function liveFilter(now: Date): { live_at: { $lte: Date } } {
-  return { live_at: { $lte: now } };
+/** Before everything that can have a publish date (spec, "Limits"): who is live is live after it. */
+export const beginning = new Date(0);
+
+/** The mongo condition of what readers see now; the lower bound lets indexes leave drafts out. */
+export function liveFilter(now: Date): { live_at: { $gt: Date; $lte: Date } } {
+  return { live_at: { $gt: beginning, $lte: now } };
 }

@@ -44,3 +44,8 @@ export function checkReady({ _id: releaseId, status, progress }: ReleaseRecord):
 export async function releaseName(db: ProjectDb, id: string): Promise<string> {
   return (await findRelease(db, id))?.name ?? '';
 }
+
+/** Whether a release is there and whole. */
+export async function isReleaseReady(db: ProjectDb, id: string): Promise<boolean> {
+  return (await findRelease(db, id))?.status === 'ready';
+}

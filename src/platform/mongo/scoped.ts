@@ -112,6 +112,19 @@ export class ScopedCollection<R extends object> {
     return result.matchedCount === 1;
   }
 
+  /** Replaces rows by their `_id`, in one command. */
+  async replaceMany(records: readonly (R & { _id: string })[]): Promise<void> {
+    if (records.length === 0) return;
+    for (const record of records) noteDate(this.#session.session, record);
+    const replacements = records.map((record) => ({
+      replaceOne: {
+        filter: this.#within({ _id: record._id } as unknown as Within<R>), // every R has one
+        replacement: this.#scoped(record) as R,
+      },
+    }));
+    await this.#collection.bulkWrite(replacements, { ...this.#session, ordered: false });
+  }
+
   /** Answers whether a row matched. */
   async updateOne(filter: Within<R>, update: UpdateFilter<R>, upsert = false): Promise<boolean> {
     noteDate(this.#session.session, update.$set);

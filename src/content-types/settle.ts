@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { assignSlots, derive, findBatch, replaceEntries } from '../entries/service.ts';
+import type { EntryRecord, Values } from '../entries/schema.ts';
+import { transact } from '../events/service.ts';
+import type { Tx } from '../platform/call.ts';
+import type { ReleaseDb } from '../platform/mongo/handle.ts';
+import { findType, replaceType } from './repository.ts';
+import type { TypeRecord } from './schema.ts';
+
+/** Entries brought up to date in one transaction. */
+const batchSize = 100;
+
+/** How far a pass over a type's entries has come; one that began with another definition begins again. */
+interface Pass {
+  revision: number;
+  /** The last entry that is done. */
+  after: string;
+}
+
+/**
+ * Brings the entries of a type to its definition: clears the values of fields that were removed, so that their keys and
+ * sort slots can be used again, and fills the sort slots of fields that are new. Each step meets other writes of the
+ * project in one transaction, so nothing is overwritten and nothing missed; running it again, or twice at a time, is
+ * harmless.
+ */
+export async function settleType(db: ReleaseDb, slug: string, now: Date): Promise<void> {
+  let pass: Pass | null = { revision: 0, after: '' };
+  while (pass !== null) {
+    const from: Pass = pass;
+    pass = await transact(db, { now, dryRun: false }, (tx) => settleBatch(tx, slug, from));
+  }
+}
+
+/** Whether entries may still differ from what the definition says. */
+export function isSettled({
+  removed,
+  sort_slots: slots,
+}: Pick<TypeRecord, 'removed' | 'sort_slots'>): boolean {
+  return removed.length === 0 && slots.every(({ ready }) => ready);
+}
+
+async function settleBatch(tx: Tx<ReleaseDb>, slug: string, pass: Pass): Promise<Pass | null> {
+  const type = await findType(tx.db, slug);
+  if (type === null || isSettled(type)) return null;
+  const after = pass.revision === type.revision ? pass.after : '';
+  const batch = await findBatch(tx.db, slug, after, batchSize);
+  await replaceEntries(
+    tx.db,
+    batch.flatMap((entry) => settledEntry(type, entry) ?? []),
+  );
+  const last = batch.at(-1);
+  if (last !== undefined && batch.length === batchSize) return { revision: type.revision, after: last.id };
+
+  const settled = settledType(type);
+  await replaceType(tx.db, settled);
+  tx.touch('schema'); // lists that were refused as too expensive are answered now
+  return settled.is_settled ? null : { revision: type.revision, after: '' };
+}
+
+/** The entry as the definition wants it, or null when it is so already. */
+function settledEntry(type: TypeRecord, entry: EntryRecord): EntryRecord | null {
+  const keys = type.removed.map(({ key }) => key);
+  const draft = without(entry.draft, keys);
+  const live = entry.live === null ? null : without(entry.live, keys);
+  const { uniques: _uniques, ...kept } = entry;
+  const settled = { ...kept, draft, live, ...derive(type, draft, live) };
+  return isDeepStrictEqual(entry, settled) ? null : settled;
+}
+
+function without(values: Values, keys: readonly string[]): Values {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
+}
+
+/** Slots that become free go to fields that wait for one, and these have to be filled in turn. */
+function settledType(type: TypeRecord): TypeRecord {
+  const ready = type.sort_slots.map((slot) => ({ ...slot, ready: true }));
+  const slots = assignSlots(ready, { fields: type.fields, removedKeys: [] }, false);
+  const settled = { ...type, removed: [], sort_slots: slots };
+  return { ...settled, is_settled: isSettled(settled) };
+}

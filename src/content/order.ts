@@ -1,0 +1,65 @@
+import { problem } from '../contract/problem.ts';
+import { didYouMean } from '../contract/suggest.ts';
+import type { TypeRecord } from '../content-types/schema.ts';
+import type { EntryRecord } from '../entries/schema.ts';
+import type { Field } from '../fields/schema.ts';
+import { kindOf } from '../fields/service.ts';
+import type { Within } from '../platform/mongo/scoped.ts';
+
+/** How a list is put in order; every order ends in `id`, so that paging is stable. */
+export type Order =
+  | {
+      by: 'index';
+      sort: Record<string, 1 | -1>;
+      /** What a row must have to be in the index. */
+      conditions: Within<EntryRecord>[];
+      index: string;
+    }
+  /** A field without an index that is whole: a type has more sortable fields than slots, or entries are being filled. */
+  | { by: 'memory'; field: Field; direction: 1 | -1 };
+
+const timestamps: Readonly<Record<string, { path: string; index: string }>> = {
+  created_at: { path: 'created_at', index: 'newest' },
+  published_at: { path: 'published_at', index: 'published_at' },
+  updated_at: { path: 'live_updated_at', index: 'live_updated_at' },
+};
+
+/** Plans the order that `sort` asks for; newest first without it. @throws unknown_sort_field, unsortable_field */
+export function planOrder(type: TypeRecord, sort = '-created_at'): Order {
+  const direction = sort.startsWith('-') ? -1 : 1;
+  const name = sort.replace(/^-/, '');
+  const timestamp = Object.hasOwn(timestamps, name) ? timestamps[name] : undefined;
+  if (timestamp !== undefined) return byIndex({ ...timestamp, direction, conditions: [] });
+  const field = sortable(type, name);
+  const place = type.sort_slots.find(({ key, ready }) => key === name && ready);
+  if (place === undefined) return { by: 'memory', field, direction };
+  const path = `sorts.${place.slot}`;
+  return byIndex({ path, index: place.slot, direction, conditions: [{ [path]: { $exists: true } }] });
+}
+
+interface Place {
+  path: string;
+  index: string;
+  direction: 1 | -1;
+  conditions: Within<EntryRecord>[];
+}
+
+function byIndex({ path, index, direction, conditions }: Place): Order {
+  return { by: 'index', sort: { [path]: direction, id: direction }, conditions, index };
+}
+
+function sortable({ fields }: TypeRecord, name: string): Field {
+  const field = fields.find(({ key }) => key === name);
+  const keys = fields.map(({ key }) => key);
+  if (field === undefined) {
+    const candidates = [...keys, ...Object.keys(timestamps)];
+    throw problem(
+      'unknown_sort_field',
+      { name },
+      { param: 'sort', did_you_mean: didYouMean(name, candidates), available_fields: keys },
+    );
+  }
+  if (kindOf(field).sortKey === undefined)
+    throw problem('unsortable_field', { name }, { param: 'sort', available_fields: keys });
+  return field;
+}

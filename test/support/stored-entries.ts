@@ -1,0 +1,27 @@
+import { newRecord, inState } from '../../src/content/record.ts';
+import type { TypeRecord } from '../../src/content-types/schema.ts';
+import { newId } from '../../src/contract/ids.ts';
+import type { Values } from '../../src/entries/schema.ts';
+import { applyChange } from '../../src/publishing/service.ts';
+import type { TestProject, TestService } from './service.ts';
+
+/** Stores as many entries as there are values, published a second apart, as the service would; answers their ids. */
+export async function storeEntries(
+  { app }: TestService,
+  project: TestProject,
+  slug: string,
+  many: readonly Values[],
+): Promise<string[]> {
+  const owner = { project_id: project.id, release_id: project.releaseId };
+  const type = await app.system.db.collection<TypeRecord>('content_types').findOne({ ...owner, slug });
+  if (type === null) throw new Error(`no type ${slug}`);
+  const start = app.clock.now().getTime() - many.length * 1_000;
+  const records = many.map((values, i) => {
+    const now = new Date(start + i * 1_000);
+    const before = newRecord(project.releaseId, { type, id: newId('entry', now), now });
+    const { after } = applyChange(before, { merge: () => values, publish: true }, now);
+    return { ...inState(before, after, type), ...owner };
+  });
+  await app.system.db.collection<(typeof records)[number]>('entries').insertMany(records, { ordered: false });
+  return records.map(({ id }) => id);
+}
