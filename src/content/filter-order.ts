@@ -39,7 +39,7 @@ async function mostSelective(
 }
 
 function sizesOf(db: ReleaseDb, type: string, filters: readonly PlannedFilter[]): Promise<number[]> {
-  const conditions = filters.map(({ facet }) => ({ type, ...facet }) as Condition);
+  const conditions = filters.map(({ facet }) => ({ type, ...facet }));
   return countEach(db, conditions, countedMax);
 }
 
