@@ -1,4 +1,4 @@
-/** The direction of imports inside src/, each rule with its reason. Run by `npm run check:imports`. */
+/** The direction of imports inside src/ and dashboard/src/, each rule with its reason. Run by `npm run check:imports`. */
 const layers = '^src/(contract|platform|embedded|cli|dev)/';
 const feature = '^src/([a-z-]+)/';
 
@@ -55,6 +55,35 @@ module.exports = {
       },
     },
     {
+      name: 'dashboard-runs-only-the-contract',
+      comment:
+        'The browser gets what is pure; of a feature the dashboard may know the forms (`import type` from its schema).',
+      severity: 'error',
+      from: { path: '^dashboard/src/' },
+      to: { path: '^src/', pathNot: '^src/contract/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'dashboard-knows-forms-only',
+      comment: 'What is behind the API is not the dashboard’s business.',
+      severity: 'error',
+      from: { path: '^dashboard/src/' },
+      to: { path: '^src/', pathNot: ['^src/contract/', '/schema\\.ts$'] },
+    },
+    {
+      name: 'screens-stand-alone',
+      comment: 'Each screen is loaded by itself; what two of them need is a component.',
+      severity: 'error',
+      from: { path: '^dashboard/src/screens/([a-z-]+)/' },
+      to: { path: '^dashboard/src/screens/', pathNot: '^dashboard/src/screens/$1/' },
+    },
+    {
+      name: 'components-know-no-screen',
+      comment: 'A component that knows a screen serves only it.',
+      severity: 'error',
+      from: { path: '^dashboard/src/(components|api)/' },
+      to: { path: '^dashboard/src/(app|screens)/' },
+    },
+    {
       name: 'nothing-imports-tests',
       comment: 'The service runs without its tests.',
       severity: 'error',
@@ -69,7 +98,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
     },
   },
 };

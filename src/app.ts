@@ -7,8 +7,16 @@ import {
   type OwnCalls,
   ownCalls,
 } from './calls.ts';
-import { allowedSubnetsOf, baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
+import {
+  allowedSubnetsOf,
+  baseUrlOf,
+  boundsOf,
+  type Config,
+  storageOriginsOf,
+  storageSettingsOf,
+} from './config.ts';
 import { dashboardDeps } from './dashboard.ts';
+import { dashboardSite } from './dashboard-site/service.ts';
 import { docsPages } from './docs/service.ts';
 import { collections, migrations } from './collections.ts';
 import { admit, keyLookup, lastUse } from './keys/service.ts';
@@ -133,6 +141,7 @@ function createHttp(core: Core, checks: readonly HealthCheck[], stopping: AbortS
     pages: [
       healthPages(checks, () => stopping.aborted),
       docsPages({ routes, modules }, baseUrlOf(config)),
+      dashboardSite(storageOriginsOf(config)),
       dashboardDoor(dashboardDeps(system, config, { ...ways, sending })),
     ],
     log,

@@ -181,3 +181,9 @@ export function storageSettingsOf(config: Config): StorageSettings {
     publicUrl: config.S3_PUBLIC_URL ?? `${publicEndpoint}/${config.S3_BUCKET}`,
   };
 }
+
+/** Where browsers fetch media from and send uploads to. */
+export function storageOriginsOf(config: Config): string[] {
+  const { publicEndpoint, publicUrl } = storageSettingsOf(config);
+  return [...new Set([publicEndpoint, new URL(publicUrl).origin])];
+}

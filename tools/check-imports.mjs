@@ -3,12 +3,15 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 
-const sources = readdirSync('src', { recursive: true }).filter((name) => /(?<!\.d)\.ts$/.test(String(name)));
+const roots = ['src', 'dashboard/src'];
+const sources = roots
+  .flatMap((root) => readdirSync(root, { recursive: true }))
+  .filter((name) => /(?<!\.d)\.tsx?$/.test(String(name)));
 const run = spawnSync(
   process.execPath,
   [
     'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-    'src',
+    ...roots,
     '--config',
     'dependency-rules.cjs',
     '--output-type',
@@ -18,7 +21,9 @@ const run = spawnSync(
 );
 if (!run.stdout) throw new Error(`dependency-cruiser said nothing: ${run.stderr}`);
 const { modules, summary } = JSON.parse(run.stdout);
-const read = modules.filter((module) => module.source.startsWith('src/')).length;
+const read = modules.filter(({ source }) =>
+  roots.some((root) => source.startsWith(`${root}/`) && /\.tsx?$/.test(source)),
+).length;
 
 for (const { rule, from, to } of summary.violations) console.error(`${rule.name}: ${from} -> ${to}`);
 if (read < sources.length) {

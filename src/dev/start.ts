@@ -5,6 +5,7 @@ import { listen } from '../platform/http/listen.ts';
 import { setUpBuckets } from '../platform/storage/bucket-setup.ts';
 import { answers, readAddress, removeAddress, writeAddress } from './address.ts';
 import { type DataFolder, dataFolderIn } from './data-folder.ts';
+import { buildDashboard } from './dashboard-build.ts';
 import { type Demo, keepDemo } from './demo.ts';
 import { localUrl, refuseTakenPort } from './port.ts';
 import { keepSecret } from './secret.ts';
@@ -81,6 +82,8 @@ async function bringUp(
   signal.throwIfAborted();
   await app.start();
   undo.push(await listen(app.http, { ...config, graceMs }, app));
+  const dashboard = await buildDashboard(say);
+  if (dashboard !== null) undo.push(() => dashboard.stop());
   const local = localUrl(config.PORT, config.HOST);
   await writeAddress(folder.address, config, local);
   undo.push(() => removeAddress(folder.address));

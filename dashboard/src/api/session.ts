@@ -1,0 +1,40 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Session, SetUp, SignIn } from '../../../src/dashboard-api/schema.ts';
+import { ask, keepCsrf } from './client.ts';
+
+export type { Session };
+export type OpenProject = Session['projects'][number];
+
+/** Who is signed in, and what they may open. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }) => kept(await ask<Session>('GET', '/session', { signal })),
+  staleTime: 5 * 60_000,
+});
+
+export function useSession(): Session | undefined {
+  return useQuery(sessionQuery).data;
+}
+
+/** Signing in, out, and setting the installation up; each leaves the new session where screens read it. */
+export function useSessionChanges() {
+  const client = useQueryClient();
+  const keep = (session: Session) => {
+    client.setQueryData(sessionQuery.queryKey, session);
+    return session;
+  };
+  return {
+    signIn: async (sent: SignIn) => keep(kept(await ask<Session>('POST', '/session', { body: sent }))),
+    setUp: async (sent: SetUp) => keep(kept(await ask<Session>('POST', '/set-up', { body: sent }))),
+    signOut: async () => {
+      await ask('DELETE', '/session');
+      keepCsrf(null);
+      client.clear();
+    },
+  };
+}
+
+function kept(session: Session): Session {
+  keepCsrf(session.csrf);
+  return session;
+}

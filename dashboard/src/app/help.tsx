@@ -1,0 +1,39 @@
+import { type Action, useOfferedActions } from '../components/actions.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { Kbd } from '../components/kbd.tsx';
+import './help.css';
+
+const always: readonly Pick<Action, 'id' | 'label' | 'group' | 'keys'>[] = [
+  { id: 'rows-move', label: 'Next and previous row of a list', group: 'Lists', keys: 'j k' },
+  { id: 'rows-open', label: 'Open the row', group: 'Lists', keys: 'enter' },
+  { id: 'rows-select', label: 'Select the row', group: 'Lists', keys: 'x' },
+  { id: 'forms-send', label: 'Send a form', group: 'Forms', keys: 'mod+enter' },
+  { id: 'close', label: 'Close what is in front', group: 'Everywhere', keys: 'escape' },
+];
+
+/** Every shortcut that works here and now. */
+export function Help({ onClose }: { onClose: () => void }) {
+  const actions = [...useOfferedActions(), ...always].filter(({ keys }) => keys !== undefined);
+  const groups = Map.groupBy(actions, ({ group }) => group);
+  return (
+    <Dialog open onClose={onClose} title="Keyboard shortcuts" size="large">
+      <div className="help">
+        {[...groups].map(([group, members]) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {members.map(({ id, label, keys = '' }) => (
+                <div key={id}>
+                  <dt>{label}</dt>
+                  <dd>
+                    <Kbd keys={keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

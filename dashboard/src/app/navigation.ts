@@ -1,0 +1,18 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { House, type LucideIcon } from 'lucide-react';
+
+export interface NavItem {
+  to: NonNullable<LinkProps['to']>;
+  label: string;
+  icon: LucideIcon;
+  group: 'Home' | 'Content' | 'Modules' | 'Project';
+  /** Only owners see it; the API refuses editors whatever is shown. */
+  owner?: true;
+  /** Two letters, one after the other. */
+  keys: string;
+}
+
+/** The side navigation, in its order. The palette and the shortcuts are made from the same rows. */
+export const navigation: readonly NavItem[] = [
+  { to: '/p/$projectId', label: 'Home', icon: House, group: 'Home', keys: 'g h' },
+];

@@ -1,0 +1,63 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useProject } from '../api/project.ts';
+import { useSession, useSessionChanges } from '../api/session.ts';
+import { Menu, MenuItem, MenuLine, MenuTitle } from '../components/menu.tsx';
+import { toastProblem } from '../components/toast.tsx';
+import { setTheme, type Theme, useTheme } from './theme.ts';
+
+const themes: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [
+  { theme: 'system', label: 'Like the system', icon: Monitor },
+  { theme: 'light', label: 'Light', icon: Sun },
+  { theme: 'dark', label: 'Dark', icon: Moon },
+];
+
+/** Which project is open; the others, how it looks, and the way out. */
+export function ProjectMenu() {
+  const project = useProject();
+  const session = useSession();
+  const { signOut } = useSessionChanges();
+  const navigate = useNavigate();
+  const theme = useTheme();
+  const leave = async () => {
+    await signOut();
+    await navigate({ to: '/sign-in' });
+  };
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="project-button">
+          <span className="project-mark" aria-hidden>
+            {project.name.slice(0, 1).toUpperCase()}
+          </span>
+          <span className="project-name">{project.name}</span>
+          <ChevronsUpDown size={14} aria-hidden />
+        </button>
+      }
+    >
+      <MenuTitle>Projects</MenuTitle>
+      {(session?.projects ?? []).map(({ id, name }) => (
+        <MenuItem
+          key={id}
+          checked={id === project.id}
+          onSelect={() => void navigate({ to: '/p/$projectId', params: { projectId: id }, search: {} })}
+        >
+          {name}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuTitle>Appearance</MenuTitle>
+      {themes.map(({ theme: name, label, icon }) => (
+        <MenuItem key={name} icon={icon} checked={theme === name} onSelect={() => setTheme(name)}>
+          {label}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuTitle>{session?.user?.email}</MenuTitle>
+      <MenuItem icon={LogOut} onSelect={() => void leave().catch(toastProblem)}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

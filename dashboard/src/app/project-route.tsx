@@ -1,0 +1,48 @@
+import { createRoute, redirect, retainSearchParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { ProjectContext } from '../api/project.ts';
+import { sessionQuery, useSession } from '../api/session.ts';
+import { EmptyState } from '../components/states.tsx';
+import { rootRoute } from './root-route.tsx';
+import { Shell } from './shell.tsx';
+
+interface ProjectSearch {
+  /** The release through which content is looked at; the default one when absent. */
+  release?: string | undefined;
+}
+
+/** The parent of every screen of a project. */
+export const projectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'p/$projectId',
+  validateSearch: (search: Record<string, unknown>): ProjectSearch =>
+    typeof search['release'] === 'string' ? { release: search['release'] } : {},
+  search: { middlewares: [retainSearchParams(['release'])] },
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.client.ensureQueryData(sessionQuery);
+    if (session.needs_set_up) redirect({ to: '/set-up', throw: true });
+    if (session.user === null) redirect({ to: '/sign-in', search: { next: location.href }, throw: true });
+  },
+  component: OpenProject,
+});
+
+function OpenProject() {
+  const { projectId } = projectRoute.useParams();
+  const { release } = projectRoute.useSearch();
+  const found = useSession()?.projects.find(({ id }) => id === projectId);
+  const project = useMemo(
+    () => (found === undefined ? null : { ...found, releaseId: release ?? null }),
+    [found, release],
+  );
+  if (project === null)
+    return (
+      <EmptyState title="There is no such project">
+        Or you are no member of it; ask an owner to add you.
+      </EmptyState>
+    );
+  return (
+    <ProjectContext value={project}>
+      <Shell key={project.id} />
+    </ProjectContext>
+  );
+}

@@ -1,0 +1,74 @@
+import { useNavigate } from '@tanstack/react-router';
+import { GitBranch } from 'lucide-react';
+import type { Release } from '../../../src/releases/schema.ts';
+import { useProject, useProjectQuery } from '../api/project.ts';
+import { Button } from '../components/button.tsx';
+import { Menu, MenuItem, MenuTitle } from '../components/menu.tsx';
+
+function useReleases(): Release[] {
+  return useProjectQuery<{ data: Release[] }>('releases', '/v1/releases').data?.data ?? [];
+}
+
+/** Through which release content is looked at and edited. */
+export function useChooseRelease(): (id: string | null) => void {
+  const navigate = useNavigate();
+  return (id) => {
+    const search = (before: object) => ({ ...before, release: id ?? undefined });
+    void navigate({ to: '.', search });
+  };
+}
+
+/** Shown once there is a second release. */
+export function ReleaseMenu() {
+  const { releaseId } = useProject();
+  const releases = useReleases();
+  const choose = useChooseRelease();
+  if (releases.length < 2) return null;
+  const current = releases.find((release) =>
+    releaseId === null ? release.default : release.id === releaseId,
+  );
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="release-button">
+          <GitBranch size={15} aria-hidden />
+          <span className="project-name">{current?.name ?? 'Release'}</span>
+        </button>
+      }
+    >
+      <MenuTitle>Look through release</MenuTitle>
+      {releases.map(({ id, name, default: isDefault, status }) => (
+        <MenuItem
+          key={id}
+          checked={id === current?.id}
+          disabled={status !== 'ready'}
+          hint={isDefault ? 'default' : status === 'ready' ? undefined : status}
+          onSelect={() => choose(isDefault ? null : id)}
+        >
+          {name}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+/** Says all the while that what is edited here is not what readers get. */
+export function ReleaseBand() {
+  const { releaseId } = useProject();
+  const releases = useReleases();
+  const choose = useChooseRelease();
+  if (releaseId === null) return null;
+  const name = releases.find(({ id }) => id === releaseId)?.name ?? releaseId;
+  return (
+    <div className="release-band" role="status">
+      <GitBranch size={15} aria-hidden />
+      <span>
+        You are in the release <strong>{name}</strong>. Readers see its content once it is promoted.
+      </span>
+      <Button variant="quiet" onClick={() => choose(null)}>
+        Back to the default
+      </Button>
+    </div>
+  );
+}

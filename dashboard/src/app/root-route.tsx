@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, Link, Outlet } from '@tanstack/react-router';
+import { ConfirmProvider } from '../components/confirm.tsx';
+import { EmptyState, ErrorState } from '../components/states.tsx';
+import { Toasts } from '../components/toast.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
+
+/** Above everything: messages, questions, and the sign-in that comes when a session ends in the middle of work. */
+export const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: Root,
+  notFoundComponent: NowhereToBeFound,
+  errorComponent: ({ error, reset }) => <ErrorState problem={error} onRetry={reset} />,
+});
+
+function Root() {
+  return (
+    <ConfirmProvider>
+      <Outlet />
+      <SignInAgain />
+      <Toasts />
+    </ConfirmProvider>
+  );
+}
+
+function NowhereToBeFound() {
+  return (
+    <EmptyState title="There is nothing at this address" action={<Link to="/">Go to the dashboard</Link>}>
+      It may have been deleted, or the link is wrong.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,28 @@
+import { createRouter } from '@tanstack/react-router';
+import { createQueryClient } from '../api/query-client.ts';
+import { homeRoute } from '../screens/home/route.ts';
+import { setUpRoute } from '../screens/set-up/route.ts';
+import { signInRoute } from '../screens/sign-in/route.ts';
+import { projectRoute } from './project-route.tsx';
+import { rootRoute } from './root-route.tsx';
+import { startRoute } from './start-route.ts';
+
+export const client = createQueryClient();
+
+/** Every screen; one line each. */
+const screens = projectRoute.addChildren([homeRoute]);
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([startRoute, signInRoute, setUpRoute, screens]),
+  basepath: '/dashboard',
+  context: { client },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0, // what is loaded ahead is kept by the query client
+  scrollRestoration: false,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

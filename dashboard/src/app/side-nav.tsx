@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { useProject } from '../api/project.ts';
+import { navigation, type NavItem } from './navigation.ts';
+import './side-nav.css';
+
+/** The screens that this member may open, by group. */
+export function useNavigation(): NavItem[] {
+  const { role } = useProject();
+  return navigation.filter(({ owner }) => owner !== true || role === 'owner');
+}
+
+export function SideNav({ onGo }: { onGo: () => void }) {
+  const { id } = useProject();
+  const groups = Map.groupBy(useNavigation(), ({ group }) => group);
+  return (
+    <nav className="side-nav" aria-label="Screens">
+      {[...groups].map(([group, items]) => (
+        <div key={group} className="side-nav-group">
+          {group === 'Home' ? null : <h2 className="side-nav-title">{group}</h2>}
+          <ul>
+            {items.map(({ to, label, icon: Icon }) => (
+              <li key={label}>
+                <Link
+                  to={to}
+                  params={{ projectId: id }}
+                  className="side-nav-link"
+                  activeOptions={{ exact: group === 'Home', includeSearch: false }}
+                  onClick={onGo}
+                  preload="intent"
+                >
+                  <Icon size={16} aria-hidden />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,17 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import { sessionQuery } from '../api/session.ts';
+import { rootRoute } from './root-route.tsx';
+
+/** `/dashboard` itself leads to set-up, sign-in, or the first project. */
+export const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const session = await context.client.ensureQueryData(sessionQuery);
+    if (session.needs_set_up) redirect({ to: '/set-up', throw: true });
+    const [first] = session.projects;
+    if (session.user === null || first === undefined)
+      return redirect({ to: '/sign-in', search: {}, throw: true });
+    return redirect({ to: '/p/$projectId', params: { projectId: first.id }, throw: true });
+  },
+});

@@ -1,0 +1,62 @@
+import type { LucideIcon } from 'lucide-react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+
+/** Something that can be done now: it stands in the palette, and in the help when it has keys. */
+export interface Action {
+  id: string;
+  /** A verb: "Publish", "Go to Keys". */
+  label: string;
+  /** Under which heading: "This entry", "Go to", "Create". */
+  group: string;
+  icon?: LucideIcon | undefined;
+  /** `mod+shift+p`, `/`, or one after the other: `g k`. `mod` is Ctrl, or ⌘ on a Mac. */
+  keys?: string | undefined;
+  /** Kept out of the palette: J and K make no sense there. */
+  onlyKeys?: boolean;
+  run: () => void;
+}
+
+const registered = new Map<symbol, readonly Action[]>();
+const listeners = new Set<() => void>();
+let all: readonly Action[] = [];
+
+function tell(): void {
+  all = [...registered.values()].flat();
+  for (const listener of listeners) listener();
+}
+
+/** Offers actions while the calling component is shown: to the palette, to the keyboard, to the help. */
+export function useActions(actions: readonly Action[]): void {
+  const token = useRef<symbol | null>(null);
+  useEffect(() => {
+    const own = Symbol('actions');
+    token.current = own;
+    return () => {
+      registered.delete(own);
+      tell();
+    };
+  }, []);
+  useEffect(() => {
+    if (token.current === null) return;
+    const before = registered.get(token.current);
+    registered.set(token.current, actions);
+    if (names(before) !== names(actions)) tell();
+  });
+}
+
+function names(actions: readonly Action[] | undefined): string {
+  return (actions ?? []).map(({ id, label }) => `${id} ${label}`).join('\n');
+}
+
+/** Every action that can be done now; the one of the innermost screen is last and wins its keys. */
+export function useOfferedActions(): readonly Action[] {
+  return useSyncExternalStore(
+    (listener) => (listeners.add(listener), () => listeners.delete(listener)),
+    () => all,
+  );
+}
+
+/** The latest actions, for whoever reads them at the moment of a key. */
+export function offeredActions(): readonly Action[] {
+  return [...registered.values()].flat();
+}

@@ -1,0 +1,73 @@
+import * as Radix from '@radix-ui/react-dropdown-menu';
+import { Check, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+import './menu.css';
+
+interface MenuProps {
+  /** A button. */
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: 'start' | 'end';
+}
+
+/** A list of things to do, opened by a button. Arrow keys and first letters move in it. */
+export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content className="menu" align={align} sideOffset={4} collisionPadding={8}>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+interface MenuItemProps {
+  icon?: LucideIcon;
+  onSelect: () => void;
+  danger?: boolean;
+  disabled?: boolean;
+  /** Marks the one of a choice that is taken. */
+  checked?: boolean;
+  /** Beside the label: a shortcut, a count. */
+  hint?: ReactNode;
+  children: ReactNode;
+}
+
+export function MenuItem({
+  icon: Icon,
+  onSelect,
+  danger = false,
+  disabled = false,
+  checked,
+  hint,
+  children,
+}: MenuItemProps) {
+  return (
+    <Radix.Item
+      className={classes('menu-item', danger && 'menu-item-danger')}
+      disabled={disabled}
+      onSelect={onSelect}
+    >
+      {Icon ? <Icon size={16} aria-hidden /> : null}
+      <span className="menu-label">{children}</span>
+      {hint === undefined ? null : <span className="menu-hint">{hint}</span>}
+      {checked === undefined ? null : checked ? (
+        <Check size={16} aria-label="chosen" />
+      ) : (
+        <span className="menu-gap" />
+      )}
+    </Radix.Item>
+  );
+}
+
+export function MenuLine() {
+  return <Radix.Separator className="menu-line" />;
+}
+
+export function MenuTitle({ children }: { children: ReactNode }) {
+  return <Radix.Label className="menu-title">{children}</Radix.Label>;
+}

@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react';
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const full = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+const moment = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** `3 hours ago`, `in 2 days`; further away than a month, the date. */
+export function relativeTime(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1_000;
+  if (Math.abs(seconds) < 45) return 'just now';
+  if (Math.abs(seconds) > 30 * 86_400) return day.format(at);
+  const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['minute', 60];
+  return relative.format(Math.round(seconds / size) || Math.sign(seconds), unit);
+}
+
+/** A date with its time and the time zone in which it is told. */
+export function exactTime(at: Date): string {
+  return moment.format(at);
+}
+
+let tick = new Date();
+const watchers = new Set<() => void>();
+setInterval(() => {
+  tick = new Date();
+  for (const tell of watchers) tell();
+}, 30_000);
+
+/** A moment in words that stay true; the exact one on hover. */
+export function Time({ value, exact = false }: { value: string; exact?: boolean }) {
+  const now = useSyncExternalStore(
+    (tell) => (watchers.add(tell), () => watchers.delete(tell)),
+    () => tick,
+  );
+  const at = new Date(value);
+  return (
+    <time dateTime={value} title={full.format(at)}>
+      {exact ? exactTime(at) : relativeTime(at, now)}
+    </time>
+  );
+}

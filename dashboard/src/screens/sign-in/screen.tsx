@@ -1,0 +1,50 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSession, useSessionChanges } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { DoorPage } from '../../components/door-page.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Form, useSubmit } from '../../components/form.tsx';
+
+const route = getRouteApi('/sign-in');
+
+export function SignInScreen() {
+  const { next } = route.useSearch();
+  const router = useRouter();
+  const session = useSession();
+  const { signIn } = useSessionChanges();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const submission = useSubmit(async () => {
+    await signIn({ email, password });
+    router.history.push(next ?? router.buildLocation({ to: '/' }).href);
+  });
+  const isStranded = session?.user !== null && session?.projects.length === 0;
+  return (
+    <DoorPage title="Sign in" intro="Write, plan and publish your project’s content.">
+      {isStranded ? <p className="muted">You are a member of no project. Ask an owner to add you.</p> : null}
+      <Form submission={submission} fields={['email', 'password']}>
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          value={email}
+          onChange={setEmail}
+          autoComplete="username"
+          autoFocus
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          value={password}
+          onChange={setPassword}
+          autoComplete="current-password"
+        />
+        <Button type="submit" variant="primary" busy={submission.busy}>
+          Sign in
+        </Button>
+      </Form>
+    </DoorPage>
+  );
+}
