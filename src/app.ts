@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Middleware } from 'koa';
 import {
   type CallParts,
   callParts,
@@ -23,16 +24,22 @@ import { admit, keyLookup, lastUse } from './keys/service.ts';
 import { idempotentRuns } from './idempotency/service.ts';
 import { budgets } from './limits/service.ts';
 import { modules } from './modules.ts';
+import { createMeters, type Meters } from './ops/meters.ts';
+import { showQueues } from './ops/queue-gauges.ts';
 import { StorageHealth } from './ops/storage-health.ts';
-import { databaseHealth, type HealthCheck, healthPages, watcherHealth } from './ops/pages.ts';
+import { databaseHealth, healthPages, metricsPage, watcherHealth } from './ops/pages.ts';
 import { backgroundDone, reportBackgroundFailures } from './platform/background.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { dashboardDoor } from './platform/http/dashboard-door.ts';
 import type { Gate } from './platform/http/gate.ts';
 import { KeptAnswers } from './platform/http/kept-answers.ts';
 import { createLog, type Log } from './platform/http/log.ts';
+import { take } from './platform/http/listen.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
+import { createPagesServer } from './platform/http/pages-server.ts';
 import { createServer } from './platform/http/server.ts';
+import { Metrics } from './platform/metrics.ts';
+import { measureCommands } from './platform/mongo/command-meter.ts';
 import { connect } from './platform/mongo/connect.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
 import { setUpDatabase } from './platform/mongo/set-up.ts';
@@ -40,6 +47,7 @@ import { inSnapshot } from './platform/mongo/snapshot.ts';
 import { AddressGuard } from './platform/outbound/address-guard.ts';
 import { Outbound } from './platform/outbound/post-json.ts';
 import type { Sending } from './platform/outbound/sending.ts';
+import { measureProcess } from './platform/process-meter.ts';
 import { SealedBox } from './platform/sealed-box.ts';
 import { projectAsOf } from './projects/service.ts';
 import { nextDates } from './publishing/service.ts';
@@ -57,7 +65,7 @@ export interface App {
   readonly http: Server;
   /** What it takes to send a webhook request: test events from the dashboard. */
   readonly sending: Sending;
-  /** Begins what this process does by itself, if its role has any: deliveries, dates, jobs. */
+  /** Opens the operators' port, then begins what this process does by itself: deliveries, dates, jobs. */
   start(): Promise<void>;
   /** Ends that, and requests that are held open; what is being sent may finish within `graceMs`. */
   stopWork(graceMs?: number): Promise<void>;
@@ -83,21 +91,29 @@ export async function createApp(config: Config): Promise<App> {
     stopping.abort();
     await worker?.stop(graceMs);
   };
+  const opsPages = [healthPages(checks, () => stopping.signal.aborted), metricsPage(core.metrics)];
+  const { HOST, PORT, OPS_PORT = PORT } = config;
+  const ops = OPS_PORT === PORT ? null : createPagesServer(opsPages);
   return {
     config,
     system,
     clock,
     log,
     box: sending.box,
-    http: createHttp(core, checks, stopping.signal),
+    http: createHttp(core, ops === null ? opsPages : [], stopping.signal),
     sending,
-    start: async () => worker?.start(),
+    async start() {
+      if (ops !== null) await take(ops, { HOST, PORT: OPS_PORT }, 'OPS_PORT');
+      await worker?.start();
+    },
     stopWork,
     calls,
     async close() {
       await stopWork();
       await backgroundDone();
       sending.outbound.close();
+      ops?.close().closeAllConnections();
+      core.stopMeasuring();
       await system.client.close();
     },
   };
@@ -112,6 +128,9 @@ interface Core {
   gate: Gate;
   sending: Sending;
   parts: CallParts;
+  metrics: Metrics;
+  meters: Meters;
+  stopMeasuring: () => void;
 }
 
 async function openCore(config: Config): Promise<Core> {
@@ -127,24 +146,32 @@ async function openCore(config: Config): Promise<Core> {
     throw error;
   });
   const parts = callParts(system, config);
-  return { config, system, clock, log, sending, parts, gate: createGate(parts, config, clock) };
+  const metrics = new Metrics();
+  const meters = createMeters(metrics);
+  measureCommands(system.client, metrics);
+  showQueues(metrics, { system, clock });
+  const stopMeasuring = measureProcess(metrics);
+  const gate = createGate(parts, config, { clock, meters });
+  return { config, system, clock, log, sending, parts, gate, metrics, meters, stopMeasuring };
 }
 
-function createHttp(core: Core, checks: readonly HealthCheck[], stopping: AbortSignal): Server {
-  const { system, config, clock, log, gate, sending } = core;
+function createHttp(core: Core, pages: readonly Middleware[], stopping: AbortSignal): Server {
+  const { system, config, clock, log, gate, sending, metrics, meters } = core;
   const checkAnswers = config.NODE_ENV === 'test';
-  const kept = new KeptAnswers(config.READ_CACHE_BYTES);
+  const kept = new KeptAnswers(config.READ_CACHE_BYTES, meters.kept);
+  metrics.gauge('galley_kept_answers_bytes', 'Memory that the kept answers take.', () => kept.bytes);
   const ways = { gate, kept, clock, checkAnswers, stopping };
   const koa = createServer({
     ...ways,
     routes: config.ROLE === 'worker' ? [] : routes,
     pages: [
-      healthPages(checks, () => stopping.aborted),
+      ...pages,
       docsPages({ routes, modules }, baseUrlOf(config)),
       dashboardSite(storageOriginsOf(config)),
       dashboardDoor(dashboardDeps(system, config, { ...ways, sending })),
     ],
     log,
+    meter: meters.request,
     baseUrl: baseUrlOf(config),
     maxBodyBytes: config.MAX_BODY_BYTES,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
@@ -166,13 +193,17 @@ function sendingOf(config: Config, clock: Clock): Sending {
   };
 }
 
-function createGate(parts: CallParts, config: Config, clock: Clock): Gate {
+function createGate(
+  parts: CallParts,
+  config: Config,
+  { clock, meters }: { clock: Clock; meters: Meters },
+): Gate {
   const { system } = parts;
-  const keys = { find: keyLookup(system), noteUse: lastUse(system) };
+  const keys = { find: keyLookup(system, meters.keyBatch), noteUse: lastUse(system) };
   const { budgets: perWindow, windowSeconds } = boundsOf(config);
   return {
     admit: (token, { origin, address }) => admit(keys, { token, origin, address }, clock.now()),
-    spend: budgets(system, { perWindow, windowSeconds }),
+    spend: budgets(system, { perWindow, windowSeconds, onBatch: meters.budgetBatch }),
     openProject: ({ caller, project }, details) => openProjectCall(parts, { project, caller, details }),
     readProject: ({ caller, project, at }, details, read) =>
       inSnapshot(system, at, async (session, moment) => {

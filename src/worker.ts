@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { QueueKey } from './deliveries/schema.ts';
 import { parseRetryWaits } from './deliveries/service.ts';
 import { Watcher } from './events/watcher.ts';
+import type { Meters } from './ops/meters.ts';
 import type { HealthCheck } from './ops/pages.ts';
 import type { Log } from './platform/http/log.ts';
 import { JobRunner } from './platform/jobs/runner.ts';
@@ -30,6 +31,7 @@ export interface WorkerParts {
   sending: Sending;
   due: DueDeps;
   storage: Storage;
+  meters: Pick<Meters, 'attempt' | 'jobFailed'>;
 }
 
 /** How often each process looks for due deliveries, in milliseconds; new ones are sent without waiting for it. */
@@ -39,7 +41,7 @@ const deliveryGraceMs = 10_500;
 const retryJob = 'webhooks.retry';
 
 /** Puts the worker together; nothing runs before `start`. */
-export function createWorker({ system, config, log, sending, due, storage }: WorkerParts): Worker {
+export function createWorker({ system, config, log, sending, due, storage, meters }: WorkerParts): Worker {
   const { clock } = sending;
   const sender = new Sender({
     ...sending,
@@ -47,9 +49,9 @@ export function createWorker({ system, config, log, sending, due, storage }: Wor
     log,
     waitsMs: parseRetryWaits(config.WEBHOOK_RETRY_SECONDS),
     onRetry: (queue, at) => void jobs.wake(retryJob, keyOf(queue), at),
-    onAttempt: () => undefined,
+    onAttempt: meters.attempt,
   });
-  const jobs: JobRunner = new JobRunner({ system, clock, log }, [
+  const jobs: JobRunner = new JobRunner({ system, clock, log, onFailure: meters.jobFailed }, [
     { name: retryJob, everySeconds: null, run: async (key) => sender.wake(queueOf(key)) },
     ...recurringJobs({ system, clock, due, storage, wake: (name, key, at) => jobs.wake(name, key, at) }),
   ]);

@@ -23,6 +23,7 @@ import type {
 } from './schema.ts';
 import { serializeDelivery } from './serialize.ts';
 
+export { oldestDueDelivery, openDeliveries } from './queue-repository.ts';
 export { dueEndpoints, endpointsWith, freeExpired, giveBack, removeAllOf } from './repository.ts';
 export { parseRetryWaits } from './retry.ts';
 

@@ -27,6 +27,15 @@ export function unfannedEvents(system: SystemDb, limit: number): Promise<EventRe
   return all(system).find({ fanned: false }).sort({ _id: 1 }).limit(limit).toArray();
 }
 
+/** When the oldest event was made that no deliveries were made from yet, or null. */
+export async function oldestUnfanned(system: SystemDb): Promise<Date | null> {
+  const oldest = await all(system).findOne(
+    { fanned: false },
+    { sort: { _id: 1 }, projection: { created_at: 1 }, maxTimeMS: 1_000 },
+  );
+  return oldest?.created_at ?? null;
+}
+
 export async function markFanned(system: SystemDb, ids: readonly string[]): Promise<void> {
   await all(system).updateMany({ _id: { $in: [...ids] }, fanned: false }, { $set: { fanned: true } });
 }

@@ -15,6 +15,7 @@ export {
   eventsAfter,
   eventsFrom,
   markFanned,
+  oldestUnfanned,
   type Place,
   revisionBefore,
   unfannedEvents,

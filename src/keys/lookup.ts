@@ -61,15 +61,20 @@ const pipeline = [
  * Finds keys by the hash of their token. All requests that arrive while a read is under way share the next one, so
  * a revoked key is refused on its next request, on every process, at the cost of one read for many (design, section 4).
  */
-export function keyLookup(system: SystemDb): (hash: string) => Promise<FoundKey | undefined> {
-  return coalesce((hashes) =>
-    inSnapshot(system, null, async (session) => {
-      const match = { $match: { _id: { $in: [...hashes] } } };
-      const found = await allRows(system, apiKeys)
-        .aggregate<Omit<FoundKey, 'at'>>([match, ...pipeline], { ...readingIn(session), maxTimeMS: 2_000 })
-        .toArray();
-      const at = momentOf(session);
-      return new Map(found.map((row) => [row.key._id, { ...row, at }]));
-    }),
+export function keyLookup(
+  system: SystemDb,
+  onBatch: (requests: number) => void,
+): (hash: string) => Promise<FoundKey | undefined> {
+  return coalesce(
+    (hashes) =>
+      inSnapshot(system, null, async (session) => {
+        const match = { $match: { _id: { $in: [...hashes] } } };
+        const found = await allRows(system, apiKeys)
+          .aggregate<Omit<FoundKey, 'at'>>([match, ...pipeline], { ...readingIn(session), maxTimeMS: 2_000 })
+          .toArray();
+        const at = momentOf(session);
+        return new Map(found.map((row) => [row.key._id, { ...row, at }]));
+      }),
+    onBatch,
   );
 }

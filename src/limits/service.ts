@@ -8,6 +8,8 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 export interface BudgetConfig {
   perWindow: Record<Budget, number>;
   windowSeconds: number;
+  /** Told how many requests each update counts. */
+  onBatch?: (requests: number) => void;
 }
 
 /**
@@ -16,11 +18,11 @@ export interface BudgetConfig {
  */
 export function budgets(
   system: SystemDb,
-  { perWindow, windowSeconds }: BudgetConfig,
+  { perWindow, ...shared }: BudgetConfig,
 ): (caller: Caller, budget: Budget) => Promise<Spending> {
   const counters = new Map<Budget, SharedCounters>();
   for (const [budget, points] of Object.entries(perWindow) as [Budget, number][]) {
-    counters.set(budget, new SharedCounters(system, { name: budget, points, windowSeconds }));
+    counters.set(budget, new SharedCounters(system, { name: budget, points, ...shared }));
   }
 
   return async (caller, budget) => {

@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
 import { watcherLease } from '../events/service.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { isLeaseHeld } from '../platform/mongo/lease.ts';
 
@@ -55,5 +56,14 @@ export function healthPages(checks: readonly HealthCheck[], isStopping: () => bo
     } else {
       await next();
     }
+  };
+}
+
+/** `/metrics`: what the process counts, in the text form of Prometheus (contract, section 1). */
+export function metricsPage(metrics: Metrics): Middleware {
+  return async (ctx, next) => {
+    if (ctx.path !== '/metrics') return void (await next());
+    ctx.type = metrics.contentType;
+    ctx.body = await metrics.text();
   };
 }

@@ -20,6 +20,9 @@ interface Making {
   kept: Promise<Kept>;
 }
 
+/** How a read came to its answer. */
+export type KeptOutcome = 'hit' | 'joined' | 'made';
+
 /** Bytes of an answer's bookkeeping beside its body and its key. */
 const overheadBytes = 300;
 
@@ -31,15 +34,20 @@ const overheadBytes = 300;
 export class KeptAnswers {
   readonly #kept: LRUCache<string, Kept>;
   readonly #making = new Map<string, Making>();
-  readonly #count: (outcome: 'hit' | 'joined' | 'made') => void;
+  readonly #count: (outcome: KeptOutcome) => void;
 
-  constructor(bytesMax: number, count: (outcome: 'hit' | 'joined' | 'made') => void = () => undefined) {
+  constructor(bytesMax: number, count: (outcome: KeptOutcome) => void = () => undefined) {
     this.#count = count;
     this.#kept = new LRUCache({
       maxSize: bytesMax,
       maxEntrySize: Math.ceil(bytesMax / 8),
       sizeCalculation: ({ answer }, key) => (answer.bytes?.length ?? 0) + key.length * 2 + overheadBytes,
     });
+  }
+
+  /** Bytes that the kept answers take. */
+  get bytes(): number {
+    return this.#kept.calculatedSize;
   }
 
   /**

@@ -30,17 +30,7 @@ export async function listen(
   { HOST, PORT, graceMs }: Listening,
   ending: Ending,
 ): Promise<() => Promise<void>> {
-  server.requestTimeout = 60_000;
-  server.keepAliveTimeout = 65_000;
-  server.listen(PORT, HOST);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Error(
-      `Port ${PORT} is taken by another program. Stop it, or choose another port: PORT=${PORT + 1}.`,
-    );
-  }
+  await take(server, { HOST, PORT }, 'PORT');
 
   let stopping: Promise<void> | null = null;
   return () => {
@@ -57,4 +47,23 @@ export async function listen(
     })();
     return stopping;
   };
+}
+
+/** Takes a port; `variable` names who chose it. @throws Error naming the port when it is taken */
+export async function take(
+  server: Server,
+  { HOST, PORT }: Pick<Listening, 'HOST' | 'PORT'>,
+  variable: string,
+): Promise<void> {
+  server.requestTimeout = 60_000;
+  server.keepAliveTimeout = 65_000;
+  server.listen(PORT, HOST);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(
+      `Port ${PORT} is taken by another program. Stop it, or choose another port: ${variable}=${PORT + 1}.`,
+    );
+  }
 }

@@ -1,16 +1,19 @@
 import type { Middleware } from 'koa';
 import type { Admitted } from './gate.ts';
 import type { Log } from './log.ts';
+import type { RequestMeter } from './request-meter.ts';
 import type { RequestState } from './server-deps.ts';
 
 /** Asked every few seconds by whatever watches the service; their good answers say nothing. */
 const polled: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
-/** One line for each answer. The path goes in, the query does not: it may carry a token or a visitor's words. */
-export function requestLog(log: Log): Middleware {
+/** Counts each answer, and logs one line for it. The path goes in, the query does not: it may carry a token or a visitor's words. */
+export function requestLog(log: Log, meter: RequestMeter): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
     await next();
+    const ms = performance.now() - startedAt;
+    meter(ctx, ms);
     if (ctx.status < 400 && polled.includes(ctx.path)) return;
     const { requestId, caller } = ctx.state as RequestState & Partial<Admitted>;
     log.info(
@@ -19,7 +22,7 @@ export function requestLog(log: Log): Middleware {
         method: ctx.method,
         path: ctx.path,
         status: ctx.status,
-        ms: Math.round(performance.now() - startedAt),
+        ms: Math.round(ms),
         ...(caller && { key_id: caller.keyId }),
       },
       'answered',

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Gate } from './gate.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { Log } from './log.ts';
+import type { RequestMeter } from './request-meter.ts';
 import type { Route } from './route.ts';
 import type { WorkTime } from './work-time.ts';
 
@@ -29,6 +30,7 @@ export interface ServerDeps extends EndpointDeps {
   /** Answers paths outside /v1: health, documents, the dashboard. */
   pages: readonly Middleware[];
   log: Log;
+  meter: RequestMeter;
   baseUrl: string;
   maxBodyBytes: number;
   trustedProxyHops: number;

@@ -27,7 +27,7 @@ export function createServer(deps: ServerDeps): Koa {
   }
 
   app.use(requestId(deps.clock));
-  app.use(requestLog(deps.log));
+  app.use(requestLog(deps.log, deps.meter));
   app.use(problems(deps));
   for (const page of deps.pages) app.use(page);
   app.use(preflights);

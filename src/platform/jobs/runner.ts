@@ -15,6 +15,14 @@ const guardMs = 15_000;
 /** A failure counts as a state of the process for this long, in milliseconds. */
 const unwellMs = 30_000;
 
+interface RunnerDeps {
+  system: SystemDb;
+  clock: Clock;
+  log: Log;
+  /** Told of each failure, for the operator's numbers. */
+  onFailure: (job: string) => void;
+}
+
 interface Data {
   key: string;
 }
@@ -29,13 +37,15 @@ export class JobRunner {
   readonly #jobs: readonly Job[];
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #onFailure: (job: string) => void;
   /** Agenda goes by the machine's clock. */
   readonly #machine = systemClock();
   readonly #running = new Set<Promise<void>>();
   #guard: NodeJS.Timeout | null = null;
   #failedAt: Date | null = null;
 
-  constructor({ system, clock, log }: { system: SystemDb; clock: Clock; log: Log }, jobs: readonly Job[]) {
+  constructor({ system, clock, log, onFailure }: RunnerDeps, jobs: readonly Job[]) {
+    this.#onFailure = onFailure;
     this.#system = system;
     this.#jobs = jobs;
     this.#clock = clock;
@@ -114,6 +124,7 @@ export class JobRunner {
 
   #failed(name: string, error: unknown): void {
     this.#failedAt = this.#machine.now();
+    this.#onFailure(name);
     this.#log.warn({ job: name, fault: String(error) }, 'a scheduled job failed; it is tried again');
   }
 }

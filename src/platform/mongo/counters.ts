@@ -37,6 +37,8 @@ export interface CounterOptions {
   name: string;
   points: number;
   windowSeconds: number;
+  /** Told how many requests each update counts. */
+  onBatch?: (requests: number) => void;
 }
 
 /** Counters in the database that all processes share: at most `points` in each window, never more. */
@@ -80,10 +82,11 @@ interface Waiting {
 class GroupCommitLimiter extends RateLimiterMongo {
   readonly #counters: Collection<CounterRow>;
   readonly #limit: number;
+  readonly #onBatch: (requests: number) => void;
   /** Who waits for the next update of a counter; a counter is here while one is in flight. */
   readonly #waiting = new Map<string, Waiting[]>();
 
-  constructor({ client, db }: SystemDb, { name, points, windowSeconds }: CounterOptions) {
+  constructor({ client, db }: SystemDb, { name, points, windowSeconds, onBatch }: CounterOptions) {
     super({
       storeClient: client,
       dbName: db.databaseName,
@@ -95,6 +98,7 @@ class GroupCommitLimiter extends RateLimiterMongo {
       inMemoryBlockOnConsumed: points,
     });
     this.#limit = points;
+    this.#onBatch = onBatch ?? (() => undefined);
     // A counter that is lost with a primary is worth less than the time that a majority takes.
     this.#counters = db.collection(rateCounters.name, { writeConcern: { w: 1, journal: false } });
   }
@@ -127,6 +131,7 @@ class GroupCommitLimiter extends RateLimiterMongo {
         return;
       }
       this.#waiting.set(key, []);
+      this.#onBatch(batch.length);
       try {
         const { before, msBeforeReset } = await this.#count(key, batch.length, msDuration);
         batch.forEach(({ resolve }, i) => resolve({ points: before + i + 1, msBeforeReset }));

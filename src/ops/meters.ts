@@ -1,0 +1,52 @@
+import type { KeptOutcome } from '../platform/http/kept-answers.ts';
+import { type RequestMeter, requestMeter } from '../platform/http/request-meter.ts';
+import type { Metrics } from '../platform/metrics.ts';
+
+/** What the parts of the service tell of their work, as they do it. */
+export interface Meters {
+  readonly request: RequestMeter;
+  /** How many requests one look for keys served. */
+  readonly keyBatch: (requests: number) => void;
+  /** How many requests one update of a budget counted. */
+  readonly budgetBatch: (requests: number) => void;
+  readonly kept: (outcome: KeptOutcome) => void;
+  readonly attempt: (attempt: { ok: boolean; durationMs: number }) => void;
+  readonly jobFailed: (job: string) => void;
+}
+
+const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+const attemptBucketsSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function createMeters(metrics: Metrics): Meters {
+  const batch = metrics.histogram('galley_batch_size', 'Requests that went to the database together.', {
+    buckets: batchBuckets,
+    labelNames: ['of'],
+  });
+  const kept = metrics.counter(
+    'galley_kept_answers_total',
+    'Reads answered from memory (hit), together with others (joined), or made anew.',
+    ['outcome'],
+  );
+  const keptBy = { hit: kept('hit'), joined: kept('joined'), made: kept('made') };
+  const attempts = metrics.counter('galley_delivery_attempts_total', 'Webhook requests sent.', ['outcome']);
+  const succeeded = attempts('success');
+  const failed = attempts('failure');
+  const attemptLasted = metrics.histogram(
+    'galley_delivery_attempt_duration_seconds',
+    'How long receivers of webhooks took.',
+    { buckets: attemptBucketsSeconds },
+  )();
+  const jobFailures = metrics.counter('galley_job_failures_total', 'Scheduled jobs that failed.', ['job']);
+  return {
+    request: requestMeter(metrics),
+    keyBatch: batch('keys'),
+    budgetBatch: batch('budgets'),
+    kept: (outcome) => keptBy[outcome](),
+    attempt({ ok, durationMs }) {
+      if (ok) succeeded();
+      else failed();
+      attemptLasted(durationMs / 1000);
+    },
+    jobFailed: (job) => jobFailures(job)(),
+  };
+}

@@ -1,0 +1,28 @@
+import { oldestDueDelivery, openDeliveries } from '../deliveries/service.ts';
+import { oldestUnfanned } from '../events/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+
+/** What waits in the database, the same for every process; each reading asks for it by index and with a bound. */
+export function showQueues(metrics: Metrics, { system, clock }: { system: SystemDb; clock: Clock }): void {
+  const ageOf = (since: Date | null): number =>
+    since === null ? 0 : Math.max(0, (clock.now().getTime() - since.getTime()) / 1000);
+
+  metrics.gauges(
+    'galley_deliveries',
+    'Webhook deliveries that are not finished, counted to 10,000.',
+    'state',
+    () => openDeliveries(system),
+  );
+  metrics.gauge(
+    'galley_delivery_queue_age_seconds',
+    'For how long the oldest delivery has been due.',
+    async () => ageOf(await oldestDueDelivery(system)),
+  );
+  metrics.gauge(
+    'galley_watcher_lag_seconds',
+    'For how long the oldest event waits for its deliveries to be made.',
+    async () => ageOf(await oldestUnfanned(system)),
+  );
+}

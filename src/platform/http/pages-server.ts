@@ -1,0 +1,11 @@
+import { createServer, type Server } from 'node:http';
+import Koa, { type Middleware } from 'koa';
+
+/** An HTTP server with a few pages of its own and nothing else, for the port that only operators reach. */
+export function createPagesServer(pages: readonly Middleware[]): Server {
+  const app = new Koa();
+  app.silent = true;
+  for (const page of pages) app.use(page);
+  const handle = app.callback();
+  return createServer((request, response) => void handle(request, response));
+}

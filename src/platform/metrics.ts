@@ -1,0 +1,89 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** A metric whose labels' values are known: counts one more, or notes one more size. */
+type Count = () => void;
+type Note = (seen: number) => void;
+
+/**
+ * What a process counts, for Prometheus. Labels are bound once, so that counting on the way of a request makes no
+ * objects; what must be asked for is asked when somebody reads.
+ */
+export class Metrics {
+  readonly #registry = new Registry();
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** All of it as text. What cannot be told now is left out and stops nothing. */
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  /** A number that only grows, from 0 on for the labels' values that it is bound to. */
+  counter(name: string, help: string, labelNames: readonly string[] = []): (...values: string[]) => Count {
+    const counter = new Counter({ name, help, labelNames: [...labelNames], registers: [this.#registry] });
+    return (...values) => {
+      const bound = counter.labels(...values);
+      bound.inc(0);
+      return () => bound.inc();
+    };
+  }
+
+  /** How often which sizes were seen, up to each of `buckets`. */
+  histogram(
+    name: string,
+    help: string,
+    shape: { buckets: readonly number[]; labelNames?: readonly string[] },
+  ): (...values: string[]) => Note {
+    const labelNames = [...(shape.labelNames ?? [])];
+    const buckets = [...shape.buckets];
+    const histogram = new Histogram({ name, help, buckets, labelNames, registers: [this.#registry] });
+    return (...values) => {
+      const bound = histogram.labels(...values);
+      return (seen) => bound.observe(seen);
+    };
+  }
+
+  /** A number that is asked for whenever somebody reads; null when it cannot be told. */
+  gauge(name: string, help: string, ask: () => Promise<number | null> | number | null): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      async collect() {
+        const seen = await orNull(ask);
+        if (seen === null) this.remove();
+        else this.set(seen);
+      },
+    });
+  }
+
+  /** The same for several numbers, by the values of one label. */
+  gauges(
+    name: string,
+    help: string,
+    label: string,
+    ask: () => Promise<Record<string, number>> | Record<string, number>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.#registry],
+      async collect() {
+        this.reset();
+        for (const [value, seen] of Object.entries((await orNull(ask)) ?? {}))
+          this.set({ [label]: value }, seen);
+      },
+    });
+  }
+}
+
+async function orNull<T>(ask: () => Promise<T> | T): Promise<T | null> {
+  try {
+    return await ask();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Metrics } from './metrics.ts';
+
+/** How often the event loop is looked at, in milliseconds. */
+const resolutionMs = 20;
+const quantiles = { '0.5': 50, '0.99': 99, '1': 100 };
+
+/** The process itself: memory, time, and how late its event loop is. Answers how to stop looking. */
+export function measureProcess(metrics: Metrics): () => void {
+  const delays = monitorEventLoopDelay({ resolution: resolutionMs });
+  delays.enable();
+  metrics.gauges(
+    'galley_event_loop_lag_seconds',
+    'How late the event loop was since the last reading, by quantile.',
+    'quantile',
+    () => {
+      const lagOf = (percent: number): number =>
+        // What is recorded is the whole time between two looks.
+        Math.max(0, delays.percentile(percent) / 1e9 - resolutionMs / 1000);
+      const seen = Object.entries(quantiles).map(([name, percent]) => [name, lagOf(percent)] as const);
+      delays.reset();
+      return Object.fromEntries(seen);
+    },
+  );
+  metrics.gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
+  metrics.gauges('galley_heap_bytes', 'Memory that JavaScript uses and has asked for.', 'of', () => {
+    const { heapUsed, heapTotal, external } = process.memoryUsage();
+    return { used: heapUsed, total: heapTotal, external };
+  });
+  metrics.gauge(
+    'process_cpu_seconds_total',
+    'Time that the process worked, user and system together.',
+    () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1e6;
+    },
+  );
+  return () => delays.disable();
+}
