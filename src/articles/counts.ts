@@ -1,11 +1,8 @@
 import type { ProjectCall } from '../platform/call.ts';
 import { countByFacet } from './live-repository.ts';
-import { nextLiveAt } from './repository.ts';
 
 export interface ArticleCounts {
   of(id: string): number;
-  /** When a scheduled article may change them. */
-  validUntil: Date | null;
 }
 
 /**
@@ -19,9 +16,6 @@ export async function articleCounts(
 ): Promise<ArticleCounts> {
   const facets = ids.map((id) => `${facet}:${id}`);
   const modules = facet === 'category' ? (['blog'] as const) : (['blog', 'kb'] as const);
-  const [counts, validUntil] = await Promise.all([
-    countByFacet(call.db, { facets, modules, now: call.now }),
-    nextLiveAt(call.db, modules, call.now),
-  ]);
-  return { of: (id) => counts.get(`${facet}:${id}`) ?? 0, validUntil };
+  const counts = await countByFacet(call.db, { facets, modules, now: call.now });
+  return { of: (id) => counts.get(`${facet}:${id}`) ?? 0 };
 }

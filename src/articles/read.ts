@@ -6,7 +6,7 @@ import { ranOutOfTime } from '../platform/mongo/failures.ts';
 import { statusAt, visibleAt } from '../publishing/service.ts';
 import type { ArticleModule } from './module.ts';
 import { countLive, findLive } from './live-repository.ts';
-import { findArticle, nextLiveAt } from './repository.ts';
+import { findArticle } from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import { searchOf } from './search.ts';
 import { liveView } from './serialize.ts';
@@ -57,8 +57,7 @@ export interface ArticleListQuery extends PageQuery {
 }
 
 /**
- * One page of what readers see, newest first, then by id. `validUntil` is when the next article appears: on the
- * first page alone, for whatever appears is newer than all that stands behind a cursor.
+ * One page of what readers see, newest first, then by id.
  * @throws invalid_cursor, query_too_expensive
  */
 export async function listArticles<V extends ArticleValues>(
@@ -70,13 +69,12 @@ export async function listArticles<V extends ArticleValues>(
   const list = [call.project.id, module.kind, [...query.facets].sort(), query.q ?? ''];
   const position = query.cursor === undefined ? null : call.cursors.decode(list, query.cursor);
   const after = position === null ? null : { liveAt: new Date(String(position[0])), id: String(position[1]) };
-  const [found, counted, nextDate] = await inTime(query.q, async () => {
+  const [found, counted] = await inTime(query.q, async () => {
     const search = await searchOf(call, module, query.q);
     const asked = { now: call.now, facets: query.facets, search };
     return Promise.all([
       findLive(call.db, module, { ...asked, after, limit: limit + 1 }),
       query.count === true ? countLive(call.db, module, { ...asked, cap: limits.count_cap + 1 }) : null,
-      after === null || query.count === true ? nextLiveAt(call.db, [module.module], call.now) : null,
     ]);
   });
 
@@ -92,7 +90,7 @@ export async function listArticles<V extends ArticleValues>(
     release_independent: true as const,
     ...countMetaOf(counted),
   };
-  return { views: shown.map((record) => liveView<V>(record)), meta, validUntil: nextDate };
+  return { views: shown.map((record) => liveView<V>(record)), meta };
 }
 
 /** Answers for a read that ran out of its time because of what was searched. @throws query_too_expensive */

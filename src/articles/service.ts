@@ -9,7 +9,7 @@ export {
 export { articleLinks } from './links.ts';
 export { type ArticleModule } from './module.ts';
 export { type ArticleListQuery, listArticles, notLive, readArticle, readLiveArticle } from './read.ts';
-export { articles, type ListedArticle, listedFields, nextLiveAt } from './repository.ts';
+export { articles, type ListedArticle, listedFields } from './repository.ts';
 export {
   articleForm,
   type ArticleView,

@@ -1,6 +1,6 @@
 import { articleCounts, refuseWhileHeld } from '../articles/service.ts';
 import { joinProblems, problem } from '../contract/problem.ts';
-import { checkMediaUrls, checkWrittenIds, earliest, resolveTargets, Wanted } from '../links/service.ts';
+import { checkMediaUrls, checkWrittenIds, resolveTargets, Wanted } from '../links/service.ts';
 import {
   answerByName,
   namedImages,
@@ -96,5 +96,5 @@ async function serve(call: ProjectCall, records: readonly AuthorRecord[]) {
     resolveTargets(call, wanted),
   ]);
   const data = records.map((record) => serializeAuthor(record, counts.of(record._id), targets));
-  return { data, validUntil: earliest(counts.validUntil, targets.validUntil) };
+  return { data, validUntil: targets.validUntil };
 }

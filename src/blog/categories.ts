@@ -1,13 +1,6 @@
 import { articleCounts, noSeo, readSeo, refuseWhileHeld, seoLinks } from '../articles/service.ts';
 import { joinProblems, problem } from '../contract/problem.ts';
-import {
-  checkMediaUrls,
-  checkWrittenIds,
-  earliest,
-  resolveTargets,
-  Wanted,
-  type WrittenId,
-} from '../links/service.ts';
+import { checkMediaUrls, checkWrittenIds, resolveTargets, Wanted, type WrittenId } from '../links/service.ts';
 import {
   answerByName,
   namedImages,
@@ -104,5 +97,5 @@ async function serve(call: ProjectCall, records: readonly CategoryRecord[]) {
     resolveTargets(call, wanted),
   ]);
   const data = records.map((record) => serializeCategory(record, counts.of(record._id), targets));
-  return { data, validUntil: earliest(counts.validUntil, targets.validUntil) };
+  return { data, validUntil: targets.validUntil };
 }

@@ -18,7 +18,7 @@ import {
 import { authorIdOf } from '../authors/service.ts';
 import { idsOf } from '../contract/fields.ts';
 import { problem } from '../contract/problem.ts';
-import { checkMediaUrls, earliest, resolveTargets, Wanted } from '../links/service.ts';
+import { checkMediaUrls, resolveTargets, Wanted } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import { blogArticle } from './article.ts';
@@ -52,13 +52,13 @@ export async function listBlogArticles(call: ProjectCall, query: BlogArticleList
   if (query.category !== undefined) facets.push(`category:${await categoryIdOf(call, query.category)}`);
   if (query.author !== undefined) facets.push(`author:${await authorIdOf(call, query.author)}`);
   if (query.tag !== undefined) facets.push(`tag:${query.tag}`);
-  const { views, meta, validUntil } = await listArticles(call, blogArticle, { ...query, facets });
+  const { views, meta } = await listArticles(call, blogArticle, { ...query, facets });
 
   const wanted = new Wanted();
   for (const view of views) wantFields(blogArticle, wanted, view);
   const targets = await resolveTargets(call, wanted);
   const data = views.map((view) => listForm(view, targets));
-  return answer({ data, meta }, { validUntil: earliest(validUntil, targets.validUntil) });
+  return answer({ data, meta }, { validUntil: targets.validUntil });
 }
 
 /** One live article. @throws unknown_blog_article, blog_article_not_published, blog_article_scheduled */

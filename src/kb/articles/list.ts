@@ -1,8 +1,8 @@
-import { nextLiveAt, searchOf } from '../../articles/service.ts';
+import { searchOf } from '../../articles/service.ts';
 import { limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/problem.ts';
 import { searchFilter } from '../../contract/words.ts';
-import { checkMediaUrls, earliest } from '../../links/service.ts';
+import { checkMediaUrls } from '../../links/service.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { answer, type Answer } from '../../platform/http/answer.ts';
 import { ranOutOfTime } from '../../platform/mongo/failures.ts';
@@ -41,13 +41,10 @@ export async function listKbArticles(
   const all = await loadShelves(call.db, call.now);
   const shelves = askedShelves(all, query);
   const isSearch = query.freshness !== undefined || searchFilter(query.q) !== null;
-  const [page, next] = await Promise.all([
-    isSearch ? foundPage(call, query, shelves) : shelfPage(call, query, shelves),
-    nextLiveAt(call.db, ['kb'], call.now),
-  ]);
+  const page = await (isSearch ? foundPage(call, query, shelves) : shelfPage(call, query, shelves));
   const { data, validUntil } = await serveListed(call, page.records, placesOn(all));
   // An article outside the page may enter it when its verdict changes: such an answer is made anew each time.
-  const until = query.freshness === undefined ? earliest(validUntil, next) : call.now;
+  const until = query.freshness === undefined ? validUntil : call.now;
   return answer({ data, meta: offsetMeta(page, query) }, { validUntil: until });
 }
 

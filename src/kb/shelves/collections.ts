@@ -3,7 +3,6 @@ import { joinProblems } from '../../contract/problem.ts';
 import {
   checkMediaUrls,
   checkWrittenIds,
-  earliest,
   resolveTargets,
   Wanted,
   type WrittenId,
@@ -19,7 +18,7 @@ import { refuseWhileInUse } from './protect.ts';
 import { lastCollectionPosition } from './repository.ts';
 import type { CollectionRecord, KbCollection, KbCollectionList, WriteKbCollection } from './schema.ts';
 import { collectionForm, wantImages } from './serialize.ts';
-import { type CollectionShelf, loadShelves, nextCountChange } from './shelves.ts';
+import { type CollectionShelf, loadShelves } from './shelves.ts';
 import { shelfText } from './text.ts';
 
 type MediaQuery = { media_urls?: 'permanent' };
@@ -113,7 +112,7 @@ async function served(
 ): Promise<Served<KbCollection>> {
   const wanted = new Wanted();
   for (const { record } of shelves) wantImages(wanted, record);
-  const [targets, next] = await Promise.all([resolveTargets(call, wanted), nextCountChange(call)]);
+  const targets = await resolveTargets(call, wanted);
   const data = shelves.map(({ record, count }) => collectionForm(record, count, targets));
-  return { data, validUntil: earliest(targets.validUntil, next) };
+  return { data, validUntil: targets.validUntil };
 }

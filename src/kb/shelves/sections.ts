@@ -3,7 +3,6 @@ import { checkWrittenIds } from '../../links/service.ts';
 import { namedOperations, type Served } from '../../named/service.ts';
 import type { NamedValues } from '../../named/schema.ts';
 import type { ProjectCall } from '../../platform/call.ts';
-import { answer, type Answer } from '../../platform/http/answer.ts';
 import { positionAfter } from '../position.ts';
 import { findCollection } from './collections.ts';
 import { sectionKind, unknownSection } from './kinds.ts';
@@ -12,13 +11,7 @@ import { refuseWhileInUse } from './protect.ts';
 import { lastSectionPosition } from './repository.ts';
 import type { KbSection, KbSectionList, SectionRecord, WriteKbSection } from './schema.ts';
 import { sectionForm } from './serialize.ts';
-import {
-  type CollectionShelf,
-  loadShelves,
-  nextCountChange,
-  type SectionShelf,
-  shelfRef,
-} from './shelves.ts';
+import { type CollectionShelf, loadShelves, type SectionShelf, shelfRef } from './shelves.ts';
 import { shelfText } from './text.ts';
 
 export type SectionQuery = OffsetQuery & { collection?: string };
@@ -39,7 +32,7 @@ export const changeSection = one.change;
 export const removeSection = one.remove;
 
 /** Sections in editorial order, of one collection where the filter names it. @throws unknown_kb_collection */
-export async function listSections(call: ProjectCall, query: SectionQuery): Promise<Answer<KbSectionList>> {
+export async function listSections(call: ProjectCall, query: SectionQuery): Promise<KbSectionList> {
   const all = await loadShelves(call.db, call.now);
   const asked = query.collection === undefined ? all : [findCollection(all, query.collection, 'collection')];
   const sections = asked.flatMap((within) => within.sections.map((section) => ({ within, section })));
@@ -47,7 +40,7 @@ export async function listSections(call: ProjectCall, query: SectionQuery): Prom
   const data = items.map(({ within, section }) =>
     sectionForm(section.record, section.count, shelfRef(within.record)),
   );
-  return answer({ data, meta }, { validUntil: await nextCountChange(call) });
+  return { data, meta };
 }
 
 /** Finds one among the loaded shelves, with its collection. @throws unknown_kb_section */
@@ -96,11 +89,11 @@ async function sectionValues(
 }
 
 async function serve(call: ProjectCall, records: readonly SectionRecord[]): Promise<Served<KbSection>> {
-  const [shelves, validUntil] = await Promise.all([loadShelves(call.db, call.now), nextCountChange(call)]);
+  const shelves = await loadShelves(call.db, call.now);
   const countOf = new Map(shelves.flatMap(({ sections }) => sections.map((s) => [s.record._id, s.count])));
   const data = records.map((record) => {
     const within = findCollection(shelves, record.collection, 'collection');
     return sectionForm(record, countOf.get(record._id) ?? 0, shelfRef(within.record));
   });
-  return { data, validUntil };
+  return { data, validUntil: null };
 }

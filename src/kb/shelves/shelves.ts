@@ -1,5 +1,3 @@
-import { nextLiveAt } from '../../articles/service.ts';
-import type { ProjectCall } from '../../platform/call.ts';
 import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import { overdueByShelf } from '../articles/repository.ts';
 import { listCollections, listSections } from './repository.ts';
@@ -49,9 +47,4 @@ export async function loadShelves(db: ProjectDb, now: Date): Promise<CollectionS
 /** How a shelf is named beside what stands on it. */
 export function shelfRef({ _id, slug, title }: ShelfRecord): ShelfRef {
   return { id: _id, slug, title };
-}
-
-/** When a scheduled article next changes the counts; null for never. */
-export function nextCountChange({ db, now }: ProjectCall): Promise<Date | null> {
-  return nextLiveAt(db, ['kb'], now);
 }

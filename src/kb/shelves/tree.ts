@@ -1,10 +1,10 @@
-import { checkMediaUrls, earliest, resolveTargets, Wanted } from '../../links/service.ts';
+import { checkMediaUrls, resolveTargets, Wanted } from '../../links/service.ts';
 import { wholeList } from '../../contract/listing.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { answer, type Answer } from '../../platform/http/answer.ts';
 import type { KbTree } from './schema.ts';
 import { imageOf, wantImages } from './serialize.ts';
-import { loadShelves, nextCountChange, shelfRef } from './shelves.ts';
+import { loadShelves, shelfRef } from './shelves.ts';
 
 /**
  * The whole structure on one page: collections with their sections and how many articles readers see in each
@@ -18,7 +18,7 @@ export async function readTree(
   const shelves = await loadShelves(call.db, call.now);
   const wanted = new Wanted();
   for (const { record } of shelves) wantImages(wanted, record);
-  const [targets, next] = await Promise.all([resolveTargets(call, wanted), nextCountChange(call)]);
+  const targets = await resolveTargets(call, wanted);
   const data = shelves.map(({ record, count, sections }) => ({
     ...shelfRef(record),
     description: record.description,
@@ -27,5 +27,5 @@ export async function readTree(
     sections: sections.map((section) => ({ ...shelfRef(section.record), article_count: section.count })),
   }));
   const meta = { module: 'kb' as const, ...wholeList(data.length), release_independent: true as const };
-  return answer({ data, meta }, { validUntil: earliest(targets.validUntil, next) });
+  return answer({ data, meta }, { validUntil: targets.validUntil });
 }
