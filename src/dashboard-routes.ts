@@ -1,3 +1,4 @@
+import { entryScreenRoutes } from './content/dashboard-routes.ts';
 import { sessionRoutes } from './dashboard-api/session-routes.ts';
 import { settingsRoutes } from './dashboard-api/settings-routes.ts';
 import { keyScreenRoutes } from './keys/dashboard-routes.ts';
@@ -14,4 +15,5 @@ export const dashboardRoutes: readonly DashboardRoute[] = [
   ...webhookScreenRoutes,
   ...memberScreenRoutes,
   ...mediaScreenRoutes,
+  ...entryScreenRoutes,
 ];

@@ -1,6 +1,11 @@
 import { slugFamily } from '../contract/slugs.ts';
 import type { DueItem } from '../platform/call.ts';
-import { type CollectionSpec, dueIndexes, projectCollection } from '../platform/mongo/collection.ts';
+import {
+  type CollectionSpec,
+  draftsAsLive,
+  dueIndexes,
+  projectCollection,
+} from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
@@ -25,15 +30,29 @@ const shelfIndexes = [
   { project_id: 1, module: 1, aging_at: 1, review_due_at: 1 },
 ] as const;
 
-export const articles = projectCollection<AnyArticle>('articles', [
-  { key: { project_id: 1, module: 1, slug: 1 }, unique: true },
-  { key: { project_id: 1, module: 1, live_at: -1, _id: 1 } },
-  { key: { project_id: 1, module: 1, facets: 1, live_at: -1, _id: 1 } },
-  { key: { project_id: 1, module: 1, words: 1, live_at: -1, _id: 1 } },
-  { key: { project_id: 1, refs: 1, _id: 1 } },
-  ...dueIndexes,
-  ...shelfIndexes.map((key) => ({ key, partialFilterExpression: { module: 'kb' } })),
-]);
+/** The facets of a draft: lists of a preview filter by them. */
+const draftFacets = {
+  $concatArrays: [
+    ...Object.entries({ author: 'authors', category: 'categories', tag: 'tags' }).map(([name, key]) => ({
+      $map: { input: { $ifNull: [`$draft.${key}`, []] }, in: { $concat: [`${name}:`, '$$this'] } },
+    })),
+  ],
+};
+
+export const articles = projectCollection<AnyArticle>(
+  'articles',
+  [
+    { key: { project_id: 1, module: 1, slug: 1 }, unique: true },
+    { key: { project_id: 1, module: 1, live_at: -1, _id: 1 } },
+    { key: { project_id: 1, module: 1, facets: 1, live_at: -1, _id: 1 } },
+    { key: { project_id: 1, module: 1, words: 1, live_at: -1, _id: 1 } },
+    { key: { project_id: 1, refs: 1, _id: 1 } },
+    ...dueIndexes,
+    { key: { project_id: 1, module: 1, updated_at: -1, _id: 1 } },
+    ...shelfIndexes.map((key) => ({ key, partialFilterExpression: { module: 'kb' } })),
+  ],
+  [...draftsAsLive, { $set: { facets: draftFacets } }],
+);
 
 /** What a list needs of an article: all but the draft, the body and the index fields. */
 export const listedFields = { draft: 0, 'live.body': 0, words: 0, refs: 0, live_refs: 0 };

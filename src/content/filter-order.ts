@@ -20,10 +20,11 @@ export async function orderFilters(
   type: string,
   filters: readonly PlannedFilter[],
 ): Promise<Condition[]> {
+  if (db.showsDrafts) return filters.map(({ plain }) => plain('live')); // the facets are of what is really live
   const first = await mostSelective(db, type, filters);
   return filters.flatMap((filter) => {
-    if (filter !== first || filter.facet === null) return [filter.plain];
-    return filter.isExact ? [filter.facet] : [filter.facet, filter.plain];
+    if (filter !== first || filter.facet === null) return [filter.plain('live')];
+    return filter.isExact ? [filter.facet] : [filter.facet, filter.plain('live')];
   });
 }
 

@@ -10,12 +10,14 @@ import type { Within } from '../platform/mongo/scoped.ts';
 
 type Condition = Within<EntryRecord>;
 
+type Plain = (at: 'live' | 'draft') => Condition;
+
 /** A filter as conditions on the stored entry. */
 export interface PlannedFilter {
   /** What the index of the facets can answer; null when every entry must be looked at. */
   facet: Condition | null;
-  /** The whole filter, asked of the live snapshot. */
-  plain: Condition;
+  /** The whole filter, asked of a snapshot. */
+  plain: Plain;
   /** Whether the facet alone says the same; folded texts say more. */
   isExact: boolean;
   /** How much is left over by filters of its kind as a rule: less is better. */
@@ -90,16 +92,16 @@ function plan(field: Field, operator: Operator, filter: Where): Plan {
     const values = splitList(filter.value, filter.param).map((text) => parse(field, text, filter));
     return oneOf(field, values);
   }
-  const value = parse(field, filter.value, filter);
+  const asked = parse(field, filter.value, filter);
   if (operator === 'starts_with') return startsWith(key, filter.value);
   // A list contains an id as a text contains a part of it.
-  if (operator === 'contains' && value.exact !== undefined)
+  if (operator === 'contains' && asked.exact !== undefined)
     return linear(matches(key, escapeRegex(filter.value)));
-  const equal = oneOf(field, [value]);
-  return operator === 'ne' ? linear({ $nor: [equal.plain] }) : equal;
+  const equal = oneOf(field, [asked]);
+  return operator === 'ne' ? linear((at) => ({ $nor: [equal.plain(at)] })) : equal;
 }
 
-function linear(plain: Condition): Plan {
+function linear(plain: Plain): Plan {
   return { facet: null, plain, isExact: false, rank: ranks.linear };
 }
 
@@ -124,18 +126,18 @@ function facet(key: string, v: unknown): Condition {
   return { facets: { $elemMatch: { k: key, v } } };
 }
 
-function live(key: string, condition: unknown): Condition {
-  return { [`live.${key}`]: condition };
+function value(key: string, condition: unknown): Plain {
+  return (at) => ({ [`${at}.${key}`]: condition });
 }
 
 /** Texts are folded in the facets, so the snapshot decides what is equal to the letter. */
 function oneOf(field: Field, values: readonly { facet: Facet; exact?: unknown }[]): Plan {
   const { key } = field;
-  const stored = values.flatMap((value) => value.exact ?? storedForms(value.facet));
+  const stored = values.flatMap((one) => one.exact ?? storedForms(one.facet));
   return {
-    facet: facet(key, anyOf(values.map((value) => value.facet))),
-    plain: live(key, anyOf(stored)),
-    isExact: values.every((value) => value.exact === undefined),
+    facet: facet(key, anyOf(values.map((one) => one.facet))),
+    plain: value(key, anyOf(stored)),
+    isExact: values.every((one) => one.exact === undefined),
     rank: exactRank(field),
   };
 }
@@ -152,7 +154,7 @@ function within(key: string, bounds: Record<string, Facet>): Plan {
   });
   return {
     facet: facet(key, bounds),
-    plain: live(key, Object.fromEntries(stored)),
+    plain: value(key, Object.fromEntries(stored)),
     isExact: true,
     rank: ranks.range,
   };
@@ -174,12 +176,12 @@ function startsWith(key: string, text: string): Plan {
   return { facet: facet(key, bounds), plain, isExact: false, rank: ranks.range };
 }
 
-function matches(key: string, pattern: string): Condition {
-  return live(key, { $regex: pattern, $options: 'i' });
+function matches(key: string, pattern: string): Plain {
+  return value(key, { $regex: pattern, $options: 'i' });
 }
 
-function isNull(key: string, { value, param }: Where): Condition {
-  if (value !== 'true' && value !== 'false') {
+function isNull(key: string, { value: asked, param }: Where): Plain {
+  if (asked !== 'true' && asked !== 'false') {
     throw problem(
       'invalid_field_value',
       { name: key, why: 'is_null takes true or false' },
@@ -187,7 +189,7 @@ function isNull(key: string, { value, param }: Where): Condition {
     );
   }
   const empty = { $in: [null, []] };
-  return live(key, value === 'true' ? empty : { $not: empty });
+  return value(key, asked === 'true' ? empty : { $not: empty });
 }
 
 /** Values separated by commas; `\,` is a comma in a value, `\\` a backslash (contract, section 6). */
@@ -208,6 +210,7 @@ function splitList(text: string, param: string): string[] {
   );
 }
 
-function escapeRegex(text: string): string {
+/** The text as a pattern that finds it literally. */
+export function escapeRegex(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }

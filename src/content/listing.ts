@@ -130,7 +130,7 @@ function planPage(call: ReleaseCall, type: TypeRecord, query: ListQuery, where: 
   return {
     conditions,
     among: ids === null ? [] : [{ id: { $in: ids } }],
-    order: planOrder(type, query.sort),
+    order: planOrder(type, query.sort, { hasSlots: !call.db.showsDrafts }),
     skip: query.offset ?? 0,
     limit,
     byCursor,
@@ -139,7 +139,8 @@ function planPage(call: ReleaseCall, type: TypeRecord, query: ListQuery, where: 
   };
 }
 
-function readIds(query: ListQuery): string[] {
+/** The ids that a list is asked for. @throws too_many_ids, invalid_parameter for what cannot stand beside them */
+export function readIds(query: Pick<ListQuery, 'ids' | 'limit' | 'cursor' | 'offset'>): string[] {
   const beside = (['limit', 'cursor', 'offset'] as const).find((name) => query[name] !== undefined);
   if (beside !== undefined)
     throw problem('invalid_parameter', { name: beside, why: 'cannot stand beside ids' }, { param: beside });
@@ -158,8 +159,8 @@ async function total(call: ReleaseCall, type: TypeRecord, conditions: Conditions
   return { total: Math.min(counted, limits.count_cap), total_is_capped: isCapped };
 }
 
-/** Names the parameter that made a query run out of its time. */
-async function boundedBy<T>(param: string, ask: () => Promise<T>): Promise<T> {
+/** Names the parameter that made a query run out of its time. @throws query_too_expensive */
+export async function boundedBy<T>(param: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Document } from 'mongodb';
 import { problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
@@ -24,15 +25,18 @@ const timestamps: Readonly<Record<string, { path: string; index: string }>> = {
   updated_at: { path: 'live_updated_at', index: 'live_updated_at' },
 };
 
-/** Plans the order that `sort` asks for; newest first without it. @throws unknown_sort_field, unsortable_field */
-export function planOrder(type: TypeRecord, sort = '-created_at'): Order {
+/**
+ * Plans the order that `sort` asks for; newest first without it. Where drafts are shown the slots are of other values.
+ * @throws unknown_sort_field, unsortable_field
+ */
+export function planOrder(type: TypeRecord, sort = '-created_at', { hasSlots = true } = {}): Order {
   const direction = sort.startsWith('-') ? -1 : 1;
   const name = sort.replace(/^-/, '');
   const timestamp = Object.hasOwn(timestamps, name) ? timestamps[name] : undefined;
   if (timestamp !== undefined) return byIndex({ ...timestamp, direction, conditions: [] });
   const field = sortable(type, name);
   const place = type.sort_slots.find(({ key, ready }) => key === name && ready);
-  if (place === undefined) return { by: 'memory', field, direction };
+  if (place === undefined || !hasSlots) return { by: 'memory', field, direction };
   const path = `sorts.${place.slot}`;
   return byIndex({ path, index: place.slot, direction, conditions: [{ [path]: { $exists: true } }] });
 }
@@ -62,4 +66,21 @@ function sortable({ fields }: TypeRecord, name: string): Field {
   if (kindOf(field).sortKey === undefined)
     throw problem('unsortable_field', { name }, { param: 'sort', available_fields: keys });
   return field;
+}
+
+/** The order of a list of drafts: stages that sort, the last one by `id`. @throws as `planOrder` */
+export function draftOrder(type: TypeRecord, sort: string | undefined): Document[] {
+  const order = planOrder(type, sort, { hasSlots: false });
+  if (order.by === 'index') {
+    const isByEdit = sort === 'updated_at' || sort === '-updated_at';
+    const direction = sort === 'updated_at' ? 1 : -1;
+    return [{ $sort: isByEdit ? { updated_at: direction, id: direction } : order.sort }];
+  }
+  const { field, direction } = order;
+  const path = `$draft.${field.key}`;
+  const isText = field.type === 'string' || field.type === 'url';
+  return [
+    { $set: { sort_key: isText ? { $toLower: path } : { $ifNull: [path, null] } } },
+    { $sort: { sort_key: direction, id: direction } },
+  ];
 }

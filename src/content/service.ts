@@ -1,3 +1,6 @@
+export { changeMany } from './bulk.ts';
+export { beginDraft, readDraft, readSingletonDraft, saveDraft, saveSingletonDraft } from './editor.ts';
+export { listDrafts } from './editor-list.ts';
 export { entryImages } from './image-uses.ts';
 export { listOrRead } from './listing.ts';
 export { readEntry } from './reading.ts';

@@ -1,6 +1,11 @@
 import type { IndexDescription } from 'mongodb';
 import type { DueItem } from '../platform/call.ts';
-import { type CollectionSpec, dueIndexes, releaseCollection } from '../platform/mongo/collection.ts';
+import {
+  type CollectionSpec,
+  draftsAsLive,
+  dueIndexes,
+  releaseCollection,
+} from '../platform/mongo/collection.ts';
 import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows, type ScopedCollection, type Within } from '../platform/mongo/scoped.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
@@ -27,20 +32,25 @@ const orders: IndexDescription[] = [
   })),
 ];
 
-export const entries = releaseCollection<EntryRecord>('entries', [
-  { key: { ...scope, id: 1 }, unique: true },
-  { key: { ...scope, type: 1, created_at: -1, id: -1 }, name: 'by_type' },
-  { key: { ...scope, type: 1, 'facets.k': 1, 'facets.v': 1, created_at: -1, id: -1 }, name: 'facets' },
-  { key: { ...scope, refs: 1, id: 1 }, name: 'refs' },
-  {
-    key: { ...scope, type: 1, uniques: 1 },
-    name: 'uniques',
-    unique: true,
-    partialFilterExpression: { uniques: { $exists: true } },
-  },
-  ...orders,
-  ...dueIndexes,
-]);
+export const entries = releaseCollection<EntryRecord>(
+  'entries',
+  [
+    { key: { ...scope, id: 1 }, unique: true },
+    { key: { ...scope, type: 1, created_at: -1, id: -1 }, name: 'by_type' },
+    { key: { ...scope, type: 1, 'facets.k': 1, 'facets.v': 1, created_at: -1, id: -1 }, name: 'facets' },
+    { key: { ...scope, refs: 1, id: 1 }, name: 'refs' },
+    {
+      key: { ...scope, type: 1, uniques: 1 },
+      name: 'uniques',
+      unique: true,
+      partialFilterExpression: { uniques: { $exists: true } },
+    },
+    { key: { ...scope, updated_at: -1, id: -1 }, name: 'by_edit' },
+    ...orders,
+    ...dueIndexes,
+  ],
+  draftsAsLive,
+);
 
 function open(db: ReleaseDb): ScopedCollection<EntryRecord> {
   return rows(db, entries);
@@ -118,39 +128,6 @@ export async function findValues(
 
 export function deleteEntry(db: ReleaseDb, id: string): Promise<boolean> {
   return open(db).deleteOne({ id });
-}
-
-/** Entries that point at the id, in the order of their ids, `from` the one named on. */
-export function findReferring(
-  db: ReleaseDb,
-  target: string,
-  { from, limit }: { from: string; limit: number },
-): Promise<EntryRecord[]> {
-  return open(db).find({ refs: target, id: { $gte: from } }, { sort: { id: 1 }, limit });
-}
-
-/** What points at the id from what readers see. */
-function seenReferring(target: string, now: Date) {
-  return { refs: target, live_refs: target, live_at: { $lte: now } };
-}
-
-/** Entries that readers see pointing at the id, in the order of their ids. */
-export function findSeenReferring(
-  db: ReleaseDb,
-  target: string,
-  { now, limit }: { now: Date; limit: number },
-): Promise<EntryRecord[]> {
-  const projection = { draft: 0, facets: 0, sorts: 0, refs: 0, live_refs: 0 };
-  return open(db).find(seenReferring(target, now), { sort: { id: 1 }, limit, projection });
-}
-
-/** How many those are; counting stops at `cap`. */
-export function countSeenReferring(
-  db: ReleaseDb,
-  target: string,
-  { now, cap }: { now: Date; cap: number },
-): Promise<number> {
-  return open(db).count(seenReferring(target, now), cap);
 }
 
 /** An entry other than `ownId` with one of the unique values. */

@@ -2,7 +2,6 @@ export { derive, sortKeyOf, uniqueValues } from './derive.ts';
 export {
   countEach,
   countEntries,
-  countSeenReferring,
   deleteEntry,
   findBatch,
   findDueEntries,
@@ -10,8 +9,6 @@ export {
   findEntry,
   findHolderOfUnique,
   findPage,
-  findReferring,
-  findSeenReferring,
   findSingleton,
   findUsedChoice,
   findValues,
@@ -23,3 +20,5 @@ export {
   reserveUniques,
 } from './repository.ts';
 export { assignSlots, type SortSlot } from './sort-slots.ts';
+export { findDrafts, type ListedDraft } from './draft-repository.ts';
+export { countSeenReferring, findReferring, findSeenReferring } from './referring-repository.ts';

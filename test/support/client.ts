@@ -7,9 +7,9 @@ export interface Answer {
 }
 
 /** One key of every item of a list, in order. */
-export function valuesOf({ body, text }: Answer, key: string): unknown[] {
+export function valuesOf({ body }: Pick<Answer, 'body'>, key: string): unknown[] {
   const { data } = body as { data?: Record<string, unknown>[] };
-  if (!Array.isArray(data)) throw new Error(`no list: ${text}`);
+  if (!Array.isArray(data)) throw new Error(`no list: ${JSON.stringify(body)}`);
   return data.map((item) => item[key]);
 }
 

@@ -1,4 +1,4 @@
-import type { IndexDescription } from 'mongodb';
+import type { Document, IndexDescription } from 'mongodb';
 import type { ProjectDb, ReleaseDb, SystemDb } from './handle.ts';
 
 /**
@@ -8,6 +8,29 @@ import type { ProjectDb, ReleaseDb, SystemDb } from './handle.ts';
 export const dueIndexes: readonly IndexDescription[] = [
   { key: { status: 1, live_at: 1 }, name: 'due', partialFilterExpression: { status: 'scheduled' } },
   { key: { project_id: 1, live_at: 1 }, name: 'coming', partialFilterExpression: { status: 'scheduled' } },
+];
+
+/**
+ * Shows drafts in place of what is live, for previews (contract, section 14): the row seems to be live as it is drafted.
+ * What is archived stays away. Index fields that are made of the live values are stale then; who filters or sorts by
+ * them asks the values themselves.
+ */
+export const draftsAsLive: readonly Document[] = [
+  {
+    $set: {
+      live: { $cond: [{ $eq: ['$status', 'archived'] }, null, '$draft'] },
+      live_at: {
+        $cond: [
+          { $eq: ['$status', 'archived'] },
+          null,
+          { $min: [{ $ifNull: ['$live_at', '$updated_at'] }, '$updated_at'] },
+        ],
+      },
+      published_at: { $ifNull: ['$published_at', '$updated_at'] },
+      live_updated_at: '$updated_at',
+      live_revision: '$revision',
+    },
+  },
 ];
 
 /** Whether rows of the collection appear at a date. */
@@ -23,6 +46,8 @@ export interface CollectionSpec<R extends object, H = unknown> {
   readonly name: string;
   readonly scope: CollectionScope;
   readonly indexes: readonly IndexDescription[];
+  /** What makes of a stored row one that shows its draft as if it were live; absent where there are no drafts. */
+  readonly drafts?: readonly Document[];
   /** Types alone; never set. */
   readonly _types?: { record: R; handle: H };
 }
@@ -34,16 +59,18 @@ export type AnyCollection = Pick<CollectionSpec<object>, 'name' | 'scope' | 'ind
 export function releaseCollection<R extends object>(
   name: string,
   indexes: readonly IndexDescription[],
+  drafts?: readonly Document[],
 ): CollectionSpec<R, ReleaseDb> {
-  return { name, scope: 'release', indexes };
+  return { name, scope: 'release', indexes, ...(drafts === undefined ? {} : { drafts }) };
 }
 
 /** Rows of one project, whatever the release. */
 export function projectCollection<R extends object>(
   name: string,
   indexes: readonly IndexDescription[],
+  drafts?: readonly Document[],
 ): CollectionSpec<R, ProjectDb> {
-  return { name, scope: 'project', indexes };
+  return { name, scope: 'project', indexes, ...(drafts === undefined ? {} : { drafts }) };
 }
 
 /** Rows of the whole installation, opened only by a few named files (platform/mongo/unscoped.ts). */

@@ -11,8 +11,14 @@ export class SystemDb {
   }
 
   project(projectId: string): ProjectDb {
-    return new ProjectDb(this, projectId, null);
+    return new ProjectDb(this, projectId);
   }
+}
+
+/** How a handle sees the database: inside a transaction or a snapshot, and with drafts in place of what is live. */
+interface Sight {
+  session: ClientSession | null;
+  showsDrafts: boolean;
 }
 
 /** The database as one project may see it. Inside a transaction or a snapshot it carries the session. */
@@ -20,11 +26,18 @@ export class ProjectDb {
   readonly system: SystemDb;
   readonly projectId: string;
   readonly session: ClientSession | null;
+  /** Whether reads find drafts where others find what is live; such a handle is for reading alone. */
+  readonly showsDrafts: boolean;
 
-  constructor(system: SystemDb, projectId: string, session: ClientSession | null) {
+  constructor(
+    system: SystemDb,
+    projectId: string,
+    { session, showsDrafts }: Sight = { session: null, showsDrafts: false },
+  ) {
     this.system = system;
     this.projectId = projectId;
     this.session = session;
+    this.showsDrafts = showsDrafts;
   }
 
   /** The keys that every row of this scope has. */
@@ -33,11 +46,16 @@ export class ProjectDb {
   }
 
   within(session: ClientSession): ProjectDb {
-    return new ProjectDb(this.system, this.projectId, session);
+    return new ProjectDb(this.system, this.projectId, { session, showsDrafts: this.showsDrafts });
+  }
+
+  /** The same for previews: every collection that has drafts shows them (platform/mongo/collection.ts). */
+  withDrafts(): ProjectDb {
+    return new ProjectDb(this.system, this.projectId, { session: this.session, showsDrafts: true });
   }
 
   release(releaseId: string): ReleaseDb {
-    return new ReleaseDb(this.system, { projectId: this.projectId, releaseId }, this.session);
+    return new ReleaseDb(this.system, { projectId: this.projectId, releaseId }, this);
   }
 }
 
@@ -45,12 +63,8 @@ export class ProjectDb {
 export class ReleaseDb extends ProjectDb {
   readonly releaseId: string;
 
-  constructor(
-    system: SystemDb,
-    scope: { projectId: string; releaseId: string },
-    session: ClientSession | null,
-  ) {
-    super(system, scope.projectId, session);
+  constructor(system: SystemDb, scope: { projectId: string; releaseId: string }, sight: Sight) {
+    super(system, scope.projectId, sight);
     this.releaseId = scope.releaseId;
   }
 
@@ -59,6 +73,10 @@ export class ReleaseDb extends ProjectDb {
   }
 
   override within(session: ClientSession): ReleaseDb {
-    return new ReleaseDb(this.system, this, session);
+    return new ReleaseDb(this.system, this, { session, showsDrafts: this.showsDrafts });
+  }
+
+  override withDrafts(): ReleaseDb {
+    return new ReleaseDb(this.system, this, { session: this.session, showsDrafts: true });
   }
 }

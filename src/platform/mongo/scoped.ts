@@ -27,7 +27,8 @@ export function rows<R extends object, H extends ProjectDb>(
 ): ScopedCollection<R> {
   const keys = spec.scope === 'release' && handle instanceof ReleaseDb ? handle.releaseKeys : handle.keys;
   if (spec.scope === 'system') throw new Error(`${spec.name} has no scope; open it with allRows`);
-  return new ScopedCollection(handle.system.db.collection<R>(spec.name), keys, handle.session);
+  const view = handle.showsDrafts ? (spec.drafts ?? null) : null;
+  return new ScopedCollection(handle.system.db.collection<R>(spec.name), { keys, view }, handle.session);
 }
 
 /** The operations of one collection inside one scope. */
@@ -35,36 +36,45 @@ export class ScopedCollection<R extends object> {
   readonly #collection: Collection<R>;
   readonly #keys: Readonly<Record<string, string>>;
   readonly #session: { session?: ClientSession };
+  /** Stages through which rows are seen; null sees them as they are stored. */
+  readonly #view: readonly Document[] | null;
 
   constructor(
     collection: Collection<R>,
-    keys: Readonly<Record<string, string>>,
+    { keys, view }: { keys: Readonly<Record<string, string>>; view: readonly Document[] | null },
     session: ClientSession | null,
   ) {
     this.#collection = collection;
     this.#keys = keys;
+    this.#view = view;
     this.#session = session === null ? {} : { session };
   }
 
   async findOne(filter: Within<R>, options: FindOptions = {}): Promise<R | null> {
+    if (this.#view !== null) return (await this.find(filter, { ...options, limit: 1 }))[0] ?? null;
     const found = await this.#collection.findOne(this.#within(filter), this.#reading(options));
     return found as R | null;
   }
 
   async find(filter: Within<R>, options: FindOptions = {}): Promise<R[]> {
+    if (this.#view !== null) return this.aggregate(filter, stagesOf(options));
     const found = await this.#collection.find(this.#within(filter), this.#reading(options)).toArray();
     return found as unknown as R[]; // WithId<R> is R: every record type declares its own _id
   }
 
   /** At most `limit` rows are counted. */
-  count(filter: Within<R>, limit: number): Promise<number> {
+  async count(filter: Within<R>, limit: number): Promise<number> {
+    if (this.#view !== null) {
+      const [counted] = await this.aggregate<{ n: number }>(filter, [{ $limit: limit }, { $count: 'n' }]);
+      return counted?.n ?? 0;
+    }
     return this.#collection.countDocuments(this.#within(filter), this.#reading({ limit }));
   }
 
   /** How many rows each of the filters finds, in one command, each up to `cap`; where an index covers a filter only keys are read. */
   async countEach(filters: readonly Within<R>[], cap?: number): Promise<number[]> {
     const [first, ...others] = filters.map((filter, at) => [
-      { $match: this.#within(filter) },
+      ...this.#seen(filter),
       ...(cap === undefined ? [] : [{ $limit: cap }]),
       { $count: 'count' },
       { $set: { at } },
@@ -79,7 +89,7 @@ export class ScopedCollection<R extends object> {
   }
 
   async aggregate<T extends Document>(filter: Within<R>, stages: readonly Document[]): Promise<T[]> {
-    const pipeline = [{ $match: this.#within(filter) }, ...stages];
+    const pipeline = [...this.#seen(filter), ...stages];
     return this.#collection.aggregate<T>(pipeline, this.#reading({})).toArray();
   }
 
@@ -167,6 +177,12 @@ export class ScopedCollection<R extends object> {
     return { $and: [this.#keys, filter] } as unknown as Filter<R>; // the scope's keys are no part of R
   }
 
+  /** The rows of the scope that the filter finds, as this handle sees them. */
+  #seen(filter: Within<R>): Document[] {
+    if (this.#view === null) return [{ $match: this.#within(filter) }];
+    return [{ $match: this.#keys }, ...this.#view, { $match: filter }];
+  }
+
   #scoped(record: R): OptionalUnlessRequiredId<R> {
     return { ...record, ...this.#keys } as unknown as OptionalUnlessRequiredId<R>; // as above
   }
@@ -176,4 +192,14 @@ export class ScopedCollection<R extends object> {
     const bound = this.#session.session?.inTransaction() === true ? {} : { maxTimeMS: readTimeMs };
     return { ...bound, ...options, ...readingIn(this.#session.session) };
   }
+}
+
+/** What a plain find would do, as stages of an aggregation; hints are for indexes, and a view has none. */
+function stagesOf({ sort, skip, limit, projection }: FindOptions): Document[] {
+  return [
+    ...(sort === undefined ? [] : [{ $sort: sort }]),
+    ...(skip === undefined || skip === 0 ? [] : [{ $skip: skip }]),
+    ...(limit === undefined ? [] : [{ $limit: limit }]),
+    ...(projection === undefined ? [] : [{ $project: projection }]),
+  ];
 }

@@ -1,0 +1,94 @@
+import { Type } from '@sinclair/typebox';
+import { dashboardRoute } from '../platform/http/dashboard-route.ts';
+import {
+  BulkRequest,
+  BulkResult,
+  EditorEntry,
+  EditorList,
+  EditorListQuery,
+  SaveDraft,
+} from './editor-schema.ts';
+import {
+  beginDraft,
+  changeMany,
+  listDrafts,
+  readDraft,
+  readSingletonDraft,
+  saveDraft,
+  saveSingletonDraft,
+} from './service.ts';
+
+const member = { scope: 'release', who: 'member' } as const;
+const TypePath = Type.Object({ type: Type.String() });
+const EntryPath = Type.Object({ type: Type.String(), entryId: Type.String() });
+/** A hundred entries are published one after another, in milliseconds. */
+const bulkTimeMs = 60_000;
+
+export const entryScreenRoutes = [
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/content/:type/entries',
+    summary: 'Lists the entries of a collection in any state, by their drafts.',
+    filters: true,
+    input: { path: TypePath, query: EditorListQuery },
+    output: EditorList,
+    run: (call, { path, query, where }) => listDrafts(call, path.type, { query, where }),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/content/:type/entries',
+    summary: 'Begins an entry as a draft, which may be incomplete.',
+    status: 201,
+    input: { path: TypePath, body: SaveDraft },
+    output: EditorEntry,
+    run: (call, { path, body }) => beginDraft(call, path.type, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/content/:type/entries/:entryId',
+    summary: 'Reads an entry for its editor.',
+    input: { path: EntryPath },
+    output: EditorEntry,
+    run: (call, { path }) => readDraft(call, path),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'PATCH',
+    path: '/content/:type/entries/:entryId',
+    summary: 'Saves the draft of an entry; what is live stays as it is.',
+    input: { path: EntryPath, body: SaveDraft },
+    output: EditorEntry,
+    run: (call, { path, body }) => saveDraft(call, path, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/content/:type/bulk',
+    summary: 'Publishes, unpublishes or deletes up to a hundred entries, with a result for each.',
+    timeLimitMs: bulkTimeMs,
+    input: { path: TypePath, body: BulkRequest },
+    output: BulkResult,
+    run: (call, { path, body }) => changeMany(call, path.type, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/content/:type/singleton',
+    summary: 'Reads a singleton for its editor.',
+    input: { path: TypePath },
+    output: EditorEntry,
+    run: (call, { path }) => readSingletonDraft(call, path.type),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'PATCH',
+    path: '/content/:type/singleton',
+    summary: 'Saves the draft of a singleton; its first save begins it.',
+    input: { path: TypePath, body: SaveDraft },
+    output: EditorEntry,
+    run: (call, { path, body }) => saveSingletonDraft(call, path.type, body),
+  }),
+];

@@ -1,0 +1,149 @@
+import { limits } from '../contract/limits.ts';
+import { problem } from '../contract/problem.ts';
+import type { TypeRecord } from '../content-types/schema.ts';
+import type { EntryRecord, Values } from '../entries/schema.ts';
+import { countEntries, findDrafts, type ListedDraft } from '../entries/service.ts';
+import type { ReleaseCall } from '../platform/call.ts';
+import type { Where } from '../platform/http/query.ts';
+import type { Within } from '../platform/mongo/scoped.ts';
+import { publishedState } from '../publishing/service.ts';
+import type { EditorList, EditorListQuery, EditorRow } from './editor-schema.ts';
+import { targetsOf } from './editor-targets.ts';
+import { slowestOf } from './filter-order.ts';
+import { escapeRegex, planFilters } from './filters.ts';
+import { titleOf } from './label.ts';
+import { boundedBy, readIds } from './listing.ts';
+import { draftOrder } from './order.ts';
+import { loadCollection } from './reading.ts';
+
+type Condition = Within<EntryRecord>;
+
+/**
+ * A page of a type's entries in any state, by their drafts: newest first unless `sort` says otherwise.
+ * @throws unknown_content_type, not_a_collection, and the codes of filtering and paging
+ */
+export async function listDrafts(
+  call: ReleaseCall,
+  slug: string,
+  { query, where }: { query: EditorListQuery; where: readonly Where[] },
+): Promise<EditorList> {
+  const type = await loadCollection(call, slug);
+  const page = planPage(call, type, query, where);
+  const found = await boundedBy(page.expensive, () =>
+    findDrafts(call.db, {
+      filter: { $and: [...page.conditions, ...page.after] },
+      order: draftOrder(type, query.sort),
+      skip: query.offset ?? 0,
+      limit: page.limit + 1,
+      without: type.fields.filter((field) => field.type === 'richtext').map(({ key }) => key),
+    }),
+  );
+  const shown = found.slice(0, page.limit);
+  const hasMore = found.length > page.limit;
+  const last = shown.at(-1);
+  const isByCursor = hasMore && page.byCursor && last !== undefined;
+  return {
+    data: shown.map((entry) => rowOf(type, entry, call.now)),
+    targets: await targetsOf(
+      call,
+      shown.map(({ draft: values }) => ({ type, values })),
+    ),
+    meta: {
+      type: slug,
+      release: call.release,
+      limit: page.limit,
+      has_more: hasMore,
+      next_cursor: isByCursor ? call.cursors.encode(page.list, [last.created_at, last.id]) : null,
+      next_offset: hasMore && !page.byCursor ? (query.offset ?? 0) + page.limit : null,
+      ...(query.count === true ? await boundedBy('count', () => countAll(call, page.conditions)) : {}),
+    },
+  };
+}
+
+function planPage(call: ReleaseCall, type: TypeRecord, query: EditorListQuery, where: readonly Where[]) {
+  const { status = '', q = '', sort, offset } = query;
+  const filters = planFilters(type, where);
+  const ids = query.ids === undefined ? null : readIds(query);
+  const asked = where.map(({ field, operator, value }) => [field, operator, value]).sort();
+  const list = [call.db.projectId, call.db.releaseId, type.slug, 'drafts', status, q, asked];
+  const byCursor = sort === undefined && offset === undefined;
+  const conditions: Condition[] = [
+    { type: type.slug },
+    ...(ids === null ? [] : [{ id: { $in: ids } }]),
+    ...inStatus(query.status, call.now),
+    ...labelled(type, q),
+    ...filters.map(({ plain }) => plain('draft')),
+  ];
+  return {
+    conditions,
+    after: afterCursor(call, { list, byCursor }, query.cursor),
+    limit: ids?.length ?? query.limit ?? limits.page_size_default,
+    list,
+    byCursor,
+    expensive: slowestOf(filters) ?? (q !== '' ? 'q' : sort === undefined ? 'offset' : 'sort'),
+  };
+}
+
+/** The conditions of a tab. What is scheduled and due counts as published, whatever the timers did. */
+function inStatus(status: EditorListQuery['status'], now: Date): Condition[] {
+  if (status === undefined) return [];
+  if (status === 'draft') return [{ live_at: null }];
+  if (status === 'scheduled') return [{ live_at: { $gt: now } }];
+  if (status === 'published') return [{ live_at: { $lte: now } }];
+  return [{ live_at: { $ne: null } }, { $expr: { $ne: ['$draft', '$live'] } }];
+}
+
+/** Every word of `q` is in the label. */
+function labelled(type: TypeRecord, q = ''): Condition[] {
+  const words = q
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, 10);
+  const paths = [type.display_field, type.subtitle_field].filter((key) => key !== null);
+  if (words.length === 0) return [];
+  return words.map((word): Condition => {
+    const has = { $regex: escapeRegex(word), $options: 'i' };
+    return { $or: [{ id: word }, ...paths.map((key) => ({ [`draft.${key}`]: has }))] };
+  });
+}
+
+function afterCursor(
+  { cursors }: ReleaseCall,
+  { list, byCursor }: { list: readonly unknown[]; byCursor: boolean },
+  cursor: string | undefined,
+): Condition[] {
+  if (cursor === undefined) return [];
+  if (!byCursor) throw problem('invalid_cursor', {}, { param: 'cursor' });
+  const [time, id] = cursors.decode(list, cursor);
+  const at = new Date(String(time));
+  return [{ created_at: { $lte: at }, $or: [{ created_at: { $lt: at } }, { id: { $lt: String(id) } }] }];
+}
+
+async function countAll({ db }: ReleaseCall, conditions: readonly Condition[]) {
+  const counted = await countEntries(db, { $and: [...conditions] }, limits.count_cap);
+  return { total: Math.min(counted, limits.count_cap), total_is_capped: counted > limits.count_cap };
+}
+
+function rowOf(type: TypeRecord, entry: ListedDraft, now: Date): EditorRow {
+  const { status, ...state } = publishedState(entry, now);
+  if (status === 'archived') throw new Error('entries are never archived');
+  const { subtitle_field: key } = type;
+  const subtitle = key === null ? undefined : entry.draft[key];
+  return {
+    id: entry.id,
+    type: type.slug,
+    title: titleOf(type, entry.draft, ''),
+    subtitle: typeof subtitle === 'string' || typeof subtitle === 'number' ? String(subtitle) : null,
+    status,
+    ...state,
+    has_unpublished_changes: entry.live_at === null || entry.is_changed,
+    draft: shownValues(type, entry.draft),
+  };
+}
+
+function shownValues(type: TypeRecord, values: Values): Values {
+  return Object.fromEntries(
+    type.fields.filter(({ key }) => values[key] !== undefined).map(({ key }) => [key, values[key]]),
+  );
+}

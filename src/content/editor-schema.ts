@@ -1,0 +1,123 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { limits } from '../contract/limits.ts';
+import { Image } from '../contract/links.ts';
+import { countMeta, Nullable, pagingMeta, ReleaseRef, WriteMeta } from '../contract/listing.ts';
+import { ListQuery, WrittenEntry } from './schema.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** What an id in a draft leads to, published or not; ids that lead nowhere are absent. */
+export const EditorTarget = Type.Object(
+  {
+    kind: Type.String(),
+    title: Type.String(),
+    slug: Nullable(Type.String()),
+    /** Whether readers see it now. */
+    live: Type.Boolean(),
+    /** Of an entry. */
+    content_type: Nullable(Type.String()),
+    /** Of a media asset. */
+    image: Nullable(Image),
+  },
+  { $id: 'EditorTarget', ...closed },
+);
+export type EditorTarget = Static<typeof EditorTarget>;
+
+const targets = Type.Record(Type.String(), EditorTarget);
+const draft = Type.Record(Type.String(), Type.Unknown());
+
+/**
+ * An entry as its editor sees it. `draft` is the form in which values are written (ids, documents), so that what was
+ * read can be sent; `live` is the same of what is published, null when nothing is.
+ */
+export const EditorEntry = Type.Object(
+  {
+    ...Type.Omit(WrittenEntry, ['values', 'meta']).properties,
+    type: Type.String(),
+    title: Type.String(),
+    draft,
+    live: Nullable(draft),
+    targets,
+    meta: Type.Optional(WriteMeta),
+  },
+  { $id: 'EditorEntry', ...closed },
+);
+export type EditorEntry = Static<typeof EditorEntry>;
+
+/** An entry in the list of its type; rich text is left out of `draft`. */
+export const EditorRow = Type.Object(
+  {
+    ...Type.Omit(EditorEntry, ['live', 'targets', 'meta']).properties,
+    subtitle: Nullable(Type.String()),
+  },
+  { $id: 'EditorRow', ...closed },
+);
+export type EditorRow = Static<typeof EditorRow>;
+
+export const EditorList = Type.Object(
+  {
+    data: Type.Array(EditorRow),
+    targets,
+    meta: Type.Object({ type: Type.String(), release: ReleaseRef, ...pagingMeta, ...countMeta }, closed),
+  },
+  { $id: 'EditorList', ...closed },
+);
+export type EditorList = Static<typeof EditorList>;
+
+/** The tabs of a list: `changed` is live with changes that are not published. */
+export const editorStatuses = ['draft', 'scheduled', 'published', 'changed'] as const;
+
+/** Filters and orders are those of the API, on drafts; `q` looks for the words of the label. */
+export const EditorListQuery = Type.Object(
+  {
+    ...Type.Omit(ListQuery, ['media_urls']).properties,
+    status: Type.Optional(
+      Type.Union(
+        editorStatuses.map((status) => Type.Literal(status)),
+        { description: `one of ${editorStatuses.join(', ')}` },
+      ),
+    ),
+    q: Type.Optional(Type.String({ maxLength: 200 })),
+  },
+  closed,
+);
+export type EditorListQuery = Static<typeof EditorListQuery>;
+
+export const SaveDraft = Type.Object(
+  { values: Type.Record(Type.String(), Type.Unknown(), { description: 'an object keyed by field' }) },
+  { $id: 'SaveDraft', ...closed },
+);
+export type SaveDraft = Static<typeof SaveDraft>;
+
+export const bulkActions = ['publish', 'unpublish', 'delete'] as const;
+
+export const BulkRequest = Type.Object(
+  {
+    action: Type.Union(bulkActions.map((action) => Type.Literal(action))),
+    ids: Type.Array(Type.String(), { minItems: 1, maxItems: limits.page_size_max, uniqueItems: true }),
+  },
+  { $id: 'BulkRequest', ...closed },
+);
+export type BulkRequest = Static<typeof BulkRequest>;
+
+/** What became of each item, in the order asked for; `error` is the envelope's own. */
+export const BulkResult = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          ok: Type.Boolean(),
+          error: Nullable(
+            Type.Object({ code: Type.String(), message: Type.String() }, { additionalProperties: true }),
+          ),
+        },
+        closed,
+      ),
+    ),
+    done: Type.Integer(),
+    failed: Type.Integer(),
+  },
+  { $id: 'BulkResult', ...closed },
+);
+export type BulkResult = Static<typeof BulkResult>;

@@ -1,0 +1,96 @@
+import { problem } from '../contract/problem.ts';
+import { loadType } from '../content-types/service.ts';
+import type { TypeRecord } from '../content-types/schema.ts';
+import type { EntryRecord } from '../entries/schema.ts';
+import { findSingleton } from '../entries/service.ts';
+import { type Answer, answer } from '../platform/http/answer.ts';
+import type { ReleaseCall } from '../platform/call.ts';
+import { publishedState } from '../publishing/service.ts';
+import type { EditorEntry, SaveDraft } from './editor-schema.ts';
+import { targetsOf } from './editor-targets.ts';
+import { titleOf } from './label.ts';
+import { loadCollection, loadEntry } from './reading.ts';
+import type { WrittenEntry } from './schema.ts';
+import { createEntry, patchEntry, patchSingleton } from './writing.ts';
+
+/** An entry of a collection for its editor, in any state. @throws unknown_content_type, not_a_collection, unknown_entry */
+export async function readDraft(
+  call: ReleaseCall,
+  place: { type: string; entryId: string },
+): Promise<Answer<EditorEntry>> {
+  const type = await loadCollection(call, place.type);
+  return editorForm(call, type, await loadEntry(call, type, place.entryId));
+}
+
+/** A singleton for its editor. @throws not_a_singleton, content_not_published while it was never saved */
+export async function readSingletonDraft(call: ReleaseCall, slug: string): Promise<Answer<EditorEntry>> {
+  const type = await loadType(call, slug);
+  if (type.kind === 'collection') throw problem('not_a_singleton', { slug }, { param: 'type' });
+  const entry = await findSingleton(call.db, slug);
+  if (entry === null) throw problem('content_not_published', { slug });
+  return editorForm(call, type, entry);
+}
+
+/** Begins an entry; nothing of it is live, and it may be incomplete. @throws as writes do */
+export async function beginDraft(
+  call: ReleaseCall,
+  slug: string,
+  { values }: SaveDraft,
+): Promise<Answer<EditorEntry>> {
+  const written = await createEntry(call, slug, { values }, { draftOnly: true });
+  return reread(call, slug, written);
+}
+
+/** Saves the draft alone; what is live stays as it is (contract, section 6). @throws as writes do, revision_conflict */
+export async function saveDraft(
+  call: ReleaseCall,
+  place: { type: string; entryId: string },
+  { values }: SaveDraft,
+): Promise<Answer<EditorEntry>> {
+  return reread(call, place.type, await patchEntry(call, place, { values }, { draftOnly: true }));
+}
+
+/** The same for a singleton, which begins with its first save. */
+export async function saveSingletonDraft(
+  call: ReleaseCall,
+  slug: string,
+  { values }: SaveDraft,
+): Promise<Answer<EditorEntry>> {
+  return reread(call, slug, await patchSingleton(call, slug, { values }, { draftOnly: true }));
+}
+
+/** The editor's form of what was written, with the remarks of the write. */
+async function reread(
+  call: ReleaseCall,
+  slug: string,
+  { body: written, also }: Answer<WrittenEntry>,
+): Promise<Answer<EditorEntry>> {
+  const type = await loadType(call, slug);
+  const { body } = await editorForm(call, type, await loadEntry(call, type, written.id));
+  const { meta } = written;
+  const { status, revision } = also;
+  return answer(
+    { ...body, ...(meta === undefined ? {} : { meta }) },
+    { revision: revision ?? body.revision, ...(status === undefined ? {} : { status }) },
+  );
+}
+
+async function editorForm(
+  call: ReleaseCall,
+  type: TypeRecord,
+  entry: EntryRecord,
+): Promise<Answer<EditorEntry>> {
+  const { status, ...state } = publishedState(entry, call.now);
+  if (status === 'archived') throw new Error('entries are never archived');
+  const body: EditorEntry = {
+    id: entry.id,
+    type: type.slug,
+    title: titleOf(type, entry.draft, ''),
+    status,
+    ...state,
+    draft: entry.draft,
+    live: entry.live,
+    targets: await targetsOf(call, [{ type, values: entry.draft }]),
+  };
+  return answer(body, { revision: entry.revision });
+}
