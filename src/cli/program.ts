@@ -9,6 +9,7 @@ import { seedCommand } from './commands/seed.ts';
 import { keyCommands } from './commands/key.ts';
 import { projectCommands } from './commands/project.ts';
 import { schemaCommands } from './commands/schema.ts';
+import { transferCommands } from './commands/transfer.ts';
 import { typesCommand } from './commands/types.ts';
 import { userCommands } from './commands/user.ts';
 import { webhookCommands } from './commands/webhook.ts';
@@ -23,6 +24,7 @@ const groups: readonly CommandGroup[] = [
   schemaCommands,
   typesCommand,
   seedCommand,
+  transferCommands,
   doctorCommand,
 ];
 

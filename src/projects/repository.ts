@@ -1,4 +1,4 @@
-import type { Collection } from 'mongodb';
+import type { Collection, UpdateFilter } from 'mongodb';
 import type { ChangeModule } from '../contract/events.ts';
 import { systemCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
@@ -45,6 +45,15 @@ export async function defaultReleaseOf(db: ProjectDb): Promise<string> {
   const found = await findProject(db);
   if (found === null) throw new Error(`project ${db.projectId} is gone`);
   return found.default_release_id;
+}
+
+/** Changes the project's own row, apart from the writes that are counted in it. */
+export async function changeProject(db: ProjectDb, update: UpdateFilter<ProjectRecord>): Promise<void> {
+  await open(db.system).updateOne(
+    { _id: db.projectId },
+    update,
+    db.session === null ? {} : { session: db.session },
+  );
 }
 
 export interface CountedWrite {

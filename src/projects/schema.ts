@@ -30,6 +30,8 @@ export interface ProjectRecord {
   /** No date at which something appears comes before this one; absent when nothing was ever scheduled. */
   next_date?: Date;
   modules: Record<ChangeModule, ModuleVersion>;
+  /** The export that the project is being filled from; absent when none is. */
+  importing?: string;
   settings: { review_interval_days?: number; preview_url?: string };
   created_at: Date;
 }

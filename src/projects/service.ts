@@ -9,6 +9,7 @@ import { createFirstRelease, releaseName } from '../releases/service.ts';
 import { findProject, insertProject, listProjects } from './repository.ts';
 import type { ModuleVersion, ProjectRecord } from './schema.ts';
 
+export { beginImport, carriedSettings, type CarriedSettings, finishImport, forgetImport } from './carried.ts';
 export {
   countWrite,
   defaultReleaseOf,

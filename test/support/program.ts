@@ -20,6 +20,8 @@ export interface ProgramOptions {
   cwd?: string;
   /** With `pipe` the test writes to the program's standard input; else there is none. */
   input?: 'pipe';
+  /** What is typed after the program's name. */
+  args?: readonly string[];
 }
 
 const pollMs = 30;
@@ -32,7 +34,7 @@ export function inRepository(path: string): string {
 /** Runs TypeScript of this repository as `npm run dev` does, from any folder. */
 export function runSource(file: string, options: ProgramOptions): Program {
   const tsx = import.meta.resolve('tsx');
-  return run(process.execPath, ['--import', tsx, inRepository(file)], options);
+  return run(process.execPath, ['--import', tsx, inRepository(file), ...(options.args ?? [])], options);
 }
 
 export function run(command: string, args: readonly string[], { env, cwd, input }: ProgramOptions): Program {

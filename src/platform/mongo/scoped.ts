@@ -19,6 +19,8 @@ export type Within<R> = Filter<R> & { project_id?: never; release_id?: never };
 
 /** Database time for one read, in milliseconds (contract, section 5). */
 const readTimeMs = 2_000;
+/** Rows that a stream asks for at a time. */
+const streamedRows = 500;
 
 /** Opens a collection through a handle; every operation on the result carries the handle's scope and session. */
 export function rows<R extends object, H extends ProjectDb>(
@@ -60,6 +62,15 @@ export class ScopedCollection<R extends object> {
     if (this.#view !== null) return this.aggregate(filter, stagesOf(options));
     const found = await this.#collection.find(this.#within(filter), this.#reading(options)).toArray();
     return found as unknown as R[]; // WithId<R> is R: every record type declares its own _id
+  }
+
+  /** All rows that the filter finds, one after another, however many there are; bounded by no time. */
+  stream(filter: Within<R>, options: FindOptions = {}): AsyncIterable<R> {
+    const unbounded = { ...options, maxTimeMS: 0, allowDiskUse: true, batchSize: streamedRows };
+    return this.#collection.find(
+      this.#within(filter),
+      this.#reading(unbounded),
+    ) as AsyncIterable<unknown> as AsyncIterable<R>; // as find
   }
 
   /** At most `limit` rows are counted. */
@@ -109,6 +120,19 @@ export class ScopedCollection<R extends object> {
       records.map((record) => this.#scoped(record)),
       { ...this.#session, ordered: true },
     );
+  }
+
+  /** Stores rows in one command, each in the place of the one with its id. Not for rows with dates to come. */
+  async putMany(records: readonly (R & { _id: string })[]): Promise<void> {
+    if (records.length === 0) return;
+    const operations = records.map((record) => ({
+      replaceOne: {
+        filter: this.#within({ _id: record._id } as unknown as Within<R>), // every row has an _id
+        replacement: this.#scoped(record) as R,
+        upsert: true,
+      },
+    }));
+    await this.#collection.bulkWrite(operations, { ...this.#session, ordered: false });
   }
 
   /** Replaces the one row that the filter finds; answers whether there was one. */

@@ -29,6 +29,8 @@ export interface DownloadToSign extends ObjectRef {
   readonly now: Date;
   /** Life of the address, counted from the start of its window; an hour unless told. */
   readonly expiresSeconds?: number;
+  /** Who reads the file, as with uploads. */
+  readonly reader?: 'client' | 'service';
 }
 
 export interface SignedDownload {
@@ -82,7 +84,7 @@ export function presignDownload(settings: StorageSettings, download: DownloadToS
   const signedAt = new Date(Math.floor(now.getTime() / windowMs) * windowMs);
   const url = signAddress(settings, {
     method: 'GET',
-    endpoint: settings.publicEndpoint,
+    endpoint: download.reader === 'service' ? settings.endpoint : settings.publicEndpoint,
     bucket: bucketOf(settings, download.private),
     key: download.key,
     signedAt,

@@ -1,0 +1,66 @@
+import { projectParts } from '../../project-parts.ts';
+import { exportProject, importProject } from '../../transfer/service.ts';
+import type { Report } from '../../transfer/schema.ts';
+import type { CommandGroup, Outcome } from '../command.ts';
+import { projectNamed } from '../installation.ts';
+import { progressBar } from '../progress-bar.ts';
+import { table } from '../table.ts';
+
+interface Options {
+  project: string;
+  files?: true;
+}
+
+export const transferCommands: CommandGroup = (program, run) => {
+  const opened = async ({ project, files }: Options) => {
+    const installation = await run.installation();
+    const { _id: id } = await projectNamed(installation, project);
+    const storage = files === true ? (await installation.calls().project(id)).storage : null;
+    const shared = { now: installation.clock.now(), progress: progressBar(process.stderr), storage };
+    return { id, db: installation.system.project(id), shared };
+  };
+
+  program
+    .command('export')
+    .description('write a whole project into a folder; keys, people and webhooks stay')
+    .requiredOption('--project <project>', "the project's id or name")
+    .requiredOption('--out <folder>', 'a folder that is empty or not there yet')
+    .option('--files', "with the assets' files, not their records alone")
+    .action(
+      run.action<Options & { out: string }>(async ({ options }) => {
+        const { id, db, shared } = await opened(options);
+        const report = await exportProject(db, projectParts, { ...shared, folder: options.out });
+        return outcome(report, { project: id, folder: options.out }, `Wrote ${id} to ${options.out}.`);
+      }),
+    );
+
+  program
+    .command('import')
+    .description('put an export into an empty project; ids are kept')
+    .requiredOption('--project <project>', "the empty project's id or name")
+    .requiredOption('--from <folder>', 'what galley export wrote')
+    .option('--files', "with the assets' files, where the export has them")
+    .action(
+      run.action<Options & { from: string }>(async ({ options }) => {
+        const { id, db, shared } = await opened(options);
+        const report = await importProject(db, projectParts, { ...shared, folder: options.from });
+        return outcome(
+          report,
+          { project: id, folder: options.from },
+          `${id} holds what ${options.from} does.`,
+        );
+      }),
+    );
+};
+
+function outcome({ rows, files }: Report, about: object, sentence: string): Outcome {
+  const lines = Object.entries(rows).map(([name, count]) => [name, String(count)]);
+  if (files !== null) lines.push(['files', String(files.copied + files.kept)]);
+  const missing = files?.missing ?? [];
+  const lost = missing.length === 0 ? [] : [`${missing.length} files are missing: ${missing.join(', ')}`];
+  return {
+    json: { ...about, rows, files },
+    text: [table(['PART', 'ROWS'], lines), ...lost, sentence].join('\n'),
+    failed: missing.length > 0,
+  };
+}

@@ -1,0 +1,61 @@
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { findProject, changeProject } from './repository.ts';
+import type { ProjectRecord } from './schema.ts';
+
+/** Of a project's own row: what goes with it into another installation. Every key is decided upon here. */
+const isCarried = {
+  _id: false, // the project that takes it has one
+  name: true,
+  private_media: true,
+  default_release_id: true,
+  revision: true,
+  write_seq: true,
+  changed_at: true,
+  forgotten_revision: false, // the event log stays, so that all of it counts as forgotten
+  next_date: true,
+  modules: true,
+  settings: true,
+  created_at: true,
+  importing: false,
+} as const satisfies Record<keyof ProjectRecord, boolean>;
+
+type CarriedKey = {
+  [K in keyof typeof isCarried]: (typeof isCarried)[K] extends true ? K : never;
+}[keyof typeof isCarried];
+
+export type CarriedSettings = Pick<ProjectRecord, CarriedKey>;
+
+/** The part of the project's own row that an export carries. */
+export async function carriedSettings(db: ProjectDb): Promise<CarriedSettings> {
+  const record = await findProject(db);
+  if (record === null) throw new Error(`project ${db.projectId} is gone`);
+  return picked(record);
+}
+
+function picked(record: object): CarriedSettings {
+  const keys = Object.entries(record).filter(([key]) => isCarried[key as keyof ProjectRecord]);
+  return Object.fromEntries(keys) as CarriedSettings;
+}
+
+/** Notes which export the project is being filled from, so that the same one may go on. */
+export function beginImport(db: ProjectDb, exportId: string): Promise<void> {
+  return changeProject(db, { $set: { importing: exportId } });
+}
+
+/** Takes that back. */
+export function forgetImport(db: ProjectDb): Promise<void> {
+  return changeProject(db, { $unset: { importing: true } });
+}
+
+/** Gives the project the row that it had, in the last step: its releases, settings and versions are the exported ones from here on. */
+export async function finishImport(db: ProjectDb, settings: CarriedSettings): Promise<void> {
+  const before = await findProject(db);
+  if (before === null) throw new Error(`project ${db.projectId} is gone`);
+  // Never a revision that was there before: answers are kept under it.
+  const revision = Math.max(settings.revision, before.revision + 1);
+  const write_seq = Math.max(settings.write_seq, before.write_seq + 1);
+  await changeProject(db, {
+    $set: { ...picked(settings), revision, write_seq, forgotten_revision: revision },
+    $unset: { importing: true },
+  });
+}

@@ -1,0 +1,99 @@
+import { newId } from '../contract/ids.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { textOfRow } from '../platform/mongo/row-text.ts';
+import { inSnapshot } from '../platform/mongo/snapshot.ts';
+import { serviceVersion } from '../platform/service-version.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { carriedSettings } from '../projects/service.ts';
+import { FileCopy, filedIn } from './files.ts';
+import { beginFolder, finishFolder, writePart } from './folder.ts';
+import { readPart } from './lines.ts';
+import { countPart, streamPart, wholeReleases } from './repository.ts';
+import {
+  formatVersion,
+  type Part,
+  type PartFile,
+  type Progress,
+  type ProjectParts,
+  type Report,
+} from './schema.ts';
+
+export interface ExportOptions {
+  folder: string;
+  now: Date;
+  progress: Progress;
+  /** Where the assets' files are; null leaves them out. */
+  storage: Storage | null;
+}
+
+/**
+ * Writes a whole project into a folder, as it is at one moment, while others go on writing. An unfinished export in the
+ * folder is begun anew; files that it has are kept.
+ * @throws invalid_parameter when the folder holds something else, Error when the storage refuses a file
+ */
+export async function exportProject(
+  db: ProjectDb,
+  parts: ProjectParts,
+  options: ExportOptions,
+): Promise<Report> {
+  const { folder, now, progress, storage } = options;
+  await beginFolder(folder, db.projectId);
+  const { project, written } = await inSnapshot(db.system, null, async (session) => {
+    const inside = db.within(session);
+    return {
+      project: await carriedSettings(inside),
+      written: await writeParts(inside, parts, { folder, progress }),
+    };
+  });
+  const media = parts.carried.find(({ name }) => name === 'media');
+  const files = storage === null || media === undefined ? null : new FileCopy(folder, storage);
+  if (files !== null && media !== undefined) await fetchFiles(files, media, options);
+  await finishFolder(folder, {
+    format: formatVersion,
+    service_version: serviceVersion,
+    export_id: newId('request', now),
+    exported_at: now.toISOString(),
+    project: JSON.parse(textOfRow(project)) as Record<string, unknown>,
+    parts: written,
+    files: files === null ? null : files.counts.copied + files.counts.kept,
+  });
+  return {
+    rows: Object.fromEntries(written.map(({ name, rows }) => [name, rows])),
+    files: files?.counts ?? null,
+  };
+}
+
+async function writeParts(
+  db: ProjectDb,
+  { carried }: ProjectParts,
+  { folder, progress }: { folder: string; progress: Progress },
+): Promise<PartFile[]> {
+  const releases = carried.find(({ name }) => name === 'releases');
+  const releaseIds = releases === undefined ? [] : await wholeReleases(db, releases);
+  const counts: number[] = [];
+  for (const part of carried) counts.push(await countPart(db, part, releaseIds));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const written: PartFile[] = [];
+  let done = 0;
+  for (const part of carried) {
+    const onRow = () => progress({ done: (done += 1), total, name: part.name });
+    written.push(await writePart(folder, part.name, streamPart(db, part, releaseIds), onRow));
+  }
+  return written;
+}
+
+async function fetchFiles(
+  files: FileCopy,
+  media: Part,
+  { folder, now, progress }: ExportOptions,
+): Promise<void> {
+  let total = 0;
+  for await (const row of readPart(folder, media)) if (filedIn(row) !== null) total += 1;
+  let done = 0;
+  for await (const row of readPart(folder, media)) {
+    const file = filedIn(row);
+    if (file === null) continue;
+    await files.fetch(file, now);
+    progress({ done: (done += 1), total, name: 'files' });
+  }
+}

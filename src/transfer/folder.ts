@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
+import { compile } from '../platform/http/compile.ts';
+import { textOfRow } from '../platform/mongo/row-text.ts';
+import { refused } from './refused.ts';
+import { formatVersion, Manifest, type PartFile, type Row } from './schema.ts';
+
+const manifestFile = 'galley.json';
+/** Stands in a folder until its export is finished. */
+const unfinishedFile = 'unfinished.json';
+
+const isManifest = compile(Manifest, 'json');
+
+export const partPath = (folder: string, name: string) => join(folder, `${name}.ndjson`);
+export const filesFolder = (folder: string) => join(folder, 'files');
+
+/** Makes a folder ready for an export. @throws invalid_parameter when it holds anything but an unfinished one of the project */
+export async function beginFolder(folder: string, projectId: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const present = await readdir(folder);
+  if (present.length > 0) {
+    const mark = await readJson(join(folder, unfinishedFile));
+    if ((mark as { project?: string } | undefined)?.project !== projectId) {
+      throw refused(`${folder} is not empty. Name a folder that is, or one that is not there yet.`, '--out');
+    }
+  }
+  await writeFile(join(folder, unfinishedFile), JSON.stringify({ project: projectId }));
+}
+
+/** Says what the export holds, which finishes it. */
+export async function finishFolder(folder: string, manifest: Manifest): Promise<void> {
+  const whole = join(folder, manifestFile);
+  await writeFile(`${whole}.partial`, `${JSON.stringify(manifest, null, 2)}\n`);
+  await rename(`${whole}.partial`, whole);
+  await rm(join(folder, unfinishedFile));
+}
+
+/** @throws invalid_parameter when the folder holds no finished export, or one of a newer form */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const value = await readJson(join(folder, manifestFile));
+  if (value === undefined) {
+    const unfinished = (await readJson(join(folder, unfinishedFile))) !== undefined;
+    throw refused(
+      unfinished
+        ? `The export in ${folder} was not finished. Run galley export again with the same folder.`
+        : `${folder} holds no export: there is no ${manifestFile} in it.`,
+      '--from',
+    );
+  }
+  const { format } = value as { format?: unknown };
+  if (typeof format === 'number' && format > formatVersion) {
+    throw refused(
+      `The export in ${folder} has format ${format}, which a newer Galley wrote; this one reads up to ${formatVersion}.`,
+      '--from',
+    );
+  }
+  if (!isManifest(value)) throw refused(`${join(folder, manifestFile)} is damaged.`, '--from');
+  return value;
+}
+
+async function readJson(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+/** Writes rows as lines, as fast as the disk takes them. The file is there under its name once it is whole. */
+export async function writePart(
+  folder: string,
+  name: string,
+  rows: AsyncIterable<Row>,
+  onRow: () => void,
+): Promise<PartFile> {
+  const path = partPath(folder, name);
+  const file = createWriteStream(`${path}.partial`);
+  const hash = createHash('sha256');
+  let count = 0;
+  for await (const row of rows) {
+    const line = `${textOfRow(row)}\n`;
+    hash.update(line);
+    count += 1;
+    if (!file.write(line)) await once(file, 'drain');
+    onRow();
+  }
+  file.end();
+  await finished(file);
+  await rename(`${path}.partial`, path);
+  return { name, rows: count, sha256: hash.digest('hex') };
+}
+
+/** The lines of a part with their numbers from 1 on. */
+export async function* linesOf(
+  folder: string,
+  name: string,
+): AsyncIterable<{ line: string; number: number }> {
+  const input = createReadStream(partPath(folder, name), 'utf8');
+  let number = 0;
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+    number += 1;
+    yield { line, number };
+  }
+}

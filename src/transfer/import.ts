@@ -1,0 +1,138 @@
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { isDuplicateKey } from '../platform/mongo/failures.ts';
+import { rowOfText } from '../platform/mongo/row-text.ts';
+import { inTransaction } from '../platform/mongo/transaction.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import {
+  beginImport,
+  type CarriedSettings,
+  findProject,
+  finishImport,
+  forgetImport,
+} from '../projects/service.ts';
+import { FileCopy, filedIn } from './files.ts';
+import { readManifest } from './folder.ts';
+import { checkPart, readPart } from './lines.ts';
+import { refused } from './refused.ts';
+import { dropRow, isEmpty, putRows } from './repository.ts';
+import type { Manifest, Part, Progress, ProjectParts, Report, Row } from './schema.ts';
+
+/** Rows stored in one command, and about how many characters of them at most. */
+const batchRows = 500;
+
+export interface ImportOptions {
+  folder: string;
+  now: Date;
+  progress: Progress;
+  /** Where the assets' files go; null leaves them out. */
+  storage: Storage | null;
+}
+
+/**
+ * Puts an export into an empty project, which keeps its own id and keys. Everything is looked at before anything is
+ * stored; one that was interrupted is run again and ends the same. Readers see the content from the last step on.
+ * @throws invalid_parameter when the project is not empty or the export is not right, Error when the storage refuses a file
+ */
+export async function importProject(
+  db: ProjectDb,
+  parts: ProjectParts,
+  options: ImportOptions,
+): Promise<Report> {
+  const { folder, progress, storage } = options;
+  const manifest = await readManifest(folder);
+  const settings = rowOfText(JSON.stringify(manifest.project)) as CarriedSettings;
+  const firstRelease = await checkTarget(db, parts, { manifest, settings });
+  const total = manifest.parts.reduce((sum, { rows }) => sum + rows, 0) * 2; // looked at, then stored
+  let done = 0;
+  const step = (part: Part) => () => progress({ done: (done += 1), total, name: part.name });
+  for (const part of parts.carried) {
+    const written = manifest.parts.find(({ name }) => name === part.name);
+    await checkPart(folder, { part, written, onRow: step(part) });
+  }
+  const present = parts.carried.filter(({ name }) => manifest.parts.some((part) => part.name === name));
+  await beginImport(db, manifest.export_id);
+  for (const part of present) await storePart(db, part, { folder, onRow: step(part) });
+  const files = storage === null || manifest.files === null ? null : new FileCopy(folder, storage);
+  const media = present.find(({ name }) => name === 'media');
+  if (files !== null && media !== undefined)
+    await sendFiles(files, media, { options, total: manifest.files ?? 0 });
+  await inTransaction(db.system, { dryRun: false }, async (session) => {
+    const inside = db.within(session);
+    await finishImport(inside, settings);
+    const releases = present.find(({ name }) => name === 'releases');
+    if (releases !== undefined && firstRelease !== null) await dropRow(inside, releases, firstRelease);
+  });
+  return {
+    rows: Object.fromEntries(manifest.parts.map(({ name, rows }) => [name, rows])),
+    files: files?.counts ?? null,
+  };
+}
+
+/** @returns the release that the project was made with, null where an earlier run of this import removed it already */
+async function checkTarget(
+  db: ProjectDb,
+  { carried }: ProjectParts,
+  { manifest, settings }: { manifest: Manifest; settings: CarriedSettings },
+): Promise<string | null> {
+  const project = await findProject(db);
+  if (project === null) throw refused(`There is no project ${db.projectId}.`, '--project');
+  if (project.private_media !== settings.private_media) {
+    const kind = settings.private_media ? 'private' : 'public';
+    throw refused(
+      `The export is of a project with ${kind} media; the project ${project._id} must be one too.`,
+      '--project',
+    );
+  }
+  const own = project.default_release_id;
+  if (project.importing === manifest.export_id) return own;
+  for (const part of carried) {
+    if (await isEmpty(db, part, [own])) continue;
+    throw refused(
+      `The project ${project._id} is not empty: it has ${part.name}. Import into one that was just made.`,
+      '--project',
+    );
+  }
+  return own;
+}
+
+async function storePart(
+  db: ProjectDb,
+  part: Part,
+  { folder, onRow }: { folder: string; onRow: () => void },
+): Promise<void> {
+  let batch: Row[] = [];
+  const flush = async () => {
+    await putRows(db, part, batch).catch((fault: unknown) => refuseTaken(db, part, fault));
+    batch = [];
+  };
+  for await (const row of readPart(folder, part)) {
+    if (batch.length === batchRows || batch[0]?.['release_id'] !== row['release_id']) await flush();
+    batch.push(row);
+    onRow();
+  }
+  await flush();
+}
+
+/** Ids are kept, and they are unique in an installation. */
+async function refuseTaken(db: ProjectDb, part: Part, fault: unknown): Promise<never> {
+  if (!isDuplicateKey(fault)) throw fault;
+  if (part.name === 'releases') await forgetImport(db); // the first part: nothing is stored yet
+  throw refused(
+    `Another project of this installation has the same ${part.name}: ids are kept, so that an export cannot stand beside its original.`,
+    '--project',
+  );
+}
+
+async function sendFiles(
+  files: FileCopy,
+  media: Part,
+  { options, total }: { options: ImportOptions; total: number },
+): Promise<void> {
+  let done = 0;
+  for await (const row of readPart(options.folder, media)) {
+    const file = filedIn(row);
+    if (file === null) continue;
+    await files.send(file, options.now);
+    options.progress({ done: Math.min((done += 1), total), total, name: 'files' });
+  }
+}

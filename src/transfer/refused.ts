@@ -1,0 +1,6 @@
+import { Problem } from '../contract/problem.ts';
+
+/** A refusal in words for the command line; `option` is the one at fault. */
+export function refused(message: string, option: '--out' | '--from' | '--project'): Problem {
+  return new Problem('invalid_parameter', message, { param: option });
+}

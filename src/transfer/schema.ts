@@ -1,0 +1,72 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { AnyCollection } from '../platform/mongo/collection.ts';
+
+/** The newest form of an export that this version writes and reads. */
+export const formatVersion = 1;
+
+/** A stored row as exports carry it: without its project, with its release where it belongs to one. */
+export type Row = Record<string, unknown> & { _id: string };
+
+/** One collection of a project that an export carries, as one file. */
+export interface Part {
+  /** The file's name without `.ndjson`, and the word in reports. */
+  name: string;
+  collection: AnyCollection;
+  /** Keys that every row has; a line without one is damaged. */
+  needs: readonly string[];
+  /** The key that orders the rows of a release by index; `_id` unless told. */
+  orderBy?: string;
+  /** Rows that are carried, where not all are. */
+  only?: Record<string, unknown>;
+  /** The row's id in another project, where the project's own id is in it. */
+  idIn?: (projectId: string, row: Row) => string;
+}
+
+/** What a project consists of. A test holds it to all collections, so that none is forgotten. */
+export interface ProjectParts {
+  carried: readonly Part[];
+  /** Collections that stay where they are, by name, with the reason. */
+  stays: Readonly<Record<string, string>>;
+}
+
+const closed = { additionalProperties: false } as const;
+
+const PartFile = Type.Object(
+  { name: Type.String(), rows: Type.Integer(), sha256: Type.String() },
+  { additionalProperties: false },
+);
+export type PartFile = Static<typeof PartFile>;
+
+/** `galley.json` of a finished export. */
+export const Manifest = Type.Object(
+  {
+    format: Type.Integer(),
+    service_version: Type.String(),
+    export_id: Type.String(),
+    exported_at: Type.String(),
+    /** The project's own row, its dates in Extended JSON. */
+    project: Type.Record(Type.String(), Type.Unknown()),
+    parts: Type.Array(PartFile),
+    /** Files of assets beside the records; null where they were left out. */
+    files: Type.Union([Type.Integer(), Type.Null()]),
+  },
+  closed,
+);
+export type Manifest = Static<typeof Manifest>;
+
+/** Told of every step, for a progress bar. */
+export type Progress = (step: { done: number; total: number; name: string }) => void;
+
+/** The closing report: rows by part, and files of assets. */
+export interface Report {
+  rows: Record<string, number>;
+  files: FileCounts | null;
+}
+
+export interface FileCounts {
+  copied: number;
+  /** There already, from an earlier run. */
+  kept: number;
+  /** Ids of assets whose file is not where it should be. */
+  missing: string[];
+}

@@ -1,0 +1,2 @@
+export { exportProject } from './export.ts';
+export { importProject } from './import.ts';
