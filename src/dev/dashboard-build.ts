@@ -48,7 +48,11 @@ function startVite(outDir: string): ChildProcess {
   const child = spawn(
     process.execPath,
     [join(vite, 'bin/vite.js'), 'build', '--outDir', outDir, '--logLevel', 'warn'],
-    { cwd: join(root, 'dashboard'), stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      cwd: join(root, 'dashboard'),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_ENV: 'production' }, // a test's would build React for development
+    },
   );
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);

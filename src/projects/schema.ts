@@ -70,3 +70,4 @@ export const StorageTest = Type.Object(
   { ok: Type.Boolean(), message: Nullable(Type.String()) },
   { $id: 'StorageTest', additionalProperties: false },
 );
+export type StorageTest = Static<typeof StorageTest>;

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Session, SetUp, SignIn } from '../../../src/dashboard-api/schema.ts';
+import type { ChangePassword } from '../../../src/users/schema.ts';
 import { ask, keepCsrf } from './client.ts';
 
 export type { Session };
@@ -26,12 +27,25 @@ export function useSessionChanges() {
   return {
     signIn: async (sent: SignIn) => keep(kept(await ask<Session>('POST', '/session', { body: sent }))),
     setUp: async (sent: SetUp) => keep(kept(await ask<Session>('POST', '/set-up', { body: sent }))),
+    changeName: async (name: string) => {
+      await ask('PATCH', '/account', { body: { name } });
+      await client.invalidateQueries(sessionQuery);
+    },
+    /** Every other session of the person ends. */
+    changePassword: async (sent: ChangePassword) =>
+      keep(kept(await ask<Session>('POST', '/account/password', { body: sent }))),
     signOut: async () => {
       await ask('DELETE', '/session');
       keepCsrf(null);
       client.clear();
     },
   };
+}
+
+/** Asks anew who is signed in and what their projects are called. */
+export function useReloadSession(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries(sessionQuery);
 }
 
 function kept(session: Session): Session {

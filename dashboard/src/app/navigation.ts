@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { House, type LucideIcon } from 'lucide-react';
+import { House, KeyRound, type LucideIcon, Settings, UsersRound } from 'lucide-react';
 
 export interface NavItem {
   to: NonNullable<LinkProps['to']>;
@@ -15,4 +15,21 @@ export interface NavItem {
 /** The side navigation, in its order. The palette and the shortcuts are made from the same rows. */
 export const navigation: readonly NavItem[] = [
   { to: '/p/$projectId', label: 'Home', icon: House, group: 'Home', keys: 'g h' },
+  { to: '/p/$projectId/keys', label: 'Keys', icon: KeyRound, group: 'Project', owner: true, keys: 'g k' },
+  {
+    to: '/p/$projectId/members',
+    label: 'Members',
+    icon: UsersRound,
+    group: 'Project',
+    owner: true,
+    keys: 'g u',
+  },
+  {
+    to: '/p/$projectId/settings',
+    label: 'Settings',
+    icon: Settings,
+    group: 'Project',
+    owner: true,
+    keys: 'g s',
+  },
 ];

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { ChevronsUpDown, CircleUser, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useProject } from '../api/project.ts';
 import { useSession, useSessionChanges } from '../api/session.ts';
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../components/menu.tsx';
@@ -55,6 +55,12 @@ export function ProjectMenu() {
       ))}
       <MenuLine />
       <MenuTitle>{session?.user?.email}</MenuTitle>
+      <MenuItem
+        icon={CircleUser}
+        onSelect={() => void navigate({ to: '/p/$projectId/account', params: { projectId: project.id } })}
+      >
+        Your account
+      </MenuItem>
       <MenuItem icon={LogOut} onSelect={() => void leave().catch(toastProblem)}>
         Sign out
       </MenuItem>

@@ -1,7 +1,11 @@
 import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from '../api/query-client.ts';
+import { accountRoute } from '../screens/account/route.ts';
 import { homeRoute } from '../screens/home/route.ts';
+import { keysRoute } from '../screens/keys/route.ts';
+import { membersRoute } from '../screens/members/route.ts';
 import { setUpRoute } from '../screens/set-up/route.ts';
+import { settingsRoute } from '../screens/settings/route.ts';
 import { signInRoute } from '../screens/sign-in/route.ts';
 import { projectRoute } from './project-route.tsx';
 import { rootRoute } from './root-route.tsx';
@@ -10,7 +14,7 @@ import { startRoute } from './start-route.ts';
 export const client = createQueryClient();
 
 /** Every screen; one line each. */
-const screens = projectRoute.addChildren([homeRoute]);
+const screens = projectRoute.addChildren([homeRoute, keysRoute, membersRoute, settingsRoute, accountRoute]);
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([startRoute, signInRoute, setUpRoute, screens]),

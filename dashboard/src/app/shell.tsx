@@ -46,7 +46,9 @@ export function Shell() {
       run: () => setFront('help'),
     },
   ]);
-  useEffect(() => main.current?.scrollTo(0, 0), [path]);
+  useEffect(() => {
+    void main.current?.scrollTo(0, 0); // newer browsers answer with a promise
+  }, [path]);
 
   return (
     <div className={classes('shell', isNavOpen && 'shell-nav-open')}>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { classes } from './classes.ts';
 import { useRowKeys } from './row-keys.ts';
 import './data-table.css';
@@ -95,7 +95,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 tabIndex={index === 0 ? 0 : -1}
                 className={classes(onOpen && 'table-opens', isSelected && 'table-selected', rowClass?.(row))}
                 onKeyDown={(event) => onRowKey(event, row)}
-                onClick={(event) => (isControl(event.target) ? undefined : onOpen?.(row))}
+                onClick={(event) => (isOfRow(event) ? onOpen?.(row) : undefined)}
               >
                 {selection === undefined ? null : (
                   <td className="table-check">
@@ -166,6 +166,8 @@ function Head<Row>({ columns, rows, rowId, selection }: HeadProps<Row>) {
   );
 }
 
-function isControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a, button, input, select, label') !== null;
+/** A click on the row itself: not on a control in it, nor in a menu that React counts as inside. */
+function isOfRow({ target, currentTarget }: MouseEvent): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
+  return target.closest('a, button, input, select, label') === null;
 }

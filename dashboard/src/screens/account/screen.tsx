@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useSession, useSessionChanges } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Form, useSubmit } from '../../components/form.tsx';
+import { Card, Page, Section } from '../../components/page.tsx';
+import { toast } from '../../components/toast.tsx';
+
+export function AccountScreen() {
+  const user = useSession()?.user;
+  return (
+    <Page title="Your account" intro={user?.email} width="text">
+      {user == null ? null : <NameSection name={user.name} />}
+      <PasswordSection />
+    </Page>
+  );
+}
+
+function NameSection({ name: current }: { name: string }) {
+  const [name, setName] = useState(current);
+  const { changeName } = useSessionChanges();
+  const submission = useSubmit(async () => {
+    await changeName(name.trim());
+    toast('Your name is changed');
+  });
+  return (
+    <Section title="Name" intro="What the others see beside your changes.">
+      <Card>
+        <Form submission={submission} fields={['name']}>
+          <TextField label="Name" name="name" value={name} onChange={setName} autoComplete="name" />
+          <div className="row">
+            <Button type="submit" variant="primary" busy={submission.busy} disabled={name === current}>
+              Save name
+            </Button>
+          </div>
+        </Form>
+      </Card>
+    </Section>
+  );
+}
+
+function PasswordSection() {
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const { changePassword } = useSessionChanges();
+  const submission = useSubmit(async () => {
+    await changePassword({ current_password: current, new_password: next });
+    setCurrent('');
+    setNext('');
+    toast('Your password is changed; your other sessions ended');
+  });
+  return (
+    <Section title="Password">
+      <Card>
+        <Form submission={submission} fields={['current_password', 'new_password']}>
+          <TextField
+            label="Password now"
+            name="current_password"
+            type="password"
+            value={current}
+            onChange={setCurrent}
+            autoComplete="current-password"
+          />
+          <TextField
+            label="New password"
+            name="new_password"
+            type="password"
+            value={next}
+            onChange={setNext}
+            autoComplete="new-password"
+          />
+          <div className="row">
+            <Button
+              type="submit"
+              variant="primary"
+              busy={submission.busy}
+              disabled={current === '' || next === ''}
+            >
+              Change password
+            </Button>
+          </div>
+        </Form>
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import type { ApiKey, CreateApiKey } from '../../../../src/keys/schema.ts';
+import { useProjectMutation } from '../../api/project.ts';
+import { Button } from '../../components/button.tsx';
+import { CopyText } from '../../components/copy.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '../../components/field.tsx';
+import { Form, useSubmit } from '../../components/form.tsx';
+import { originsHelp, originsIn } from './origins.ts';
+
+interface Made {
+  key: ApiKey;
+  token: string;
+}
+
+const daysChoices = ['', '1', '7', '30', '90'] as const;
+
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const [purpose, setPurpose] = useState<CreateApiKey['purpose']>('publishable');
+  const [name, setName] = useState('');
+  const [origins, setOrigins] = useState('');
+  const [days, setDays] = useState('');
+  const [made, setMade] = useState<Made | null>(null);
+  const create = useProjectMutation(['keys'], (api, input: CreateApiKey) => api.post<Made>('/keys', input));
+  const submission = useSubmit(async () => {
+    const limits =
+      purpose === 'publishable'
+        ? { origins: originsIn(origins) }
+        : { expires_in_days: days === '' ? null : Number(days) };
+    setMade(await create.mutateAsync({ purpose, name: name.trim(), ...limits }));
+  });
+  if (made !== null) return <MadeDialog made={made} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="New key"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="new-key" variant="primary" busy={submission.busy}>
+            Make key
+          </Button>
+        </>
+      }
+    >
+      <Form id="new-key" submission={submission} fields={['purpose', 'name', 'origins', 'expires_in_days']}>
+        <TextField
+          label="Name"
+          name="name"
+          value={name}
+          onChange={setName}
+          placeholder="Website, import script"
+          help="Where it is used, so that you know which one to revoke."
+          autoFocus
+        />
+        <fieldset className="choices">
+          <legend>Kind</legend>
+          <CheckField
+            type="radio"
+            name="purpose"
+            label="Publishable"
+            help="Reads what is published; may be seen in browsers and apps."
+            checked={purpose === 'publishable'}
+            onChange={() => setPurpose('publishable')}
+          />
+          <CheckField
+            type="radio"
+            name="purpose"
+            label="Secret"
+            help="Reads and writes everything; stays on your servers."
+            checked={purpose === 'secret'}
+            onChange={() => setPurpose('secret')}
+          />
+        </fieldset>
+        {purpose === 'publishable' ? (
+          <TextArea
+            label="Origins"
+            name="origins"
+            value={origins}
+            onChange={setOrigins}
+            help={originsHelp}
+            placeholder="https://example.com"
+          />
+        ) : (
+          <SelectField
+            label="Expires"
+            name="expires_in_days"
+            value={days}
+            onChange={setDays}
+            help="A session key ends by itself; a service that runs for long needs one that does not."
+          >
+            {daysChoices.map((choice) => (
+              <option key={choice} value={choice}>
+                {choice === ''
+                  ? 'Never (service key)'
+                  : choice === '1'
+                    ? 'After 1 day'
+                    : `After ${choice} days`}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+function MadeDialog({ made, onClose }: { made: Made; onClose: () => void }) {
+  const isSecret = made.key.purpose === 'secret';
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={isSecret ? 'Copy your key now' : 'The key is ready'}
+      description={
+        isSecret
+          ? 'This is the one time that it is shown. Only a hash of it is kept; if it is lost, make a new one.'
+          : 'You find it again in the list.'
+      }
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <CopyText text={made.token} label="Copy the key" />
+    </Dialog>
+  );
+}

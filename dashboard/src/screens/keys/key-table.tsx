@@ -1,0 +1,114 @@
+import { Ban, Ellipsis, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import type { ApiKey } from '../../../../src/keys/schema.ts';
+import { useProjectMutation } from '../../api/project.ts';
+import { Badge, type Tone } from '../../components/badge.tsx';
+import { IconButton } from '../../components/button.tsx';
+import { useConfirm } from '../../components/confirm.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Menu, MenuItem } from '../../components/menu.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.tsx';
+import { ChangeKeyDialog } from './change-key-dialog.tsx';
+import './keys.css';
+
+export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
+  const [changed, setChanged] = useState<ApiKey | null>(null);
+  const columns: readonly Column<ApiKey>[] = [
+    { key: 'name', title: 'Name', width: '23%', cell: (key) => <strong>{key.name}</strong> },
+    { key: 'state', title: 'State', width: '132px', cell: (key) => <State value={key} /> },
+    { key: 'token', title: 'Token', width: '210px', cell: (key) => <Token value={key} /> },
+    { key: 'origins', title: 'Origins', cell: originsOf },
+    {
+      key: 'used',
+      title: 'Last used',
+      width: '112px',
+      cell: (key) =>
+        key.last_used_at === null ? <span className="muted">never</span> : <Time value={key.last_used_at} />,
+    },
+    {
+      key: 'expires',
+      title: 'Expires',
+      width: '104px',
+      cell: (key) =>
+        key.expires_at === null ? <span className="muted">never</span> : <Time value={key.expires_at} />,
+    },
+    {
+      key: 'more',
+      title: '',
+      width: '56px',
+      align: 'end',
+      cell: (key) => <KeyMenu value={key} onChange={setChanged} />,
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        label="Keys"
+        columns={columns}
+        rows={keys}
+        rowId={({ id }) => id}
+        onOpen={(key) => (key.revoked_at === null ? setChanged(key) : undefined)}
+        rowClass={({ revoked_at }) => (revoked_at === null ? undefined : 'key-revoked')}
+      />
+      {changed === null ? null : <ChangeKeyDialog value={changed} onClose={() => setChanged(null)} />}
+    </>
+  );
+}
+
+function State({ value: { purpose, revoked_at, expires_at } }: { value: ApiKey }) {
+  const isOver = expires_at !== null && new Date(expires_at) <= new Date();
+  const [tone, text]: [Tone, string] =
+    revoked_at !== null
+      ? ['plain', 'Revoked']
+      : isOver
+        ? ['warn', 'Expired']
+        : purpose === 'secret'
+          ? ['accent', 'Secret']
+          : ['good', 'Publishable'];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+function Token({ value: { token, purpose } }: { value: ApiKey }) {
+  if (token === null) return <span className="muted">{purpose === 'secret' ? 'shown once' : ''}</span>;
+  return (
+    <span className="key-token">
+      <code>{token}</code>
+      <CopyButton text={token} label="Copy the key" />
+    </span>
+  );
+}
+
+function originsOf({ purpose, origins }: ApiKey) {
+  if (purpose === 'secret') return <span className="muted">servers only</span>;
+  if (origins.length === 0) return <span className="muted">no browser</span>;
+  return <span title={origins.join('\n')}>{origins.join(', ').replaceAll(/https?:\/\//g, '')}</span>;
+}
+
+function KeyMenu({ value, onChange }: { value: ApiKey; onChange: (key: ApiKey) => void }) {
+  const confirm = useConfirm();
+  const revoke = useProjectMutation(['keys'], (api, id: string) => api.remove(`/keys/${id}`));
+  if (value.revoked_at !== null) return null;
+  const ask = () =>
+    confirm({
+      title: `Revoke ${value.name}?`,
+      body: 'Its next request is refused, with no grace period. This cannot be undone: whoever uses it needs a new key.',
+      action: 'Revoke key',
+      danger: true,
+      run: async () => {
+        await revoke.mutateAsync(value.id);
+        toast(`${value.name} is revoked`);
+      },
+    });
+  return (
+    <Menu trigger={<IconButton label={`Actions for ${value.name}`} icon={Ellipsis} />}>
+      <MenuItem icon={Pencil} onSelect={() => onChange(value)}>
+        {value.purpose === 'publishable' ? 'Change name and origins' : 'Rename'}
+      </MenuItem>
+      <MenuItem icon={Ban} danger onSelect={ask}>
+        Revoke
+      </MenuItem>
+    </Menu>
+  );
+}

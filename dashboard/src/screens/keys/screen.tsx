@@ -1,0 +1,61 @@
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ApiKey } from '../../../../src/keys/schema.ts';
+import { useProjectQuery } from '../../api/project.ts';
+import { useActions } from '../../components/actions.ts';
+import { Button } from '../../components/button.tsx';
+import { CheckField } from '../../components/field.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState, QueryView } from '../../components/states.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { KeyTable } from './key-table.tsx';
+
+export function KeysScreen() {
+  const keys = useProjectQuery<{ data: ApiKey[] }>('keys', '/keys');
+  const [isCreating, setCreating] = useState(false);
+  const [showsRevoked, setShowsRevoked] = useState(false);
+  const create = () => setCreating(true);
+  useActions([{ id: 'key-create', label: 'New key', group: 'Create', icon: Plus, keys: 'c', run: create }]);
+  return (
+    <Page
+      title="Keys"
+      intro="A key opens this project’s API. Secret ones may write and belong on servers; publishable ones read, and may be seen in browsers."
+      actions={
+        <Button variant="primary" icon={Plus} onClick={create}>
+          New key
+        </Button>
+      }
+    >
+      <QueryView query={keys}>
+        {({ data }) => {
+          const shown = data.filter(({ revoked_at }) => showsRevoked || revoked_at === null).reverse();
+          const revoked = data.filter(({ revoked_at }) => revoked_at !== null).length;
+          return (
+            <>
+              {shown.length === 0 ? (
+                <EmptyState
+                  icon={KeyRound}
+                  title="No keys yet"
+                  action={<Button onClick={create}>Make the first key</Button>}
+                >
+                  A site that shows this project’s content needs a publishable key; a script that writes it
+                  needs a secret one.
+                </EmptyState>
+              ) : (
+                <KeyTable keys={shown} />
+              )}
+              {revoked === 0 ? null : (
+                <CheckField
+                  label={`Show revoked keys (${revoked})`}
+                  checked={showsRevoked}
+                  onChange={setShowsRevoked}
+                />
+              )}
+            </>
+          );
+        }}
+      </QueryView>
+      {isCreating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
+    </Page>
+  );
+}

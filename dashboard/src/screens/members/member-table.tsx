@@ -1,0 +1,76 @@
+import { Ellipsis, UserMinus } from 'lucide-react';
+import type { Member, Role } from '../../../../src/users/schema.ts';
+import { useProjectMutation } from '../../api/project.ts';
+import { Badge } from '../../components/badge.tsx';
+import { IconButton } from '../../components/button.tsx';
+import { useConfirm } from '../../components/confirm.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast, toastProblem } from '../../components/toast.tsx';
+import { roleNames } from './roles.ts';
+
+const columns: readonly Column<Member>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    cell: ({ name, is_you }) => (
+      <>
+        <strong>{name}</strong>
+        {is_you ? <span className="muted"> (you)</span> : null}
+      </>
+    ),
+  },
+  { key: 'email', title: 'E-mail', width: '34%', cell: ({ email }) => email },
+  {
+    key: 'role',
+    title: 'Role',
+    width: '120px',
+    cell: ({ role }) => <Badge tone={role === 'owner' ? 'accent' : 'plain'}>{roleNames[role]}</Badge>,
+  },
+  { key: 'added', title: 'Added', width: '140px', cell: ({ added_at }) => <Time value={added_at} /> },
+  { key: 'more', title: '', width: '56px', align: 'end', cell: (member) => <MemberMenu member={member} /> },
+];
+
+export function MemberTable({ members }: { members: readonly Member[] }) {
+  return <DataTable label="Members" columns={columns} rows={members} rowId={({ id }) => id} />;
+}
+
+function MemberMenu({ member }: { member: Member }) {
+  const confirm = useConfirm();
+  const change = useProjectMutation(['members'], (api, role: Role) =>
+    api.patch<Member>(`/members/${member.id}`, { role }),
+  );
+  const remove = useProjectMutation(['members'], (api, id: string) => api.remove(`/members/${id}`));
+  const give = (role: Role) => {
+    if (role === member.role) return;
+    change.mutate(role, {
+      onSuccess: () => toast(`${member.name} is ${role === 'owner' ? 'an owner' : 'an editor'} now`),
+      onError: toastProblem,
+    });
+  };
+  const ask = () =>
+    confirm({
+      title: `Remove ${member.name}?`,
+      body: 'They can no longer open this project. What they wrote stays.',
+      action: 'Remove member',
+      danger: true,
+      run: async () => {
+        await remove.mutateAsync(member.id);
+        toast(`${member.name} is removed`);
+      },
+    });
+  return (
+    <Menu trigger={<IconButton label={`Actions for ${member.name}`} icon={Ellipsis} />}>
+      {(['owner', 'editor'] as const).map((role) => (
+        <MenuItem key={role} checked={role === member.role} onSelect={() => give(role)}>
+          {roleNames[role]}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuItem icon={UserMinus} danger onSelect={ask}>
+        Remove from the project
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,45 @@
+import type { StorageTest } from '../../../../src/projects/schema.ts';
+import { useProjectMutation } from '../../api/project.ts';
+import { messageOf } from '../../api/problem.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Card, Section } from '../../components/page.tsx';
+
+/** Whether the bucket does what Galley needs of it. */
+export function StorageSection({ isPrivate }: { isPrivate: boolean }) {
+  const test = useProjectMutation<void, StorageTest>([], (api) =>
+    api.post<StorageTest>('/settings/storage-test'),
+  );
+  return (
+    <Section
+      title="Storage"
+      intro={
+        isPrivate
+          ? 'Files of this project are private: each address of one is signed and ends after an hour.'
+          : 'Files of this project are public: their addresses stay.'
+      }
+      actions={
+        <Button busy={test.isPending} onClick={() => test.mutate()}>
+          Test the bucket
+        </Button>
+      }
+    >
+      {test.isSuccess || test.isError ? (
+        <Card>
+          <div role="status" className="stack">
+            {test.data?.ok === true ? (
+              <div className="row">
+                <Badge tone="good">Works</Badge> A file was written, read and removed in both buckets.
+              </div>
+            ) : (
+              <div className="row">
+                <Badge tone="bad">Does not work</Badge>
+                {test.data?.message ?? messageOf(test.error)}
+              </div>
+            )}
+          </div>
+        </Card>
+      ) : null}
+    </Section>
+  );
+}

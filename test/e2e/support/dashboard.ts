@@ -1,0 +1,90 @@
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect } from 'vitest';
+import { buildDashboard } from '../../../src/dev/dashboard-build.ts';
+import type { Role } from '../../../src/users/schema.ts';
+import { addMember, openSession } from '../../../src/users/service.ts';
+import { password } from '../../support/dashboard.ts';
+import { startService, type TestProject, type TestService } from '../../support/service.ts';
+import type { Variables } from '../../../src/config.ts';
+import { openBrowser, type PageOptions } from './browser.ts';
+
+/** The built dashboard on a service of its own, seen through a browser. */
+export interface TestDashboard {
+  service: TestService;
+  /** A page of somebody who is signed in, at a screen of the project: `/keys`, `/entries?status=draft`. */
+  open(project: TestProject, screen: string, options?: OpenOptions): Promise<Page>;
+  /** A page of nobody. */
+  newPage(options?: PageOptions): Promise<Page>;
+}
+
+export interface OpenOptions extends PageOptions {
+  role?: Role;
+}
+
+/** Builds the dashboard if its sources are newer than the last build, and starts service and browser for a test file. */
+export async function startDashboard(overrides: Variables = {}): Promise<TestDashboard> {
+  const faults: string[] = [];
+  await (
+    await buildDashboard((line) => faults.push(line))
+  )?.done;
+  expect(faults).toEqual([]);
+  const service = await startService(overrides);
+  const browser = await openBrowser(service);
+  return {
+    service,
+    newPage: (options) => browser.newPage(options),
+    async open(project, screen, { role = 'owner', ...options } = {}) {
+      const value = await openedSession(service, project.id, role);
+      const page = await browser.newPage(options);
+      await page.context().addCookies([{ name: 'galley_session', value, url: service.url }]);
+      await page.goto(`/dashboard/p/${project.id}${screen}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      return page;
+    },
+  };
+}
+
+/** The token of a new session: without the form, of which one address may send ten in five minutes. */
+async function openedSession({ app }: TestService, projectId: string, role: Role): Promise<string> {
+  const email = `${role}-${projectId}@example.test`;
+  const now = app.clock.now();
+  const { user } = await addMember(app.system.project(projectId), { email, role, password }, now);
+  return (await openSession(app.system, user, now)).token;
+}
+
+let axeSource = '';
+
+/** Declares the rules of accessibility for the file; call it once, at its top. */
+export function useAxe(): void {
+  beforeAll(async () => {
+    axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  });
+}
+
+interface AxeFault {
+  id: string;
+  impact: string;
+  help: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** Fails when axe finds a serious or critical fault in what the page shows now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  if (axeSource === '') throw new Error('Call useAxe() at the top of the file.');
+  await page.evaluate(
+    'Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null)))',
+  );
+  await page.evaluate(axeSource);
+  const faults = await page.evaluate<AxeFault[]>(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  );
+  const serious = faults.filter(({ impact }) => ['serious', 'critical'].includes(impact));
+  expect(
+    serious.map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join('\n')}`,
+    ),
+  ).toEqual([]);
+}
