@@ -78,7 +78,7 @@ export async function* watch(
 
 /**
  * Follows the change log over one connection (server-sent events), made again with `Last-Event-ID` when it ends.
- * Ends with the signal; throws GalleyError when the service refuses.
+ * An event `reset` says that others are missing: read everything anew. Ends with the signal; throws GalleyError when the service refuses.
  */
 export async function* follow(
   client: Pick<Client, 'send'>,
@@ -93,10 +93,11 @@ export async function* follow(
       ...(signal !== undefined && { signal }),
     });
     try {
-      for await (const { id, data, retryMs } of readEvents(response, signal)) {
+      for await (const { id, event, data, retryMs } of readEvents(response, signal)) {
         waitMs = retryMs ?? waitMs;
         place = id ?? place;
-        if (data !== '') yield JSON.parse(data) as ChangeEvent;
+        if (event === 'reset') yield { id: place ?? '', event, created_at: '', data: {} };
+        else if (data !== '' && event !== 'version') yield JSON.parse(data) as ChangeEvent; // a version is only a place
       }
     } catch (fault) {
       if (!(fault instanceof TypeError) && !isAborted(signal)) throw fault; // a lost connection is a TypeError

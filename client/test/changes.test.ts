@@ -75,6 +75,21 @@ describe('follow', () => {
     expect(asked[0]?.headers).toMatchObject({ accept: 'text/event-stream', authorization: 'Bearer pk_x' });
   });
 
+  it('passes over versions, which are only places, and tells of a reset', async () => {
+    const { client, asked } = await feed('text/event-stream', [
+      `id: 5\nevent: reset\ndata: {"version":5}\n\nid: 6\nevent: version\ndata: {"version":6}\n\n`,
+      `id: 7.evt_1\nevent: blog.article.updated\ndata: ${event('evt_1')}\n\n`,
+    ]);
+
+    const seen: string[] = [];
+    for await (const one of follow(client, { lastEventId: '1', reconnectMs: 1 })) {
+      if (seen.push(`${one.id} ${one.event}`) === 2) break;
+    }
+
+    expect(seen).toEqual(['5 reset', 'evt_1 blog.article.updated']);
+    expect(asked[1]?.headers['last-event-id']).toBe('6');
+  });
+
   it('ends with its signal', async () => {
     const { client } = await feed('text/event-stream', [`id: 1\ndata: ${event('evt_1')}\n\n`]);
     const stop = new AbortController();

@@ -83,6 +83,8 @@ export const errorKeys = {
   expired_at: 'When a session key ended.',
   current_revision: 'The revision that the item has, where If-Match named another.',
   referenced_by: 'The first places that still point at what was to be deleted.',
+  progress: 'How far a release is that is still being copied.',
+  diverged: 'How the default release changed meanwhile, where a promotion was refused for it.',
   errors: 'All faults of one request (at most 20), each with code, message, param and the rest.',
   doc_url: 'The page that explains the code.',
 };

@@ -58,6 +58,7 @@ export function errorSchema(codes: readonly ErrorCode[]): JsonSchema {
 function formOf(key: string, codes: readonly ErrorCode[]): JsonSchema {
   if (key === 'code') return { type: 'string', enum: [...withoutEndpoint, ...codes] };
   if (key === 'current_revision') return { type: 'integer' };
+  if (key === 'progress' || key === 'diverged') return { type: 'object' };
   if (key === 'errors' || key === 'referenced_by') return { type: 'array', items: { type: 'object' } };
   if (key.startsWith('available_') && key !== 'available_at')
     return { type: 'array', items: { type: 'string' } };
