@@ -1,6 +1,9 @@
+import { blogScreenRoutes } from './blog/dashboard-routes.ts';
 import { entryScreenRoutes } from './content/dashboard-routes.ts';
+import { typeScreenRoutes } from './content-types/dashboard-routes.ts';
 import { sessionRoutes } from './dashboard-api/session-routes.ts';
 import { settingsRoutes } from './dashboard-api/settings-routes.ts';
+import { kbScreenRoutes } from './kb/dashboard-routes.ts';
 import { keyScreenRoutes } from './keys/dashboard-routes.ts';
 import { mediaScreenRoutes } from './media/dashboard-routes.ts';
 import type { DashboardRoute } from './platform/http/dashboard-route.ts';
@@ -15,5 +18,8 @@ export const dashboardRoutes: readonly DashboardRoute[] = [
   ...webhookScreenRoutes,
   ...memberScreenRoutes,
   ...mediaScreenRoutes,
+  ...typeScreenRoutes,
   ...entryScreenRoutes,
+  ...blogScreenRoutes,
+  ...kbScreenRoutes,
 ];

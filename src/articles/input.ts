@@ -42,6 +42,8 @@ export interface ArticleInput<V extends ArticleValues> {
   publish: boolean | undefined;
   publishedAt: Date | null | undefined;
   archived?: boolean;
+  /** The dashboard's "save draft": what is live stays. */
+  draftOnly?: boolean;
   written: WrittenId[];
   warnings: WriteWarning[];
   faults: Problem[];

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { TargetKind } from '../contract/links.ts';
-import { Image } from '../contract/links.ts';
-import { Nullable, Timestamp, WriteMeta } from '../contract/listing.ts';
+import { EditorTargets, Image } from '../contract/links.ts';
+import { ListMeta, Nullable, Timestamp, WriteMeta } from '../contract/listing.ts';
+import { offsetParameters } from '../contract/paging.ts';
 import type { Published } from '../publishing/schema.ts';
 import type { RichtextDocument } from '../richtext/schema.ts';
 
@@ -106,3 +107,98 @@ export interface ArticleUse {
   live: boolean;
   url: string;
 }
+
+const closed = { additionalProperties: false } as const;
+const values = Type.Record(Type.String(), Type.Unknown());
+
+/** Freshness and votes, of knowledge base articles alone. */
+const KbState = Type.Object(
+  {
+    freshness: Type.Union(['fresh', 'aging', 'stale'].map((verdict) => Type.Literal(verdict))),
+    last_reviewed_at: Nullable(Timestamp),
+    review_due_at: Timestamp,
+    helpful_count: Type.Integer(),
+    not_helpful_count: Type.Integer(),
+  },
+  closed,
+);
+
+const state = {
+  id: Type.String(),
+  slug: Type.String(),
+  /** Whether readers ever saw it: then the slug stays. */
+  slug_is_final: Type.Boolean(),
+  title: Type.String(),
+  excerpt: Type.String(),
+  status: Type.Union(['draft', 'scheduled', 'published', 'archived'].map((status) => Type.Literal(status))),
+  published_at: Nullable(Timestamp),
+  scheduled_for: Nullable(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  revision: Type.Integer(),
+  live_revision: Nullable(Type.Integer()),
+  has_unpublished_changes: Type.Boolean(),
+  word_count: Type.Integer(),
+  kb: Nullable(KbState),
+};
+
+/**
+ * An article as its editor sees it. `draft` is the form in which values are written, so that what was read can be sent:
+ * ids, the body's document, `seo` without fallbacks; `live` is the same of what is published.
+ */
+export const EditorArticle = Type.Object(
+  {
+    ...state,
+    draft: values,
+    live: Nullable(values),
+    /** With the fallbacks that readers get. */
+    seo: Seo,
+    targets: EditorTargets,
+    meta: Type.Optional(WriteMeta),
+  },
+  { $id: 'EditorArticle', ...closed },
+);
+export type EditorArticle = Static<typeof EditorArticle>;
+
+/** An article in a list; the body is left out of `draft`. */
+export const EditorArticleRow = Type.Object(
+  { ...state, draft: values },
+  { $id: 'EditorArticleRow', ...closed },
+);
+export type EditorArticleRow = Static<typeof EditorArticleRow>;
+
+export const EditorArticleList = Type.Object(
+  { data: Type.Array(EditorArticleRow), targets: EditorTargets, meta: ListMeta },
+  { $id: 'EditorArticleList', ...closed },
+);
+export type EditorArticleList = Static<typeof EditorArticleList>;
+
+const articleOrders = ['updated_at', 'published_at', 'created_at', 'title', 'position'] as const;
+const articleTabs = ['draft', 'scheduled', 'published', 'changed', 'archived'] as const;
+
+/** Last changed first unless `sort` says otherwise. `author`, `category`, `collection` and `section` take ids. */
+export const EditorArticleQuery = Type.Object(
+  {
+    ...offsetParameters,
+    status: Type.Optional(
+      Type.Union(
+        articleTabs.map((tab) => Type.Literal(tab)),
+        { description: `one of ${articleTabs.join(', ')}` },
+      ),
+    ),
+    q: Type.Optional(Type.String({ maxLength: 200 })),
+    author: Type.Optional(Type.String()),
+    category: Type.Optional(Type.String()),
+    tag: Type.Optional(Type.String()),
+    collection: Type.Optional(Type.String()),
+    section: Type.Optional(Type.String()),
+    sort: Type.Optional(
+      Type.Union(
+        articleOrders.flatMap((name) => [Type.Literal(name), Type.Literal(`-${name}`)]),
+        { description: `one of ${articleOrders.join(', ')}, with - before it for descending` },
+      ),
+    ),
+  },
+  closed,
+);
+export type EditorArticleQuery = Static<typeof EditorArticleQuery>;

@@ -8,6 +8,9 @@ export {
 } from './input.ts';
 export { articleLinks } from './links.ts';
 export { type ArticleModule } from './module.ts';
+export { type ListedDraft } from './draft-repository.ts';
+export { editorArticle, type KbState } from './editor.ts';
+export { listArticleDrafts } from './editor-list.ts';
 export { type ArticleListQuery, listArticles, notLive, readArticle, readLiveArticle } from './read.ts';
 export { articles, type ListedArticle, listedFields } from './repository.ts';
 export {

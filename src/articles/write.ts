@@ -106,9 +106,9 @@ async function checkInput<V extends ArticleValues>(
 }
 
 function changeOf<V extends ArticleValues>(input: ArticleInput<V>, slug: string) {
-  const { publish, publishedAt, archived } = input;
+  const { publish, publishedAt, archived, draftOnly = false } = input;
   const merge = (values: V): V => ({ ...values, ...input.patch, slug, seo: { ...values.seo, ...input.seo } });
-  return { merge, publish, publishedAt, archived };
+  return { merge, publish, publishedAt, archived, draftOnly };
 }
 
 /** Writes the events, and moves the version where readers see a difference, now or at a date. */

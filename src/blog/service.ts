@@ -1,5 +1,4 @@
 import {
-  type ArticleInput,
   articleLinks,
   changeArticle,
   createArticle,
@@ -7,7 +6,6 @@ import {
   draftView,
   listArticles,
   liveView,
-  readArticleInput,
   readLiveArticle,
   scheduledArticles,
   wantBody,
@@ -16,13 +14,13 @@ import {
   writtenState,
 } from '../articles/service.ts';
 import { authorIdOf } from '../authors/service.ts';
-import { idsOf } from '../contract/fields.ts';
 import { problem } from '../contract/problem.ts';
 import { checkMediaUrls, resolveTargets, Wanted } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import { blogArticle } from './article.ts';
 import { categoryIdOf } from './categories.ts';
+import { readBlogInput } from './input.ts';
 import type { BlogArticleListQuery, BlogArticleValues, ChangeBlogArticle, ReadQuery } from './schema.ts';
 import { listForm, singleForm } from './serialize.ts';
 
@@ -35,6 +33,8 @@ export {
   readCategory,
   removeCategory,
 } from './categories.ts';
+
+export { beginBlogDraft, listBlogDrafts, readBlogDraft, saveBlogDraft } from './editor.ts';
 
 /** How links lead to blog articles. */
 export const blogArticleLinks = articleLinks(blogArticle);
@@ -71,34 +71,20 @@ export async function readBlogArticle(call: ProjectCall, slug: string, query: Re
 
 /** Creates an article: a draft without `publish`. @throws the faults of the body, blog_slug_taken */
 export async function createBlogArticle(call: ProjectCall, body: ChangeBlogArticle) {
-  const written = await createArticle(call, blogArticle, () => readInput(body, call.now));
+  const written = await createArticle(call, blogArticle, () => readBlogInput(body, call.now));
   return writtenAnswer(call, written, `${blogArticle.path}/${written.record.slug}`);
 }
 
 /** PATCH (contract, section 6, "Editing"). @throws as for creation, and unknown_blog_article, slug_is_final */
 export async function changeBlogArticle(call: ProjectCall, slug: string, body: ChangeBlogArticle) {
   if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
-  const written = await changeArticle(call, blogArticle, slug, () => readInput(body, call.now));
+  const written = await changeArticle(call, blogArticle, slug, () => readBlogInput(body, call.now));
   return writtenAnswer(call, written);
 }
 
 /** @throws unknown_blog_article, revision_conflict */
 export function deleteBlogArticle(call: ProjectCall, slug: string): Promise<void> {
   return deleteArticle(call, blogArticle, slug);
-}
-
-function readInput(body: ChangeBlogArticle, now: Date): ArticleInput<BlogArticleValues> {
-  const common = readArticleInput(body, now);
-  const input: ArticleInput<BlogArticleValues> = common;
-  const { patch, written } = input;
-  if (body.categories !== undefined) {
-    patch.categories = idsOf(body.categories);
-    for (const id of patch.categories)
-      written.push({ id, expected: 'blog_category', param: 'categories', missing: 'unknown_blog_category' });
-  }
-  if (body.tags !== undefined) patch.tags = [...new Set(body.tags ?? [])];
-  if (body.canonical_url !== undefined) patch.canonical_url = body.canonical_url ?? '';
-  return input;
 }
 
 async function writtenAnswer(

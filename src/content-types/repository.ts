@@ -16,13 +16,21 @@ type OwnedType = TypeRecord & { project_id: string; release_id: string };
 /** How many are looked at in one sweep. */
 const unsettledMax = 100;
 
-/** All types of the release, in the order of their making. */
+/** All types of the release, in the order of their making; those that are being deleted are gone already. */
 export function findTypes(db: ReleaseDb): Promise<TypeRecord[]> {
-  return rows(db, contentTypes).find({}, { sort: { created_at: 1, slug: 1 } });
+  return rows(db, contentTypes).find(
+    { deleted_at: { $exists: false } },
+    { sort: { created_at: 1, slug: 1 } },
+  );
 }
 
 export function findType(db: ReleaseDb, slug: string): Promise<TypeRecord | null> {
   return rows(db, contentTypes).findOne({ slug });
+}
+
+/** Removes the row of a type whose entries are gone. */
+export async function removeType(db: ReleaseDb, slug: string): Promise<void> {
+  await rows(db, contentTypes).deleteOne({ slug, deleted_at: { $exists: true } });
 }
 
 export function insertType(db: ReleaseDb, record: TypeRecord): Promise<void> {

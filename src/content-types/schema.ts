@@ -56,7 +56,61 @@ export interface TypeRecord {
   sort_slots: SortSlot[];
   /** Whether all entries are as this definition says (settle.ts). */
   is_settled: boolean;
+  /** The type is gone for everybody, and its entries are being removed. */
+  deleted_at?: Date;
   revision: number;
   created_at: Date;
   updated_at: Date;
 }
+
+/** What removing a type, or one of its fields, would take away. */
+export const TypeImpact = Type.Object(
+  {
+    slug: Type.String(),
+    /** In any state, and those that readers see or will see. */
+    entries: Type.Integer(),
+    live_entries: Type.Integer(),
+    /** Entries in which the field is filled: in the draft, and in what is live. */
+    fields: Type.Array(
+      Type.Object(
+        { key: Type.String(), label: Type.String(), drafts: Type.Integer(), live: Type.Integer() },
+        { additionalProperties: false },
+      ),
+    ),
+    /** Reference fields of other types that name this one; while there are any it cannot be deleted. */
+    referenced_by: Type.Array(
+      Type.Object(
+        { slug: Type.String(), name: Type.String(), field: Type.String() },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { $id: 'TypeImpact', additionalProperties: false },
+);
+export type TypeImpact = Static<typeof TypeImpact>;
+
+/** `confirm` is the slug, typed by a person. */
+export const DeleteType = Type.Object(
+  { confirm: Type.String() },
+  { $id: 'DeleteType', additionalProperties: false },
+);
+
+/** A type to begin with; creating one copies its fields and keeps no link. */
+export const TypeTemplate = Type.Object(
+  {
+    slug: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    kind: Kind,
+    display_field: Type.String(),
+    subtitle_field: Nullable(Type.String()),
+    fields: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { $id: 'TypeTemplate', additionalProperties: false },
+);
+export type TypeTemplate = Static<typeof TypeTemplate>;
+
+export const TypeTemplateList = Type.Object(
+  { data: Type.Array(TypeTemplate) },
+  { $id: 'TypeTemplateList', additionalProperties: false },
+);

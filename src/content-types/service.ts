@@ -1,5 +1,5 @@
 import { wholeList } from '../contract/listing.ts';
-import { Problem } from '../contract/problem.ts';
+import { Problem, problem } from '../contract/problem.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { runInBackground } from '../platform/background.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
@@ -7,11 +7,13 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import { isReleaseReady } from '../releases/service.ts';
 import { defineType } from './define.ts';
 import { loadType, loadTypes } from './lookup.ts';
-import { findUnsettled } from './repository.ts';
+import { findType, findUnsettled } from './repository.ts';
 import type { ContentType, DefineContentType } from './schema.ts';
 import { serializeType } from './serialize.ts';
 import { settleType } from './settle.ts';
 
+export { deleteContentType, readImpact } from './delete.ts';
+export { templates } from './templates.ts';
 export { loadType, loadTypes, typeIn, type Types } from './lookup.ts';
 
 /** Every type of the release, in the order of their making, on one page. */
@@ -33,6 +35,7 @@ export async function putContentType(
   sent: DefineContentType,
 ): Promise<Answer<ContentType>> {
   const settle = () => runInBackground('settle a content type', () => settleType(call.db, slug, call.now));
+  await finishDeletion(call, slug);
   const { record, isNew } = await defineType(call, slug, sent).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'field_being_removed') settle(); // a stopped process may have left it
     throw error;
@@ -43,6 +46,14 @@ export async function putContentType(
     revision: record.revision,
     ...(isNew ? { status: 201 as const, location } : {}),
   });
+}
+
+/** A type of the same slug that is being deleted must be gone before another one begins, or its entries would be in it. */
+async function finishDeletion({ db, now, dryRun }: ReleaseCall, slug: string): Promise<void> {
+  const found = await findType(db, slug);
+  if (found?.deleted_at === undefined) return;
+  if (dryRun) throw problem('temporarily_unavailable', {});
+  await settleType(db, slug, now);
 }
 
 /** Goes on with what stopped processes left, in releases that can be written. Run by a job. */

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { assignSlots, derive, findBatch, replaceEntries } from '../entries/service.ts';
+import { assignSlots, deleteEntries, derive, findBatch, replaceEntries } from '../entries/service.ts';
 import type { EntryRecord, Values } from '../entries/schema.ts';
 import { transact } from '../events/service.ts';
 import type { Tx } from '../platform/call.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
-import { findType, replaceType } from './repository.ts';
+import { countRemoval } from '../releases/service.ts';
+import { findType, removeType, replaceType } from './repository.ts';
 import type { TypeRecord } from './schema.ts';
 
 /** Entries brought up to date in one transaction. */
@@ -19,7 +20,7 @@ interface Pass {
 
 /**
  * Brings the entries of a type to its definition: clears the values of fields that were removed, so that their keys and
- * sort slots can be used again, and fills the sort slots of fields that are new. Each step meets other writes of the
+ * sort slots can be used again, and fills the sort slots of fields that are new; of a deleted type all are removed. Each step meets other writes of the
  * project in one transaction, so nothing is overwritten and nothing missed; running it again, or twice at a time, is
  * harmless.
  */
@@ -41,7 +42,9 @@ export function isSettled({
 
 async function settleBatch(tx: Tx<ReleaseDb>, slug: string, pass: Pass): Promise<Pass | null> {
   const type = await findType(tx.db, slug);
-  if (type === null || isSettled(type)) return null;
+  if (type === null) return null;
+  if (type.deleted_at !== undefined) return removeBatch(tx, slug, type.deleted_at);
+  if (isSettled(type)) return null;
   const after = pass.revision === type.revision ? pass.after : '';
   const batch = await findBatch(tx.db, slug, after, batchSize);
   await replaceEntries(
@@ -55,6 +58,16 @@ async function settleBatch(tx: Tx<ReleaseDb>, slug: string, pass: Pass): Promise
   await replaceType(tx.db, settled);
   tx.touch('schema'); // lists that were refused as too expensive are answered now
   return settled.is_settled ? null : { revision: type.revision, after: '' };
+}
+
+/** Removes some entries of a deleted type, and the type with the last of them. */
+async function removeBatch(tx: Tx<ReleaseDb>, slug: string, at: Date): Promise<Pass | null> {
+  const ids = (await findBatch(tx.db, slug, '', batchSize)).map(({ id }) => id);
+  await deleteEntries(tx.db, ids);
+  for (const id of ids) await countRemoval(tx.db, id, at);
+  if (ids.length === batchSize) return { revision: 0, after: '' };
+  await removeType(tx.db, slug);
+  return null;
 }
 
 /** The entry as the definition wants it, or null when it is so already. */

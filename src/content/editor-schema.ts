@@ -1,29 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../contract/limits.ts';
-import { Image } from '../contract/links.ts';
+import { EditorTargets } from '../contract/links.ts';
 import { countMeta, Nullable, pagingMeta, ReleaseRef, WriteMeta } from '../contract/listing.ts';
 import { ListQuery, WrittenEntry } from './schema.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** What an id in a draft leads to, published or not; ids that lead nowhere are absent. */
-export const EditorTarget = Type.Object(
-  {
-    kind: Type.String(),
-    title: Type.String(),
-    slug: Nullable(Type.String()),
-    /** Whether readers see it now. */
-    live: Type.Boolean(),
-    /** Of an entry. */
-    content_type: Nullable(Type.String()),
-    /** Of a media asset. */
-    image: Nullable(Image),
-  },
-  { $id: 'EditorTarget', ...closed },
-);
-export type EditorTarget = Static<typeof EditorTarget>;
-
-const targets = Type.Record(Type.String(), EditorTarget);
+const targets = EditorTargets;
 const draft = Type.Record(Type.String(), Type.Unknown());
 
 /**

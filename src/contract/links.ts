@@ -64,3 +64,23 @@ export interface Existing {
   /** Of an entry: its content type. */
   contentType?: string;
 }
+
+/** What an id in a draft leads to, published or not, as the dashboard's editors show it. */
+const EditorTarget = Type.Object(
+  {
+    kind: Type.String(),
+    title: Type.String(),
+    slug: Nullable(Type.String()),
+    /** Whether readers see it now. */
+    live: Type.Boolean(),
+    /** Of an entry. */
+    content_type: Nullable(Type.String()),
+    /** Of a media asset. */
+    image: Nullable(Image),
+  },
+  { $id: 'EditorTarget', additionalProperties: false },
+);
+
+/** By id; ids that lead nowhere are absent. */
+export const EditorTargets = Type.Record(Type.String(), EditorTarget);
+export type EditorTargets = Static<typeof EditorTargets>;

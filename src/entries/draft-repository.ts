@@ -40,3 +40,32 @@ export function findDrafts(
     { $project: Object.fromEntries(hidden.map((path) => [path, 0])) },
   ]);
 }
+
+/** How many entries of a type there are, and in how many each of the fields is filled. */
+export async function countFilled(
+  db: ReleaseDb,
+  type: string,
+  keys: readonly string[],
+): Promise<{ entries: number; live: number; filled: Map<string, { drafts: number; live: number }> }> {
+  const isFilled = (path: string) => ({ $not: [{ $in: [{ $ifNull: [path, null] }, [null, '', []]] }] });
+  const count = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } });
+  const sums = keys.flatMap((key, i) => [
+    [`d${i}`, count(isFilled(`$draft.${key}`))],
+    [`l${i}`, count(isFilled(`$live.${key}`))],
+  ]);
+  const [row = {}] = await rows(db, entries).aggregate<Record<string, number>>({ type }, [
+    {
+      $group: {
+        _id: null,
+        entries: { $sum: 1 },
+        live: count({ $ne: [{ $ifNull: ['$live', null] }, null] }),
+        ...(Object.fromEntries(sums) as object),
+      },
+    },
+  ]);
+  const filled = keys.map((key, i): [string, { drafts: number; live: number }] => [
+    key,
+    { drafts: row[`d${i}`] ?? 0, live: row[`l${i}`] ?? 0 },
+  ]);
+  return { entries: row['entries'] ?? 0, live: row['live'] ?? 0, filled: new Map(filled) };
+}

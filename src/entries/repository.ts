@@ -107,6 +107,10 @@ export function insertEntry(db: ReleaseDb, record: EntryRecord): Promise<void> {
   return open(db).insertOne(record);
 }
 
+export async function deleteEntries(db: ReleaseDb, ids: readonly string[]): Promise<void> {
+  await open(db).deleteMany({ id: { $in: [...ids] } });
+}
+
 /** Answers false when the entry changed since `before` was read. */
 export function replaceEntry(db: ReleaseDb, before: EntryRecord, after: EntryRecord): Promise<boolean> {
   return open(db).replaceOne({ id: before.id, revision: before.revision }, after);

@@ -2,6 +2,7 @@ export { derive, sortKeyOf, uniqueValues } from './derive.ts';
 export {
   countEach,
   countEntries,
+  deleteEntries,
   deleteEntry,
   findBatch,
   findDueEntries,
@@ -20,5 +21,5 @@ export {
   reserveUniques,
 } from './repository.ts';
 export { assignSlots, type SortSlot } from './sort-slots.ts';
-export { findDrafts, type ListedDraft } from './draft-repository.ts';
+export { countFilled, findDrafts, type ListedDraft } from './draft-repository.ts';
 export { countSeenReferring, findReferring, findSeenReferring } from './referring-repository.ts';

@@ -1,4 +1,5 @@
 export { checkWrittenIds, type UnpublishedWarning, type WrittenId } from './check.ts';
+export { editorTargets } from './editor-targets.ts';
 export { checkMediaUrls } from './media-urls.ts';
 export { earliest, resolveTargets, type Targets } from './resolve.ts';
 export { Wanted } from './wanted.ts';

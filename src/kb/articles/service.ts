@@ -22,6 +22,7 @@ import { keepReview } from './repository.ts';
 import type { ChangeKbArticle, KbArticle, KbArticleRecord, KbValues, WrittenKbArticle } from './schema.ts';
 import { serveSingle } from './serve.ts';
 
+export { beginKbDraft, listKbDrafts, readKbDraft, saveKbDraft } from './editor.ts';
 export { listKbArticles } from './list.ts';
 export { redateReviews } from './repository.ts';
 

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa';
+import { Problem } from '../../contract/problem.ts';
 import { timeFor } from '../clock.ts';
 import { Answer } from './answer.ts';
 import { spend } from './budget.ts';
@@ -15,6 +16,9 @@ import { setSession } from './session-cookie.ts';
 export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseBody: Middleware): Middleware {
   const readInput = inputReader(route);
   const outputCheck = deps.checkAnswers && route.output !== null ? compile(route.output, 'json') : null;
+  const run = deps.checkAnswers
+    ? declaredRun(route)
+    : (call: AnyCall, input: unknown) => route.run(call, input);
   return async (ctx) => {
     const { workTime } = ctx.state as DoorState;
     if (route.who !== 'anybody') signedInPerson(ctx);
@@ -23,7 +27,7 @@ export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseBo
     const { input, releaseId } = readInput(ctx);
     const working = open === null ? accountCall(ctx, deps) : open(releaseId);
     const result = await workTime.wait(
-      Promise.resolve(working).then((call) => route.run(call, input)),
+      Promise.resolve(working).then((call) => run(call, input)),
       route.timeLimitMs,
     );
     const answer = result instanceof Answer ? result : new Answer(result, {});
@@ -34,6 +38,24 @@ export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseBo
     }
     if (answer.also.session !== undefined) setSession(ctx, answer.also.session, deps);
     send(ctx, makeReady(route, answer, false));
+  };
+}
+
+type AnyCall = AccountCall | MemberCall;
+
+/** Fails when the work answers a code that the route does not name; on in tests. */
+function declaredRun(route: DashboardRoute) {
+  return async (call: AnyCall, input: unknown): Promise<unknown> => {
+    try {
+      return await route.run(call, input);
+    } catch (thrown) {
+      const { errors } = route;
+      if (!(thrown instanceof Problem) || thrown.status >= 500 || errors?.includes(thrown.code) !== false)
+        throw thrown;
+      throw new Error(
+        `${route.method} ${route.path} answered ${thrown.code}, which its "errors" do not name`,
+      );
+    }
   };
 }
 

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import type { ErrorCode } from '../../contract/errors.ts';
 import type { ProjectCall, ReleaseCall } from '../call.ts';
 import type { SystemDb } from '../mongo/handle.ts';
 import type { Sending } from '../outbound/sending.ts';
@@ -61,6 +62,8 @@ interface DashboardRouteSpec<I extends Inputs, S extends DashboardScope, O> {
   filters?: boolean;
   bodyOptional?: boolean;
   timeLimitMs?: number;
+  /** Codes that the work itself answers; tests hold the route to them where they are named. */
+  errors?: readonly ErrorCode[];
   output: TSchema | null;
   run: (call: DashboardCallOf<S>, input: InputOf<I>) => Promise<O | Answer<O>>;
 }

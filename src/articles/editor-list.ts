@@ -1,0 +1,78 @@
+import { limits } from '../contract/limits.ts';
+import { countMetaOf } from '../contract/paging.ts';
+import { editorTargets, Wanted } from '../links/service.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import type { Within } from '../platform/mongo/scoped.ts';
+import { countArticles, findArticleDrafts, type ListedDraft } from './draft-repository.ts';
+import { editorState, type KbState, writeForm } from './editor.ts';
+import { type ArticleModule, fieldLinks } from './module.ts';
+import type { AnyArticle } from './repository.ts';
+import type { EditorArticleList, EditorArticleQuery, ArticleValues } from './schema.ts';
+
+type Condition = Within<AnyArticle>;
+
+/** A page of a module's articles in any state, by their drafts. `kbOf` tells of freshness and votes. */
+export async function listArticleDrafts<V extends ArticleValues>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  query: EditorArticleQuery,
+  kbOf: (found: readonly ListedDraft<V>[]) => Promise<ReadonlyMap<string, KbState>> = () =>
+    Promise.resolve(new Map()),
+): Promise<EditorArticleList> {
+  const { limit = limits.page_size_default, offset = 0, sort = '-updated_at', count } = query;
+  const filter: Condition = { $and: [{ module: module.module }, ...conditionsOf(query, call.now)] };
+  const [found, counted] = await Promise.all([
+    findArticleDrafts<V>(call.db, { filter, sort, skip: offset, limit: limit + 1 }),
+    count === true ? countArticles(call.db, filter, limits.count_cap + 1) : null,
+  ]);
+  const shown = found.slice(0, limit);
+  const kb = await kbOf(shown);
+  const wanted = new Wanted();
+  for (const { draft } of shown) for (const { kind, id } of fieldLinks(module, draft)) wanted.add(kind, id);
+  const hasMore = found.length > limit;
+  return {
+    data: shown.map((record) => ({
+      ...editorState(record, { now: call.now, kb: kb.get(record._id) ?? null }),
+      has_unpublished_changes: record.live_at === null || record.is_changed,
+      draft: writeForm(record.draft),
+    })),
+    targets: await editorTargets(call, wanted),
+    meta: {
+      limit,
+      has_more: hasMore,
+      next_cursor: null,
+      next_offset: hasMore ? offset + limit : null,
+      ...countMetaOf(counted),
+    },
+  };
+}
+
+function conditionsOf(query: EditorArticleQuery, now: Date): Condition[] {
+  const { author, category, tag, collection, section, q = '' } = query;
+  const words = q
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return [
+    ...inStatus(query.status, now),
+    ...(author === undefined ? [] : [{ 'draft.authors': author }]),
+    ...(category === undefined ? [] : [{ 'draft.categories': category }]),
+    ...(tag === undefined ? [] : [{ 'draft.tags': tag }]),
+    ...(collection === undefined ? [] : [{ 'draft.shelf': collection }]),
+    ...(section === undefined ? [] : [{ 'draft.shelf': section }]),
+    ...words.slice(0, 10).map((word) => {
+      const has = { $regex: word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), $options: 'i' };
+      return { $or: [{ 'draft.title': has }, { slug: has }] };
+    }),
+  ];
+}
+
+/** What is scheduled and due counts as published, whatever the timers did. */
+function inStatus(status: EditorArticleQuery['status'], now: Date): Condition[] {
+  if (status === undefined) return [];
+  if (status === 'archived') return [{ status: 'archived' }];
+  if (status === 'draft') return [{ live_at: null, status: { $ne: 'archived' } }];
+  if (status === 'scheduled') return [{ live_at: { $gt: now } }];
+  if (status === 'published') return [{ live_at: { $lte: now } }];
+  return [{ live_at: { $ne: null } }, { $expr: { $ne: ['$draft', '$live'] } }];
+}

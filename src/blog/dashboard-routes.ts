@@ -1,0 +1,51 @@
+import { Type } from '@sinclair/typebox';
+import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../articles/schema.ts';
+import { dashboardRoute } from '../platform/http/dashboard-route.ts';
+import { ChangeBlogArticle, CreateBlogArticle, SlugPath } from './schema.ts';
+import { beginBlogDraft, listBlogDrafts, readBlogDraft, saveBlogDraft } from './service.ts';
+
+const member = { scope: 'project', who: 'member' } as const;
+/** Publishing goes through the API's own routes; here drafts alone are written. */
+const unpublished = ['publish', 'published_at'] as const;
+const BeginArticle = Type.Omit(CreateBlogArticle, unpublished, { $id: 'BeginBlogDraft' });
+const SaveArticle = Type.Omit(ChangeBlogArticle, unpublished, { $id: 'SaveBlogDraft' });
+
+export const blogScreenRoutes = [
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/blog/articles',
+    summary: 'Lists blog articles in any state, by their drafts.',
+    input: { query: EditorArticleQuery },
+    output: EditorArticleList,
+    run: (call, { query }) => listBlogDrafts(call, query),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/blog/articles',
+    summary: 'Begins a blog article as a draft.',
+    status: 201,
+    input: { body: BeginArticle },
+    output: EditorArticle,
+    run: (call, { body }) => beginBlogDraft(call, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/blog/articles/:slug',
+    summary: 'Reads a blog article for its editor, by slug or id.',
+    input: { path: SlugPath },
+    output: EditorArticle,
+    run: (call, { path }) => readBlogDraft(call, path.slug),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'PATCH',
+    path: '/blog/articles/:slug',
+    summary: 'Saves the draft of a blog article; what is live stays as it is.',
+    input: { path: SlugPath, body: SaveArticle },
+    output: EditorArticle,
+    run: (call, { path, body }) => saveBlogDraft(call, path.slug, body),
+  }),
+];

@@ -1,0 +1,47 @@
+import {
+  changeArticle,
+  createArticle,
+  editorArticle,
+  listArticleDrafts,
+  readArticle,
+  type Written,
+} from '../articles/service.ts';
+import type { EditorArticle, EditorArticleQuery } from '../articles/schema.ts';
+import { problem } from '../contract/problem.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import { type Answer, answer } from '../platform/http/answer.ts';
+import { blogArticle } from './article.ts';
+import { readBlogInput } from './input.ts';
+import type { BlogArticleValues, ChangeBlogArticle } from './schema.ts';
+
+/** A page of articles in any state. */
+export function listBlogDrafts(call: ProjectCall, query: EditorArticleQuery) {
+  return listArticleDrafts(call, blogArticle, query);
+}
+
+/** One article in any state, by slug or id. @throws unknown_blog_article */
+export async function readBlogDraft(call: ProjectCall, slug: string): Promise<Answer<EditorArticle>> {
+  return shown(call, { record: await readArticle(call, blogArticle, slug), warnings: [] });
+}
+
+/** Begins an article as a draft. @throws the faults of the body, blog_slug_taken */
+export async function beginBlogDraft(call: ProjectCall, body: ChangeBlogArticle) {
+  const plan = () => ({ ...readBlogInput(body, call.now), draftOnly: true });
+  return shown(call, await createArticle(call, blogArticle, plan));
+}
+
+/** Saves the draft alone. @throws as for creation, and unknown_blog_article, slug_is_final, revision_conflict */
+export async function saveBlogDraft(call: ProjectCall, slug: string, body: ChangeBlogArticle) {
+  if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
+  const plan = () => ({ ...readBlogInput(body, call.now), draftOnly: true });
+  return shown(call, await changeArticle(call, blogArticle, slug, plan));
+}
+
+async function shown(
+  call: ProjectCall,
+  { record, warnings }: Written<BlogArticleValues>,
+): Promise<Answer<EditorArticle>> {
+  const body = await editorArticle(call, blogArticle, record);
+  const meta = warnings.length === 0 ? {} : { meta: { warnings } };
+  return answer({ ...body, ...meta }, { revision: record.revision });
+}

@@ -1,0 +1,73 @@
+import { problem } from '../contract/problem.ts';
+import { countFilled } from '../entries/service.ts';
+import { runInBackground } from '../platform/background.ts';
+import type { ReleaseCall } from '../platform/call.ts';
+import { type Answer, answer } from '../platform/http/answer.ts';
+import { loadTypes, type Types, typeIn } from './lookup.ts';
+import { replaceType } from './repository.ts';
+import type { TypeImpact } from './schema.ts';
+import { settleType } from './settle.ts';
+
+/** What would go with a type, or with each of its fields. @throws unknown_content_type */
+export async function readImpact(call: ReleaseCall, slug: string): Promise<TypeImpact> {
+  const types = await loadTypes(call);
+  const type = typeIn(types, slug);
+  const keys = type.fields.map(({ key }) => key);
+  const { entries, live, filled } = await countFilled(call.db, slug, keys);
+  return {
+    slug,
+    entries,
+    live_entries: live,
+    fields: type.fields.map(({ key, label }) => ({
+      key,
+      label,
+      drafts: filled.get(key)?.drafts ?? 0,
+      live: filled.get(key)?.live ?? 0,
+    })),
+    referenced_by: referrersOf(types, slug),
+  };
+}
+
+/**
+ * Deletes a type with its entries, for good; the dashboard's alone (contract, section 14). It is gone for everybody in
+ * one step; what it held is removed afterwards (settle.ts). One event tells of all.
+ * @throws invalid_field_value when the slug was not typed, unknown_content_type, content_type_referenced
+ */
+export async function deleteContentType(
+  call: ReleaseCall,
+  slug: string,
+  confirm: string,
+): Promise<Answer<null>> {
+  await call.transact(async (tx) => {
+    const types = await loadTypes({ ...call, db: tx.db });
+    const type = typeIn(types, slug);
+    if (confirm !== slug) {
+      const why = `type "${slug}" to confirm`;
+      throw problem('invalid_field_value', { name: 'confirm', why }, { param: 'confirm' });
+    }
+    const referrers = referrersOf(types, slug);
+    if (referrers.length > 0)
+      throw problem('content_type_referenced', { slug }, { referenced_by: referrers });
+    const revision = type.revision + 1;
+    await replaceType(tx.db, { ...type, revision, is_settled: false, deleted_at: call.now });
+    tx.touch('schema');
+    tx.touch('content');
+    if (!call.release.default) return; // other releases are silent (contract, section 10)
+    const { name, kind } = type;
+    const data = { slug, name, kind, changes: [], url: `/v1/schema/content-types/${slug}` };
+    tx.emit({ name: 'content.type.deleted', subject: slug, revision, data, isPublic: true });
+  });
+  runInBackground('remove the entries of a type', () => settleType(call.db, slug, call.now));
+  return answer(null, { status: 204 });
+}
+
+/** Reference fields of other types; a type may name itself. */
+function referrersOf(types: Types, slug: string): TypeImpact['referenced_by'] {
+  return [...types.values()]
+    .filter((type) => type.slug !== slug)
+    .flatMap(({ slug: from, name, fields }) =>
+      fields
+        .filter(({ options }) => options.content_type === slug)
+        .map(({ key: field }) => ({ slug: from, name, field })),
+    );
+}

@@ -1,0 +1,88 @@
+import {
+  changeArticle,
+  createArticle,
+  editorArticle,
+  type KbState,
+  listArticleDrafts,
+  readArticle,
+  type Written,
+} from '../../articles/service.ts';
+import type { EditorArticle, EditorArticleQuery } from '../../articles/schema.ts';
+import { problem } from '../../contract/problem.ts';
+import type { ProjectCall } from '../../platform/call.ts';
+import { type Answer, answer } from '../../platform/http/answer.ts';
+import { freshnessAt } from '../freshness.ts';
+import { voteCounts } from '../votes/counts.ts';
+import { readKbInput } from './input.ts';
+import { kbArticle } from './module.ts';
+import type { ChangeKbArticle, KbValues, ReviewState } from './schema.ts';
+
+/** A page of articles in any state, with freshness and votes. */
+export function listKbDrafts(call: ProjectCall, query: EditorArticleQuery) {
+  return listArticleDrafts(call, kbArticle, query, (found) => statesOf(call, found));
+}
+
+/** One article in any state, by slug or id. @throws unknown_kb_article */
+export async function readKbDraft(call: ProjectCall, slug: string): Promise<Answer<EditorArticle>> {
+  return shown(call, { record: await readArticle(call, kbArticle, slug), warnings: [] });
+}
+
+/** Begins an article as a draft. @throws the faults of the body, kb_slug_taken */
+export async function beginKbDraft(call: ProjectCall, body: ChangeKbArticle) {
+  return shown(
+    call,
+    await createArticle(call, kbArticle, async (inside) => ({
+      ...(await readKbInput(inside, null, body)),
+      draftOnly: true,
+    })),
+  );
+}
+
+/** Saves the draft alone. @throws as for creation, and unknown_kb_article, slug_is_final, revision_conflict */
+export async function saveKbDraft(call: ProjectCall, slug: string, body: ChangeKbArticle) {
+  if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
+  return shown(
+    call,
+    await changeArticle(call, kbArticle, slug, async (inside, before) => ({
+      ...(await readKbInput(inside, before, body)),
+      draftOnly: true,
+    })),
+  );
+}
+
+async function shown(
+  call: ProjectCall,
+  { record, warnings }: Written<KbValues>,
+): Promise<Answer<EditorArticle>> {
+  const states = await statesOf(call, [record]);
+  const body = await editorArticle(call, kbArticle, record, states.get(record._id) ?? null);
+  const meta = warnings.length === 0 ? {} : { meta: { warnings } };
+  return answer({ ...body, ...meta }, { revision: record.revision });
+}
+
+/** Freshness and votes by article; the module keeps review dates in its rows. */
+async function statesOf(
+  { db, now }: ProjectCall,
+  records: readonly { _id: string }[],
+): Promise<Map<string, KbState>> {
+  const votes = await voteCounts(
+    db,
+    records.map(({ _id }) => _id),
+  );
+  return new Map(
+    records.map((record): [string, KbState] => {
+      const review = record as { _id: string } & ReviewState;
+      const counts = votes.get(record._id);
+      return [
+        record._id,
+        {
+          freshness: freshnessAt(review, now),
+          last_reviewed_at: review.last_reviewed_at?.toISOString() ?? null,
+          review_due_at: review.review_due_at.toISOString(),
+          helpful_count: counts?.helpful ?? 0,
+          not_helpful_count: counts?.not_helpful ?? 0,
+        },
+      ];
+    }),
+  );
+}
