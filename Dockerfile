@@ -1,0 +1,29 @@
+# The service as an image: `docker build -t galley .`. It needs the settings that the README lists.
+FROM node:22-bookworm-slim AS build
+WORKDIR /galley
+COPY package.json package-lock.json ./
+COPY client/package.json client/
+COPY dashboard/package.json dashboard/
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY src src
+COPY dashboard dashboard
+RUN npm run build
+RUN npm prune --omit=dev
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /galley
+COPY package.json ./
+COPY bin bin
+COPY docs docs
+COPY seeds seeds
+COPY --from=build /galley/node_modules node_modules
+COPY --from=build /galley/dist dist
+# `docker exec CONTAINER galley key create ...`
+RUN ln -s /galley/bin/galley.js /usr/local/bin/galley
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || process.env.PORT || 3000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/main.js"]

@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { environment, readConfig } from '../../src/config.ts';
+import { runCommand } from '../../src/embedded/mongod/command.ts';
+import { inRepository, run } from '../support/program.ts';
+import { startService } from '../support/service.ts';
+
+interface Service {
+  image?: string;
+  build?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  ports?: string[];
+  volumes?: string[];
+  restart?: string;
+  healthcheck?: { test?: string[]; disable?: boolean };
+  depends_on?: Record<string, { condition: string }>;
+}
+
+const compose = parse(readFileSync(inRepository('docker-compose.yml'), 'utf8'), { merge: true }) as {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+};
+const services = Object.entries(compose.services);
+
+/** The value that Docker Compose takes when nothing is set. */
+function settled(value: string): string {
+  return value.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+}
+
+describe('docker-compose.yml', () => {
+  const own = services.filter(([, service]) => service.build !== undefined);
+
+  it.each(own)(
+    'gives %s settings that the service knows and starts with',
+    (_, { environment: variables = {} }) => {
+      expect(Object.keys(environment.properties)).toEqual(expect.arrayContaining(Object.keys(variables)));
+      const env = Object.entries(variables).map(([name, value]) => [name, settled(value)]);
+
+      const config = readConfig(Object.fromEntries(env) as Record<string, string>);
+
+      expect(config).toMatchObject({
+        PORT: 3000,
+        OPS_PORT: 9090,
+        S3_PUBLIC_ENDPOINT: 'http://localhost:9000',
+      });
+    },
+  );
+
+  it('leads the service to the servers beside it, with the keys that they were given', () => {
+    const { galley, minio, mongodb } = compose.services;
+    const { MONGODB_URI, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = galley?.environment ?? {};
+
+    expect(MONGODB_URI).toBe('mongodb://mongodb:27017/?replicaSet=rs0');
+    expect(mongodb?.command).toContain('rs0');
+    expect(S3_ENDPOINT).toBe('http://minio:9000');
+    expect(minio?.environment).toEqual({
+      MINIO_ROOT_USER: S3_ACCESS_KEY,
+      MINIO_ROOT_PASSWORD: S3_SECRET_KEY,
+    });
+  });
+
+  it('publishes on this machine alone, pins images and keeps data in volumes that have names', () => {
+    for (const [name, { image = '', build, ports = [], volumes = [], depends_on = {} }] of services) {
+      for (const port of ports) expect([name, port]).toEqual([name, expect.stringMatching(/^127\.0\.0\.1:/)]);
+      if (build === undefined) expect([name, image]).toEqual([name, expect.stringMatching(/:(?!latest$).+/)]);
+      for (const volume of volumes) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
+      expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(Object.keys(depends_on)));
+    }
+    expect(Object.keys(compose.volumes)).toEqual(['mongodb', 'minio']);
+  });
+
+  it('asks for the health of whatever stays up, and waits for it', () => {
+    const lasting = services.filter(([, { restart }]) => restart !== undefined);
+
+    expect(lasting.map(([name]) => name)).toEqual(['galley', 'mongodb', 'minio']);
+    for (const [name, { build, healthcheck }] of lasting)
+      if (build === undefined) expect([name, healthcheck?.test?.[0]]).toEqual([name, 'CMD']);
+    expect(compose.services['galley']?.depends_on).toEqual({
+      mongodb: { condition: 'service_healthy' },
+      'set-up': { condition: 'service_completed_successfully' },
+    });
+  });
+
+  it('sets up with a command that the command line has', async () => {
+    const [program, ...args] = compose.services['set-up']?.command ?? [];
+
+    expect(program).toBe('galley');
+    const help = await runCommand(process.execPath, [inRepository('bin/galley.js'), 'doctor', '--help']);
+    for (const arg of args) expect(help).toContain(arg);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const text = readFileSync(inRepository('Dockerfile'), 'utf8');
+  const steps = text
+    .replace(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => /^[A-Z]+ /.test(line));
+  const last = (instruction: string) =>
+    steps.findLast((step) => step.startsWith(`${instruction} `))?.slice(instruction.length + 1) ?? '';
+  const health = JSON.parse(/\[.*\]/.exec(last('HEALTHCHECK'))?.[0] ?? '[]') as string[];
+  const isWell = async (env: Record<string, string>) => {
+    const [, ...args] = health;
+    return (await run(process.execPath, args, { env }).ended()) === 0;
+  };
+
+  it('copies what is there and not ignored', () => {
+    const ignored = readFileSync(inRepository('.dockerignore'), 'utf8').trim().split('\n');
+    const copied = steps
+      .filter((step) => /^COPY (?!--from)/.test(step))
+      .flatMap((step) => step.split(' ').slice(1, -1));
+
+    expect(copied.length).toBeGreaterThan(8);
+    for (const path of copied) {
+      expect([path, existsSync(inRepository(path))]).toEqual([path, true]);
+      expect([path, ignored.includes(path.split('/')[0] ?? '') || path.startsWith('.')]).toEqual([
+        path,
+        false,
+      ]);
+    }
+  });
+
+  it('runs the built service as a user without rights', () => {
+    const { scripts } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+
+    expect(last('USER')).toBe('node');
+    expect(steps.indexOf('USER node')).toBeLessThan(steps.findIndex((step) => step.startsWith('CMD ')));
+    expect(`exec ${(JSON.parse(last('CMD')) as string[]).join(' ')}`).toBe(scripts['start']);
+    expect(steps).toContain('RUN npm prune --omit=dev');
+  });
+
+  it('asks for the health of a service where it answers', async () => {
+    const { port } = new URL((await startService({ ROLE: 'api' })).url);
+
+    expect(await isWell({ PORT: port })).toBe(true);
+    expect(await isWell({ PORT: '9', OPS_PORT: port })).toBe(true);
+    expect(await isWell({ PORT: '9' })).toBe(false);
+  });
+});
