@@ -6,7 +6,7 @@ const clockOnly = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/', '**/dist/', '.data/', 'coverage/'] },
+  { ignores: ['**/node_modules/', '**/dist/', '.faults/', '.data/', 'coverage/'] },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeChecked],

@@ -24,7 +24,7 @@ export interface Receiver {
 }
 
 /** Starts a receiver for a test file; it answers 204 until told otherwise. */
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver(address = '127.0.0.1'): Promise<Receiver> {
   let open = 0;
   const server = createServer((request, response) => {
     open += 1;
@@ -46,9 +46,9 @@ export async function startReceiver(): Promise<Receiver> {
       else answer(response, received);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `http://${address}:${(server.address() as AddressInfo).port}/hook`,
     received: [],
     mostAtOnce: 0,
     answer: 204,

@@ -1,9 +1,13 @@
 import type { ChangeStream, ChangeStreamInsertDocument, Timestamp } from 'mongodb';
 import type { SystemDb } from './handle.ts';
 
+/** The database may be this much later than it was asked to be, in milliseconds; then its answer is given up. */
+const graceMs = 5_000;
+
 /** Inserts into one collection, followed from a moment of the database's own time. */
 export class Inserts {
   readonly #stream: ChangeStream;
+  readonly #waitMs: number;
 
   /** @param waitMs - how long `next` waits for an insert before it answers null. */
   constructor(system: SystemDb, collection: string, { from, waitMs }: { from: Timestamp; waitMs: number }) {
@@ -11,17 +15,35 @@ export class Inserts {
       { $match: { operationType: 'insert', 'ns.coll': collection } },
       { $project: { documentKey: 1 } },
     ];
+    this.#waitMs = waitMs;
     this.#stream = system.db.watch(stages, { startAtOperationTime: from, maxAwaitTimeMS: waitMs });
   }
 
-  /** The `_id` of the next inserted row, or null when there was none in time. @throws what the stream ends with. */
+  /**
+   * The `_id` of the next inserted row, or null when there was none in time.
+   * @throws what the stream ends with, or Error when the database does not even say that there was none.
+   */
   async next(): Promise<string | null> {
-    const change = (await this.#stream.tryNext()) as ChangeStreamInsertDocument | null; // by the filter above
-    return change === null ? null : String(change.documentKey._id);
+    const change = await inTime(this.#stream.tryNext(), this.#waitMs + graceMs);
+    return change === null ? null : String((change as ChangeStreamInsertDocument).documentKey._id); // by the filter
   }
 
+  /** Never waits for a database that does not answer. */
   async close(): Promise<void> {
-    await this.#stream.close();
+    await inTime(this.#stream.close(), graceMs);
+  }
+}
+
+/** @throws Error when the work takes longer */
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`the change stream was silent for ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,9 +1,12 @@
 import { type ClientSession, MongoError } from 'mongodb';
 import { problem } from '../../contract/problem.ts';
+import { endAbandoned } from './abandoned.ts';
 import type { SystemDb } from './handle.ts';
 
 /** A transaction and its retries end within this time, in milliseconds, or when nobody waits any longer. */
 const transactionTimeMs = 4_000;
+/** A write that could not pass others for this long asks whether they are still there, in milliseconds. */
+const patienceMs = 300;
 
 /**
  * Runs `work` in one majority transaction, retried on conflicts for 4 s in all (the driver's own helper retries for
@@ -18,7 +21,8 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const session = system.client.startSession();
   const endsAt = options.endsAt ?? Infinity;
-  const retriesEndAt = Math.min(endsAt, performance.now() + transactionTimeMs);
+  const begun = performance.now();
+  const retriesEndAt = Math.min(endsAt, begun + transactionTimeMs);
   try {
     for (;;) {
       try {
@@ -32,6 +36,7 @@ export async function inTransaction<T>(
         if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
         if (!hasLabel(error, 'TransientTransactionError')) throw error;
         if (performance.now() > retriesEndAt) throw problem('temporarily_unavailable', {});
+        if (performance.now() > begun + patienceMs) endAbandoned(system);
         await pause(5 + Math.random() * 20);
       }
     }

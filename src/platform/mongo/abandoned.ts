@@ -1,0 +1,83 @@
+import type { UUID } from 'mongodb';
+import { runInBackground } from '../background.ts';
+import type { SystemDb } from './handle.ts';
+
+/** What the database tells of a transaction whose client asks for nothing at the moment. */
+interface IdleTransaction {
+  lsid: { id: UUID };
+  transaction: { parameters: { txnNumber: number }; timeActiveMicros: number };
+}
+
+/** Time between two looks, in milliseconds: a client that asked for nothing in between is dead or frozen. */
+const lookEveryMs = 1_500;
+
+/**
+ * Ends transactions that a killed process left open. MongoDB would keep them for a minute, and for so long nobody
+ * could write what they wrote: a whole project (docs/decisions/0041). A process that was only frozen finds its
+ * transaction gone and begins it anew.
+ */
+class AbandonedTransactions {
+  readonly #system: SystemDb;
+  #lookedAt = -Infinity;
+  #isLooking = false;
+  /** How far each idle transaction had come at the last look, by session and number. */
+  #seen = new Map<string, number>();
+
+  constructor(system: SystemDb) {
+    this.#system = system;
+  }
+
+  /** Whether the last look was long enough ago. */
+  get isDue(): boolean {
+    return !this.#isLooking && performance.now() - this.#lookedAt > lookEveryMs;
+  }
+
+  /** Looks; to be called while a write meets others again and again. */
+  async look(): Promise<void> {
+    this.#isLooking = true;
+    try {
+      await this.#endThoseThatStand();
+    } finally {
+      this.#isLooking = false;
+      this.#lookedAt = performance.now();
+    }
+  }
+
+  async #endThoseThatStand(): Promise<void> {
+    const isRecent = performance.now() - this.#lookedAt < 4 * lookEveryMs;
+    const idle = await this.#idle();
+    const now = new Map(idle.map((each) => [keyOf(each), each.transaction.timeActiveMicros]));
+    const standing = idle.filter(
+      (each) => isRecent && this.#seen.get(keyOf(each)) === each.transaction.timeActiveMicros,
+    );
+    this.#seen = now;
+    if (standing.length === 0) return;
+    await this.#system.db.command({ killSessions: standing.map(({ lsid }) => ({ id: lsid.id })) });
+  }
+
+  /** Only those of the service's own user: nobody needs a right for these. */
+  #idle(): Promise<IdleTransaction[]> {
+    const { appName } = this.#system.client.options;
+    return this.#system.client
+      .db('admin', { readConcern: { level: 'local' } }) // the stage takes no other
+      .aggregate<IdleTransaction>([
+        { $currentOp: { allUsers: false, idleConnections: false, idleSessions: true } },
+        { $match: { type: 'idleSession', appName, 'transaction.parameters.autocommit': false } },
+        { $project: { lsid: 1, transaction: 1 } },
+      ])
+      .toArray();
+  }
+}
+
+function keyOf({ lsid, transaction }: IdleTransaction): string {
+  return `${lsid.id.toHexString()}/${transaction.parameters.txnNumber}`;
+}
+
+const known = new WeakMap<SystemDb, AbandonedTransactions>();
+
+/** Ends what killed processes left open; see above. Nobody waits for it. */
+export function endAbandoned(system: SystemDb): void {
+  const one = known.get(system) ?? new AbandonedTransactions(system);
+  known.set(system, one);
+  if (one.isDue) runInBackground('end abandoned transactions', () => one.look());
+}

@@ -1,0 +1,22 @@
+import type { TestProject } from 'vitest/node';
+import { runCommand } from '../../../src/embedded/mongod/command.ts';
+import { setup as startMongod } from '../../support/global-setup.ts';
+import { inRepository } from '../../support/program.ts';
+
+/**
+ * Compiles the service into `.faults/`, so that its processes start as quickly as in production (types are checked
+ * elsewhere), and starts the run's MongoDB.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const [tsc, config] = [inRepository('node_modules/.bin/tsc'), inRepository('tsconfig.build.json')];
+  await runCommand(tsc, [
+    '-p',
+    config,
+    '--outDir',
+    inRepository('.faults'),
+    '--noCheck',
+    '--sourceMap',
+    'false',
+  ]);
+  return startMongod(project);
+}
