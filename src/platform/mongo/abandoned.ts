@@ -58,14 +58,13 @@ class AbandonedTransactions {
   /** Only those of the service's own user: nobody needs a right for these. */
   #idle(): Promise<IdleTransaction[]> {
     const { appName } = this.#system.client.options;
-    return this.#system.client
-      .db('admin', { readConcern: { level: 'local' } }) // the stage takes no other
-      .aggregate<IdleTransaction>([
-        { $currentOp: { allUsers: false, idleConnections: false, idleSessions: true } },
-        { $match: { type: 'idleSession', appName, 'transaction.parameters.autocommit': false } },
-        { $project: { lsid: 1, transaction: 1 } },
-      ])
-      .toArray();
+    const stages = [
+      { $currentOp: { allUsers: false, idleConnections: false, idleSessions: true } },
+      { $match: { type: 'idleSession', appName, 'transaction.parameters.autocommit': false } },
+      { $project: { lsid: 1, transaction: 1 } },
+    ];
+    const admin = this.#system.client.db('admin');
+    return admin.aggregate<IdleTransaction>(stages, { readConcern: 'local' }).toArray(); // it takes no other
   }
 }
 

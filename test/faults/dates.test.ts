@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { done, defineType, inMs } from '../support/content.ts';
+import { ApiClient } from '../support/client.ts';
+import { startReceiver } from '../support/receiver.ts';
+import type { TestProject } from '../support/service.ts';
+import { newEndpoint } from './support/outbox.ts';
+import { newScene } from './support/scene.ts';
+
+const scene = await newScene();
+const { app } = scene.service;
+
+/** An entry, a blog article and an article of the knowledge base, all with a date. */
+async function scheduleThree(project: TestProject, published_at: string) {
+  const { secret } = project;
+  await defineType(project, 'page', { title: 'string' });
+  const { id: collection } = done(await secret.post('/v1/kb/collections', { title: 'All' }));
+  const dated = { publish: true, published_at };
+  const entry = done(await secret.post('/v1/content/page/entries', { values: { title: 'A' }, ...dated }));
+  const items = [`/v1/content/page/${entry.id}`, '/v1/blog/articles/a', '/v1/kb/articles/a'];
+  done(await secret.post('/v1/blog/articles', { title: 'A', slug: 'a', ...dated }));
+  done(await secret.post('/v1/kb/articles', { title: 'A', slug: 'a', collection, ...dated }));
+  return items;
+}
+
+const names = ['content.entry.published', 'blog.article.published', 'kb.article.published'];
+
+/** The events of publication, each of which must be there once in the end. */
+async function publications(project: TestProject): Promise<string[]> {
+  return (await project.events()).filter((name) => names.includes(name)).sort();
+}
+
+async function statuses(client: ApiClient, paths: readonly string[]): Promise<number[]> {
+  return Promise.all(paths.map(async (path) => (await client.get(path)).status));
+}
+
+async function deleteAllJobs(): Promise<number> {
+  return (await app.system.db.collection('jobs').deleteMany({})).deletedCount;
+}
+
+describe('a date that comes', () => {
+  it('while every process is down and all jobs are gone is kept at once by two that start, and told once', async () => {
+    const project = await scene.service.newProject();
+    const receiver = await startReceiver();
+    await newEndpoint(app, project.id, receiver.url);
+    const first = await scene.start();
+    const at = inMs(20_000);
+    const paths = await scheduleThree(project, at);
+    await first.kill();
+    expect(await publications(project), 'too slow a machine: the date came before the kill').toEqual([]);
+    await deleteAllJobs();
+    await expect.poll(() => new Date().toISOString() > at, { timeout: 30_000 }).toBe(true);
+
+    const [one, two] = await Promise.all([scene.start(), scene.start()]);
+
+    for (const { url } of [one, two]) {
+      const client = new ApiClient(url, project.publishable.token);
+      expect(await statuses(client, paths)).toEqual([200, 200, 200]);
+    }
+    await expect.poll(() => publications(project), { timeout: 20_000 }).toEqual([...names].sort());
+    const told = () => receiver.received.filter(({ body }) => names.includes(body.event));
+    await expect.poll(() => told().length, { timeout: 60_000 }).toBeGreaterThanOrEqual(3);
+    expect(new Set(told().map(({ body }) => body.id)).size).toBe(3);
+    for (const { body } of told()) expect(body.data).toMatchObject({ status: 'published', published_at: at });
+    await Promise.all([one.kill(), two.kill()]);
+  });
+
+  it('is visible to the moment and told soon though all jobs are deleted meanwhile, by two processes once', async () => {
+    const project = await scene.service.newProject();
+    const [one, two] = await Promise.all([scene.start(), scene.start()]);
+    const at = inMs(6_000);
+    const paths = await scheduleThree(project, at);
+    const client = new ApiClient(one.url, project.publishable.token);
+    expect((await client.get('/v1/changes')).body.next_scheduled_change).toBe(at);
+    expect(await statuses(client, paths)).toEqual([404, 404, 404]);
+
+    await deleteAllJobs();
+    await expect.poll(() => new Date().toISOString() >= at, { timeout: 30_000, interval: 5 }).toBe(true);
+
+    expect(await statuses(client, paths)).toEqual([200, 200, 200]);
+    await expect
+      .poll(() => publications(project), { timeout: 40_000, interval: 200 })
+      .toEqual([...names].sort());
+    expect((await client.get('/v1/changes')).body.next_scheduled_change).toBeNull();
+    await Promise.all([one.kill(), two.kill()]);
+  });
+
+  it('and is moved before anybody told of it is kept anew, and each appearance is told once', async () => {
+    const project = await scene.service.newProject();
+    const api = await scene.start({ ROLE: 'api' }); // it serves and tells nothing
+    const at = inMs(2_000);
+    const paths = await scheduleThree(project, at);
+    const reader = new ApiClient(api.url, project.publishable.token);
+    const visible = () => statuses(reader, paths);
+    await expect.poll(visible, { timeout: 20_000 }).toEqual([200, 200, 200]);
+    expect(await publications(project)).toEqual([]);
+
+    const later = inMs(12_000);
+    const writer = new ApiClient(api.url, project.secret.token);
+    for (const path of paths) done(await writer.patch(path, { publish: true, published_at: later }));
+    const [one, two] = await Promise.all([scene.start(), scene.start()]);
+
+    expect(await visible()).toEqual([404, 404, 404]);
+    // Readers had seen the three until the write that hid them again: it told of that itself.
+    expect(await publications(project), 'or the second date came too soon').toEqual([...names].sort());
+    await expect.poll(visible, { timeout: 30_000, interval: 50 }).toEqual([200, 200, 200]);
+    expect(new Date().toISOString() >= later).toBe(true);
+    const both = [...names, ...names].sort();
+    await expect.poll(() => publications(project), { timeout: 30_000 }).toEqual(both);
+    await one.kill();
+    await two.kill();
+    expect(await publications(project)).toEqual(both);
+    await api.kill();
+  });
+});
