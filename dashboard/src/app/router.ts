@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from '../api/query-client.ts';
 import { accountRoute } from '../screens/account/route.ts';
+import { contentTypeRoutes } from '../screens/content-types/route.ts';
 import { homeRoute } from '../screens/home/route.ts';
 import { keysRoute } from '../screens/keys/route.ts';
 import { membersRoute } from '../screens/members/route.ts';
@@ -14,7 +15,14 @@ import { startRoute } from './start-route.ts';
 export const client = createQueryClient();
 
 /** Every screen; one line each. */
-const screens = projectRoute.addChildren([homeRoute, keysRoute, membersRoute, settingsRoute, accountRoute]);
+const screens = projectRoute.addChildren([
+  homeRoute,
+  ...contentTypeRoutes,
+  keysRoute,
+  membersRoute,
+  settingsRoute,
+  accountRoute,
+]);
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([startRoute, signInRoute, setUpRoute, screens]),

@@ -1,0 +1,32 @@
+/** `Größe (cm)` -> `grosse_cm`: a key made of a label; empty where no letter is left. */
+export function keyOf(label: string): string {
+  return folded(label)
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 63)
+    .replace(/_+$/, '');
+}
+
+/** The same for a type, whose slug may begin with a digit. */
+export function slugOf(name: string): string {
+  return folded(name).slice(0, 63).replace(/_+$/, '');
+}
+
+/** The key, or the key with the first number that makes it another one than those taken. */
+export function freeKey(key: string, taken: readonly string[]): string {
+  const used = new Set(taken.map((other) => other.toLowerCase()));
+  if (!used.has(key.toLowerCase())) return key;
+  for (let number = 2; ; number += 1) {
+    const candidate = `${key.slice(0, 59)}_${number}`;
+    if (!used.has(candidate.toLowerCase())) return candidate;
+  }
+}
+
+function folded(text: string): string {
+  return text
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+/, '');
+}

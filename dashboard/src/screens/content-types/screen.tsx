@@ -1,0 +1,93 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Plus, Shapes } from 'lucide-react';
+import type { ContentType } from '../../../../src/content-types/schema.ts';
+import { useProject } from '../../api/project.ts';
+import { useActions } from '../../components/actions.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState, QueryView } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { useContentTypes } from './types-query.ts';
+import './content-types.css';
+
+export function ContentTypesScreen() {
+  const { id: projectId, role } = useProject();
+  const navigate = useNavigate();
+  const types = useContentTypes();
+  const isOwner = role === 'owner';
+  const create = () =>
+    void navigate({ to: '/p/$projectId/content-types/new', params: { projectId }, search: (s) => s });
+  useActions(
+    isOwner
+      ? [{ id: 'new-type', label: 'New content type', group: 'Create', icon: Plus, keys: 'c', run: create }]
+      : [],
+  );
+  return (
+    <Page
+      title="Content types"
+      intro="The shapes of your own content. Each has fields, and each is read from an address of its own."
+      actions={
+        isOwner ? (
+          <Button variant="primary" icon={Plus} onClick={create}>
+            New type
+          </Button>
+        ) : undefined
+      }
+    >
+      <QueryView query={types}>
+        {({ data }) => (data.length === 0 ? <NoTypes isOwner={isOwner} /> : <TypeTable types={data} />)}
+      </QueryView>
+    </Page>
+  );
+}
+
+function NoTypes({ isOwner }: { isOwner: boolean }) {
+  return (
+    <EmptyState icon={Shapes} title="No content types yet">
+      {isOwner
+        ? 'Make one for each kind of thing that you publish: products, events, a home page.'
+        : 'An owner of this project makes them.'}
+    </EmptyState>
+  );
+}
+
+function TypeTable({ types }: { types: readonly ContentType[] }) {
+  const { id: projectId } = useProject();
+  const navigate = useNavigate();
+  const open = ({ slug }: ContentType) =>
+    void navigate({
+      to: '/p/$projectId/content-types/type/$type',
+      params: { projectId, type: slug },
+      search: (search) => search,
+    });
+  return <DataTable label="Content types" columns={columns} rows={types} rowId={slugOf} onOpen={open} />;
+}
+
+const slugOf = ({ slug }: ContentType) => slug;
+
+const columns: readonly Column<ContentType>[] = [
+  { key: 'name', title: 'Name', width: '30%', cell: (type) => <TypeLink type={type} /> },
+  { key: 'slug', title: 'Key', width: '20%', cell: ({ slug }) => <code className="muted">{slug}</code> },
+  { key: 'kind', title: 'Kind', width: '16%', cell: ({ kind }) => <KindBadge kind={kind} /> },
+  { key: 'fields', title: 'Fields', width: '12%', align: 'end', cell: ({ fields }) => fields.length },
+  { key: 'updated', title: 'Changed', cell: ({ updated_at }) => <Time value={updated_at} /> },
+];
+
+function TypeLink({ type }: { type: ContentType }) {
+  const { id: projectId } = useProject();
+  return (
+    <Link
+      to="/p/$projectId/content-types/type/$type"
+      params={{ projectId, type: type.slug }}
+      search={(search) => search}
+    >
+      {type.name}
+    </Link>
+  );
+}
+
+export function KindBadge({ kind }: { kind: ContentType['kind'] }) {
+  return kind === 'collection' ? <Badge tone="note">Collection</Badge> : <Badge>Single</Badge>;
+}

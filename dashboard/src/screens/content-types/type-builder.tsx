@@ -1,0 +1,118 @@
+import { Save } from 'lucide-react';
+import { useState } from 'react';
+import type { ContentType } from '../../../../src/content-types/schema.ts';
+import { ApiProblem } from '../../api/problem.ts';
+import { useProject } from '../../api/project.ts';
+import { useActions } from '../../components/actions.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Form, useSubmit } from '../../components/form.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { Page } from '../../components/page.tsx';
+import { toast } from '../../components/toast.tsx';
+import { AboveLink } from './above-link.tsx';
+import { type Draft, draftOf, isChanged, onTopOf, removedFields } from './draft.ts';
+import { FieldList, namesOf } from './field-list.tsx';
+import { RemovalDialog, type RemovalQuestion } from './removal-dialog.tsx';
+import { KindBadge } from './screen.tsx';
+import { TypeHead } from './type-head.tsx';
+import { useSaveType } from './save-type.ts';
+
+interface TypeBuilderProps {
+  initial: Draft;
+  /** As the service has it now; null for a new one. */
+  stored: ContentType | null;
+  types: readonly ContentType[];
+}
+
+/** Where a content type is built: its name, its fields in their order, what each field asks for. */
+export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
+  const { role } = useProject();
+  const isReadOnly = role !== 'owner';
+  const [base, setBase] = useState(initial);
+  const [draft, setDraft] = useState(initial);
+  const [sentOrder, setSentOrder] = useState<readonly string[]>([]);
+  const [question, setQuestion] = useState<RemovalQuestion | null>(null);
+  const saveType = useSaveType();
+  const isNewType = base.stored === null;
+  const hasChanges = isNewType ? draft.fields.length > 0 || draft.name !== '' : isChanged(draft, base);
+
+  const isNewer = stored !== null && base.stored !== null && stored.revision > base.stored.revision;
+  const take = (from: ContentType, sent = draft) => {
+    const next = draftOf(from, draft);
+    setBase(next);
+    setDraft((current) => (current === sent ? next : onTopOf(from, current)));
+  };
+  if (isNewer && !hasChanges) take(stored); // somebody else's changes, and nothing here to lose
+
+  const submission = useSubmit(async () => {
+    setSentOrder(draft.fields.map(({ id }) => id));
+    const removed = removedFields(draft);
+    if (base.stored !== null && removed.length > 0) {
+      const type = base.stored;
+      const isAgreed = await new Promise<boolean>((answer) => setQuestion({ type, removed, answer }));
+      setQuestion(null);
+      if (!isAgreed) return;
+    }
+    take(await saveType(draft));
+    toast(isNewType ? `${draft.name} is there, at /v1/content/${draft.slug}` : 'Saved');
+  });
+  const save = () => (isReadOnly || !hasChanges ? undefined : submission.submit());
+  useActions(
+    isReadOnly
+      ? []
+      : [{ id: 'save-type', label: 'Save', group: 'This type', icon: Save, keys: 'mod+s', run: save }],
+  );
+  const isConflict =
+    submission.problem instanceof ApiProblem && submission.problem.code === 'revision_conflict';
+
+  return (
+    <Page
+      title={draft.name.trim() === '' ? (base.stored?.name ?? 'New content type') : draft.name}
+      above={<AboveLink />}
+      badge={
+        <>
+          {base.stored === null ? null : <KindBadge kind={draft.kind} />}
+          {hasChanges ? <Badge tone="warn">Not saved</Badge> : null}
+        </>
+      }
+      actions={
+        isReadOnly ? undefined : (
+          <>
+            <Button
+              variant="primary"
+              onClick={save}
+              busy={submission.busy}
+              disabled={!hasChanges}
+              aria-keyshortcuts="Control+S Meta+S"
+            >
+              {isNewType ? 'Create type' : 'Save'}
+            </Button>
+          </>
+        )
+      }
+    >
+      <LeaveGuard when={hasChanges && !isReadOnly} />
+      {isReadOnly ? <p className="muted">Only owners of the project change its types.</p> : null}
+      <Form submission={submission} fields={namesOf(sentOrder.length)}>
+        {isConflict && stored !== null ? (
+          <div className="row">
+            <Button onClick={() => take(stored, draft)}>Take the newer version, drop my changes</Button>
+          </div>
+        ) : null}
+        <fieldset disabled={isReadOnly} className="type-form">
+          <TypeHead draft={draft} types={types} onChange={setDraft} />
+          <FieldList
+            draft={draft}
+            types={types}
+            sentOrder={sentOrder}
+            problem={submission.problem}
+            isReadOnly={isReadOnly}
+            onChange={setDraft}
+          />
+        </fieldset>
+      </Form>
+      {question === null ? null : <RemovalDialog question={question} />}
+    </Page>
+  );
+}
