@@ -16,7 +16,7 @@ import {
   storageOriginsOf,
   storageSettingsOf,
 } from './config.ts';
-import { dashboardDeps } from './dashboard.ts';
+import { dashboardDeps, previewDeps } from './dashboard.ts';
 import { dashboardSite } from './dashboard-site/service.ts';
 import { docsPages } from './docs/service.ts';
 import { collections, migrations } from './collections.ts';
@@ -31,6 +31,7 @@ import { databaseHealth, healthPages, metricsPage, watcherHealth } from './ops/p
 import { backgroundDone, reportBackgroundFailures } from './platform/background.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { dashboardDoor } from './platform/http/dashboard-door.ts';
+import { previewDoor } from './platform/http/preview-door.ts';
 import type { Gate } from './platform/http/gate.ts';
 import { KeptAnswers } from './platform/http/kept-answers.ts';
 import { createLog, type Log } from './platform/http/log.ts';
@@ -169,6 +170,7 @@ function createHttp(core: Core, pages: readonly Middleware[], stopping: AbortSig
       docsPages({ routes, modules }, baseUrlOf(config)),
       dashboardSite(storageOriginsOf(config)),
       dashboardDoor(dashboardDeps(system, config, { ...ways, sending })),
+      previewDoor(previewDeps(system, config, ways)),
     ],
     log,
     meter: meters.request,

@@ -1,11 +1,13 @@
 import { baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
-import { admitMember, findPerson } from './dashboard-api/service.ts';
+import { admitMember, admitPreview, findPerson } from './dashboard-api/service.ts';
 import { personBudgets } from './limits/service.ts';
 import type { DoorDeps } from './platform/http/dashboard-deps.ts';
+import type { PreviewDeps } from './platform/http/preview-door.ts';
 import type { EndpointDeps } from './platform/http/server-deps.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
 import type { Sending } from './platform/outbound/sending.ts';
+import { PreviewTokens } from './platform/preview-tokens.ts';
 import { checkBuckets } from './platform/storage/bucket-check.ts';
 import type { StorageSettings } from './platform/storage/settings.ts';
 import { routes } from './routes.ts';
@@ -24,12 +26,29 @@ export function dashboardDeps(
     routes: dashboardRoutes,
     apiRoutes: routes,
     system,
-    tools: { sending, checkStorage: () => storageFault(storageSettingsOf(config), sending.clock.now()) },
+    tools: {
+      sending,
+      previews: new PreviewTokens(config.APP_SECRET),
+      checkStorage: () => storageFault(storageSettingsOf(config), sending.clock.now()),
+    },
     sessionDays,
     baseUrl: baseUrlOf(config),
     maxBodyBytes: config.MAX_BODY_BYTES,
     findPerson: (token, now) => findPerson(system, token, now),
     admitMember: (person, projectId, address) => admitMember(system, { person, projectId, address }),
+  };
+}
+
+/** Puts the door of previews together; its requests are counted like those of people. */
+export function previewDeps(system: SystemDb, config: Config, ways: EndpointDeps): PreviewDeps {
+  const { budgets: perWindow, windowSeconds } = boundsOf(config);
+  const previews = new PreviewTokens(config.APP_SECRET);
+  return {
+    ...ways,
+    gate: { ...ways.gate, spend: personBudgets(system, { perWindow, windowSeconds }) },
+    apiRoutes: routes,
+    admitPreview: (token, address) =>
+      admitPreview({ system, previews, now: ways.clock.now() }, token, address),
   };
 }
 

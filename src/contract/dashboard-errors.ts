@@ -33,6 +33,11 @@ export const dashboardErrors = {
     'A new installation prints a one-time token in its log; whoever has it makes the first project.',
   ),
   set_up_done: row(409, () => 'This installation is set up already. Sign in.', 'Set-up happens once.'),
+  invalid_preview_token: row(
+    401,
+    () => 'This preview is over. Open it again from the dashboard.',
+    'A preview token opens the drafts of one project for at most an hour; send it as Authorization: Bearer.',
+  ),
   unknown_project: row(
     404,
     () => 'There is no such project, or you are no member of it.',

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable } from '../contract/listing.ts';
+import { Nullable, Timestamp } from '../contract/listing.ts';
 import { Role, User } from '../users/schema.ts';
 
 /** A project as the person who is signed in may open it. */
@@ -45,3 +45,24 @@ export const SetUp = Type.Object(
   { $id: 'SetUp', additionalProperties: false },
 );
 export type SetUp = Static<typeof SetUp>;
+
+/** What is to be previewed; without an item the token opens all drafts and no address is made. */
+export const AskPreview = Type.Object(
+  {
+    minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 60 })),
+    item: Type.Optional(
+      Type.Object(
+        { type: Type.String(), id: Type.String(), slug: Type.Optional(Type.String()) },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { $id: 'AskPreview', additionalProperties: false },
+);
+export type AskPreview = Static<typeof AskPreview>;
+
+export const Preview = Type.Object(
+  { token: Type.String(), expires_at: Timestamp, url: Nullable(Type.String()) },
+  { $id: 'Preview', additionalProperties: false },
+);
+export type Preview = Static<typeof Preview>;

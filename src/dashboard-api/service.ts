@@ -6,6 +6,7 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import { findProjectInfo } from '../projects/service.ts';
 import { findMember } from '../users/service.ts';
 
+export { admitPreview } from './preview.ts';
 export { findPerson } from './session.ts';
 export { newSetUpToken, setUpRows } from './set-up-token.ts';
 
@@ -24,7 +25,7 @@ export async function admitMember(
   const caller = {
     keyId: person.id,
     purpose: 'secret',
-    name: person.email,
+    name: person.name || person.email,
     expiresAt: null,
     address,
   } as const;

@@ -1,5 +1,7 @@
 import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { ChangeProjectSettings, ProjectSettings, StorageTest } from '../projects/schema.ts';
+import { openPreview } from './preview.ts';
+import { AskPreview, Preview } from './schema.ts';
 import { changeSettings, readSettings, testStorage } from './settings.ts';
 
 const owner = { scope: 'project', who: 'owner' } as const;
@@ -14,6 +16,18 @@ export const settingsRoutes = [
     input: {},
     output: ProjectSettings,
     run: readSettings,
+  }),
+  dashboardRoute({
+    scope: 'project',
+    who: 'member',
+    method: 'POST',
+    path: '/preview',
+    summary: 'Makes a token that opens the project’s drafts, and the site’s address for an item.',
+    status: 201,
+    errors: [],
+    input: { body: AskPreview },
+    output: Preview,
+    run: (call, { body }) => openPreview(call, body),
   }),
   dashboardRoute({
     ...owner,

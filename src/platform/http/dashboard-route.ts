@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { ProjectCall, ReleaseCall } from '../call.ts';
 import type { SystemDb } from '../mongo/handle.ts';
 import type { Sending } from '../outbound/sending.ts';
+import type { PreviewTokens } from '../preview-tokens.ts';
 import type { Answer } from './answer.ts';
 import type { CallOf, InputOf, Inputs, Method, Scope } from './route.ts';
 
@@ -37,6 +38,7 @@ export interface MemberCall extends ProjectCall {
 /** What a few of the dashboard's routes need beside the project. */
 export interface MemberTools {
   readonly sending: Sending;
+  readonly previews: PreviewTokens;
   /** Tries the storage for real; null when it is well, otherwise what to repair, in a sentence. */
   checkStorage(): Promise<string | null>;
 }

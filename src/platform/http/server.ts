@@ -3,6 +3,7 @@ import Koa, { type Context, type Middleware } from 'koa';
 import { newId } from '../../contract/ids.ts';
 import { problem } from '../../contract/problem.ts';
 import type { Clock } from '../clock.ts';
+import { bearer } from './bearer.ts';
 import { bodyParser } from './body.ts';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { asProblem, errorEnvelope, errorHeaders } from './envelope.ts';
@@ -84,11 +85,6 @@ function authenticate(gate: Gate): Middleware {
     Object.assign(ctx.state, { workTime, ...(await workTime.wait(admission)) });
     await next();
   };
-}
-
-function bearer(header: string): string | null {
-  if (header === '') return null;
-  return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? '';
 }
 
 function noRoute(router: Router): Middleware {

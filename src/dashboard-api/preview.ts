@@ -1,0 +1,46 @@
+import { problem } from '../contract/problem.ts';
+import type { Admitted } from '../platform/http/gate.ts';
+import type { MemberCall } from '../platform/http/dashboard-route.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+import type { PreviewTokens } from '../platform/preview-tokens.ts';
+import { findProject, findProjectInfo } from '../projects/service.ts';
+import { previewUrlOf } from './preview-url.ts';
+import type { AskPreview, Preview } from './schema.ts';
+
+const minuteMs = 60_000;
+const minutesMax = 60;
+
+/** Makes a token that opens the drafts of the project, and the site's address for an item when there is one. */
+export async function openPreview(
+  { db, now, tools }: MemberCall,
+  { minutes = minutesMax, item }: AskPreview,
+): Promise<Preview> {
+  const expiresAt = new Date(now.getTime() + minutes * minuteMs);
+  const token = tools.previews.sign({ projectId: db.projectId, expiresAt });
+  const template = (await findProject(db))?.settings.preview_url;
+  const places = { type: item?.type ?? '', id: item?.id ?? '', slug: item?.slug ?? '', token };
+  return {
+    token,
+    expires_at: expiresAt.toISOString(),
+    url: template === undefined || item === undefined ? null : previewUrlOf(template, places),
+  };
+}
+
+/** Opens the project of a token, for reading alone. @throws invalid_preview_token */
+export async function admitPreview(
+  { system, previews, now }: { system: SystemDb; previews: PreviewTokens; now: Date },
+  token: string,
+  address: string,
+): Promise<Admitted> {
+  const grant = previews.read(token, now);
+  const project = grant === null ? null : await findProjectInfo(system.project(grant.projectId));
+  if (project === null) throw problem('invalid_preview_token', {});
+  const caller = {
+    keyId: `preview/${project.id}`,
+    purpose: 'secret',
+    name: 'preview',
+    expiresAt: null,
+    address,
+  } as const;
+  return { caller, project, at: null };
+}

@@ -1,0 +1,76 @@
+import Router from '@koa/router';
+import compose from 'koa-compose';
+import type { Context, Middleware } from 'koa';
+import { problem } from '../../contract/problem.ts';
+import type { ProjectCall } from '../call.ts';
+import { bearer } from './bearer.ts';
+import { bodyParser } from './body.ts';
+import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
+import { endpoint } from './endpoint.ts';
+import type { Admitted, Gate } from './gate.ts';
+import type { Route } from './route.ts';
+import type { EndpointDeps } from './server-deps.ts';
+import { WorkTime } from './work-time.ts';
+
+const prefix = '/preview';
+/** What is previewed: the reads of content and of the built-in modules. */
+const previewed = /^\/v1\/(content|blog|kb|authors)(\/|$)/;
+
+export interface PreviewDeps extends EndpointDeps {
+  apiRoutes: readonly Route[];
+  /** Opens the project of a token. @throws invalid_preview_token */
+  admitPreview: (token: string, address: string) => Promise<Admitted>;
+}
+
+/**
+ * The API's own reads with drafts in place of what is live, opened by a token that the dashboard makes (contract,
+ * section 14): the same routes and shapes, through a handle that shows drafts. Nothing of it is kept anywhere.
+ */
+export function previewDoor(deps: PreviewDeps): Middleware {
+  const router = new Router({ prefix });
+  const unused = bodyParser(0); // reads take no body
+  const ways = { ...deps, gate: showingDrafts(deps.gate) };
+  for (const route of deps.apiRoutes.filter(isPreviewed))
+    router.register(route.path, ['GET'], [endpoint(madeAnew(route), ways, unused)]);
+  const notHere: Middleware = (ctx) => {
+    throw problem('unknown_endpoint', { method: ctx.method, path: ctx.path });
+  };
+  const inside = compose([admit(deps), router.routes() as Middleware, notHere]);
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith(`${prefix}/`)) return void (await next());
+    if (isPreflight(ctx)) return answerPreflight(ctx);
+    ctx.set('Cache-Control', 'no-store');
+    await inside(ctx, next);
+  };
+}
+
+function isPreviewed({ method, key, path }: Route): boolean {
+  return method === 'GET' && key === 'any' && previewed.test(path);
+}
+
+/** Drafts change without a new revision, so no answer may be kept by it; each still shows one moment. */
+function madeAnew(route: Route): Route {
+  return { ...route, oneState: route.oneState ?? route.volatile !== true, volatile: true };
+}
+
+function showingDrafts(gate: Gate): Gate {
+  const withDrafts = (call: ProjectCall): ProjectCall => ({ ...call, db: call.db.withDrafts() });
+  return {
+    ...gate,
+    openProject: (admitted, details) => withDrafts(gate.openProject(admitted, details)),
+    readProject: (admitted, details, read) =>
+      gate.readProject(admitted, details, (call) => read(withDrafts(call))),
+  };
+}
+
+function admit({ admitPreview }: PreviewDeps): Middleware {
+  return async (ctx: Context, next) => {
+    const token = bearer(ctx.get('Authorization'));
+    allowOrigin(ctx, token);
+    ctx.vary('Authorization, Origin');
+    const workTime = new WorkTime();
+    const admitted = await workTime.wait(admitPreview(token ?? '', ctx.ip));
+    Object.assign(ctx.state, { workTime, ...admitted });
+    await next();
+  };
+}
