@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { House, KeyRound, type LucideIcon, Settings, Shapes, UsersRound } from 'lucide-react';
+import { House, KeyRound, type LucideIcon, Settings, Shapes, UsersRound, Webhook } from 'lucide-react';
 
 export interface NavItem {
   to: NonNullable<LinkProps['to']>;
@@ -17,6 +17,14 @@ export const navigation: readonly NavItem[] = [
   { to: '/p/$projectId', label: 'Home', icon: House, group: 'Home', keys: 'g h' },
   { to: '/p/$projectId/content-types', label: 'Content types', icon: Shapes, group: 'Content', keys: 'g t' },
   { to: '/p/$projectId/keys', label: 'Keys', icon: KeyRound, group: 'Project', owner: true, keys: 'g k' },
+  {
+    to: '/p/$projectId/webhooks',
+    label: 'Webhooks',
+    icon: Webhook,
+    group: 'Project',
+    owner: true,
+    keys: 'g w',
+  },
   {
     to: '/p/$projectId/members',
     label: 'Members',

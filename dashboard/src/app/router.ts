@@ -8,6 +8,7 @@ import { membersRoute } from '../screens/members/route.ts';
 import { setUpRoute } from '../screens/set-up/route.ts';
 import { settingsRoute } from '../screens/settings/route.ts';
 import { signInRoute } from '../screens/sign-in/route.ts';
+import { webhookRoute, webhooksRoute } from '../screens/webhooks/route.ts';
 import { projectRoute } from './project-route.tsx';
 import { rootRoute } from './root-route.tsx';
 import { startRoute } from './start-route.ts';
@@ -19,6 +20,8 @@ const screens = projectRoute.addChildren([
   homeRoute,
   ...contentTypeRoutes,
   keysRoute,
+  webhooksRoute,
+  webhookRoute,
   membersRoute,
   settingsRoute,
   accountRoute,

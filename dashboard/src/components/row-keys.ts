@@ -27,7 +27,9 @@ export function useRowKeys(
       const from = here === null || here === undefined ? -1 : Number(here.dataset['row']);
       const to = Math.max(0, Math.min(count - 1, from + step));
       reveal(to);
-      requestAnimationFrame(() => box.querySelector<HTMLElement>(`[data-row="${to}"]`)?.focus());
+      const row = () => box.querySelector<HTMLElement>(`[data-row="${to}"]`);
+      if (row() === null) requestAnimationFrame(() => row()?.focus());
+      else row()?.focus();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { ShownEndpoint } from '../../../../src/webhooks/schema.ts';
+import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form, useSubmit } from '../../components/form.tsx';
+import { toast } from '../../components/toast.tsx';
+import { EndpointFields, type EndpointInput } from './endpoint-form.tsx';
+
+export function ChangeEndpointDialog({
+  endpoint,
+  onClose,
+}: {
+  endpoint: ShownEndpoint;
+  onClose: () => void;
+}) {
+  const names = useProjectQuery<{ events: string[] }>('webhooks', '/webhooks');
+  const [value, setValue] = useState<EndpointInput>({ url: endpoint.url, events: endpoint.events });
+  const change = useProjectMutation(['webhooks'], (api, input: EndpointInput) =>
+    api.patch<ShownEndpoint>(`/webhooks/${endpoint.id}`, input),
+  );
+  const submission = useSubmit(async () => {
+    await change.mutateAsync({ ...value, url: value.url.trim() });
+    toast('The webhook is changed');
+    onClose();
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Change the webhook"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="change-webhook" variant="primary" busy={submission.busy}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Form id="change-webhook" submission={submission} fields={['url']}>
+        <EndpointFields value={value} events={names.data?.events ?? []} onChange={setValue} />
+      </Form>
+    </Dialog>
+  );
+}

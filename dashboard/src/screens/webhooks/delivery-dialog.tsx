@@ -1,0 +1,70 @@
+import { RotateCcw } from 'lucide-react';
+import type { Delivery } from '../../../../src/deliveries/schema.ts';
+import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
+import { Button } from '../../components/button.tsx';
+import { CopyText } from '../../components/copy.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { QueryView } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast, toastProblem } from '../../components/toast.tsx';
+import { AttemptView } from './attempt-view.tsx';
+import { DeliveryBadge } from './delivery-badge.tsx';
+
+interface DeliveryDialogProps {
+  endpointId: string;
+  deliveryId: string;
+  onClose: () => void;
+}
+
+/** One delivery: what was sent, every attempt, when the next one is due. */
+export function DeliveryDialog({ endpointId, deliveryId, onClose }: DeliveryDialogProps) {
+  const path = `/webhooks/${endpointId}/deliveries/${deliveryId}`;
+  const delivery = useProjectQuery<Delivery>('webhooks', path, { refetchMs: 3_000 });
+  const replay = useProjectMutation<void, Delivery>(['webhooks'], (api) =>
+    api.post<Delivery>(`${path}/replay`),
+  );
+  const send = () =>
+    replay.mutate(undefined, { onSuccess: () => toast('The delivery is sent again'), onError: toastProblem });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="side"
+      title={delivery.data?.event ?? 'Delivery'}
+      footer={
+        <Button variant="primary" icon={RotateCcw} busy={replay.isPending} onClick={send}>
+          Send again
+        </Button>
+      }
+    >
+      <QueryView query={delivery}>
+        {({ id, state, next_attempt_at, body, attempts }) => (
+          <div className="stack">
+            <div className="row">
+              <DeliveryBadge state={state} />
+              {next_attempt_at === null || state !== 'queued' ? null : (
+                <span className="muted">
+                  Next attempt <Time value={next_attempt_at} />
+                </span>
+              )}
+            </div>
+            <CopyText text={id} label="Copy the delivery’s id" />
+            <h3>Body</h3>
+            <pre className="code">{pretty(body)}</pre>
+            {[...attempts].reverse().map((attempt, index) => (
+              <AttemptView key={attempt.at} attempt={attempt} title={`Attempt ${attempts.length - index}`} />
+            ))}
+          </div>
+        )}
+      </QueryView>
+    </Dialog>
+  );
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,91 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { Delivery, DeliveryState } from '../../../../src/deliveries/schema.ts';
+import { useProjectPages } from '../../api/pages.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState, ErrorState, Loading } from '../../components/states.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Time } from '../../components/time.tsx';
+import { DeliveryBadge } from './delivery-badge.tsx';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { refreshMs } from './health.tsx';
+
+const route = getRouteApi('/p/$projectId/webhooks/$endpointId');
+
+const columns: readonly Column<Delivery>[] = [
+  { key: 'event', title: 'Event', cell: ({ event }) => <code>{event}</code> },
+  { key: 'state', title: 'State', width: '124px', cell: ({ state }) => <DeliveryBadge state={state} /> },
+  {
+    key: 'status',
+    title: 'Answer',
+    width: '110px',
+    cell: ({ attempts }) => attempts.at(-1)?.status ?? <span className="muted">none</span>,
+  },
+  {
+    key: 'attempts',
+    title: 'Attempts',
+    width: '88px',
+    align: 'end',
+    cell: ({ attempts }) => attempts.length,
+  },
+  {
+    key: 'next',
+    title: 'Next attempt',
+    width: '130px',
+    cell: ({ next_attempt_at, state }) =>
+      next_attempt_at === null || state !== 'queued' ? null : <Time value={next_attempt_at} />,
+  },
+  { key: 'created', title: 'When', width: '140px', cell: ({ created_at }) => <Time value={created_at} /> },
+];
+
+const tabs: readonly { value: DeliveryState | ''; label: string }[] = [
+  { value: '', label: 'All' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'queued', label: 'Queued' },
+  { value: 'held', label: 'Held' },
+];
+
+export function DeliveryLog({ endpointId }: { endpointId: string }) {
+  const { state, delivery } = route.useSearch();
+  const navigate = route.useNavigate();
+  const log = useProjectPages<Delivery>('webhooks', `/webhooks/${endpointId}/deliveries`, {
+    query: { state, limit: 50 },
+    refetchMs: refreshMs,
+  });
+  const open = (id: string | undefined) =>
+    void navigate({ search: (before) => ({ ...before, delivery: id }) });
+  return (
+    <>
+      <Tabs
+        label="State of the deliveries"
+        tabs={tabs}
+        value={state ?? ''}
+        onChange={(value) => void navigate({ search: { state: value === '' ? undefined : value } })}
+      />
+      {log.error !== null ? (
+        <ErrorState problem={log.error} onRetry={log.retry} />
+      ) : log.rows === undefined ? (
+        <Loading />
+      ) : log.rows.length === 0 ? (
+        <EmptyState title={state === undefined ? 'Nothing was sent yet' : 'No such deliveries'}>
+          {state === undefined
+            ? 'Publish something, or send a test event to see whether the receiver answers.'
+            : null}
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Deliveries"
+          columns={columns}
+          rows={log.rows}
+          rowId={({ id }) => id}
+          onOpen={({ id }) => open(id)}
+          onEnd={log.loadMore}
+          foot={log.isLoadingMore ? 'Loading more' : undefined}
+        />
+      )}
+      {delivery === undefined ? null : (
+        <DeliveryDialog endpointId={endpointId} deliveryId={delivery} onClose={() => open(undefined)} />
+      )}
+    </>
+  );
+}

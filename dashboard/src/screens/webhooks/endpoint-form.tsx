@@ -1,0 +1,96 @@
+import { CheckField, TextField } from '../../components/field.tsx';
+import './webhooks.css';
+
+export interface EndpointInput {
+  url: string;
+  events: readonly string[];
+}
+
+interface EndpointFieldsProps {
+  value: EndpointInput;
+  /** Names of all events. */
+  events: readonly string[];
+  onChange: (value: EndpointInput) => void;
+}
+
+const moduleNames: Readonly<Record<string, string>> = {
+  content: 'Content',
+  media: 'Media',
+  release: 'Releases',
+  blog: 'Blog',
+  kb: 'Knowledge base',
+};
+
+/** The address, and which events it gets: all of them, whole modules, or single ones. */
+export function EndpointFields({ value, events, onChange }: EndpointFieldsProps) {
+  const modules = [...Map.groupBy(events, (name) => name.slice(0, name.indexOf('.')))];
+  const isAll = value.events.includes('*');
+  const toggle = (name: string, isOn: boolean) => {
+    const others = value.events.filter((chosen) => chosen !== name && chosen !== '*');
+    onChange({ ...value, events: isOn ? [...others, name] : others });
+  };
+  return (
+    <>
+      <TextField
+        label="Address"
+        name="url"
+        type="url"
+        inputMode="url"
+        value={value.url}
+        onChange={(url) => onChange({ ...value, url })}
+        placeholder="https://example.com/hooks/galley"
+        spellCheck={false}
+        autoFocus
+      />
+      <fieldset className="event-choices">
+        <legend>Events</legend>
+        <CheckField
+          label="Every event, also ones that are added later"
+          checked={isAll}
+          onChange={(isOn) => onChange({ ...value, events: isOn ? ['*'] : [] })}
+        />
+        {isAll
+          ? null
+          : modules.map(([module, names]) => (
+              <EventGroup
+                key={module}
+                module={module}
+                names={names}
+                chosen={value.events}
+                onToggle={toggle}
+              />
+            ))}
+      </fieldset>
+    </>
+  );
+}
+
+interface EventGroupProps {
+  module: string;
+  names: readonly string[];
+  chosen: readonly string[];
+  onToggle: (name: string, isOn: boolean) => void;
+}
+
+function EventGroup({ module, names, chosen, onToggle }: EventGroupProps) {
+  const whole = `${module}.*`;
+  const isWhole = chosen.includes(whole);
+  return (
+    <div className="event-group">
+      <CheckField
+        label={<strong>{moduleNames[module] ?? module}</strong>}
+        checked={isWhole}
+        onChange={(isOn) => onToggle(whole, isOn)}
+      />
+      {names.map((name) => (
+        <CheckField
+          key={name}
+          label={<code>{name}</code>}
+          checked={isWhole || chosen.includes(name)}
+          disabled={isWhole}
+          onChange={(isOn) => onToggle(name, isOn)}
+        />
+      ))}
+    </div>
+  );
+}

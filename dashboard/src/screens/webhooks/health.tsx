@@ -1,0 +1,17 @@
+import type { ShownEndpoint } from '../../../../src/webhooks/schema.ts';
+import { Badge, type Tone } from '../../components/badge.tsx';
+
+/** Deliveries are not in the change log, so these screens look again by themselves, in milliseconds. */
+export const refreshMs = 5_000;
+
+const shown: Readonly<Record<string, [Tone, string]>> = {
+  unused: ['plain', 'Unused'],
+  healthy: ['good', 'Healthy'],
+  failing: ['warn', 'Failing'],
+  disabled: ['bad', 'Disabled'],
+};
+
+export function Health({ endpoint: { health } }: { endpoint: ShownEndpoint }) {
+  const [tone, text] = shown[health.state] ?? ['plain', health.state];
+  return <Badge tone={tone}>{text}</Badge>;
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useProjectMutation } from '../../api/project.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Form, useSubmit } from '../../components/form.tsx';
+import { toast } from '../../components/toast.tsx';
+
+/** Sends again what happened since a moment; the receiver may see things twice, as it may always. */
+export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
+  const [since, setSince] = useState(() => localValue(new Date(new Date().getTime() - 60 * 60_000)));
+  const replay = useProjectMutation(['webhooks'], (api, at: string) =>
+    api.post<{ queued: number }>(`/webhooks/${endpointId}/replay`, { since: at }),
+  );
+  const submission = useSubmit(async () => {
+    const at = new Date(since);
+    const { queued } = await replay.mutateAsync(Number.isNaN(at.getTime()) ? since : at.toISOString());
+    toast(
+      queued === 0
+        ? 'Nothing happened since then'
+        : `${queued} ${queued === 1 ? 'delivery is' : 'deliveries are'} sent again`,
+    );
+    onClose();
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title="Replay since a moment"
+      description="Every event since then is delivered again, under the delivery’s own id."
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="replay" variant="primary" busy={submission.busy}>
+            Replay
+          </Button>
+        </>
+      }
+    >
+      <Form id="replay" submission={submission} fields={['since']}>
+        <TextField
+          label={`Since (${Intl.DateTimeFormat().resolvedOptions().timeZone})`}
+          name="since"
+          type="datetime-local"
+          value={since}
+          onChange={setSince}
+          help="At most 30 days back."
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** A moment as `datetime-local` writes it: in the time zone of this machine. */
+function localValue(at: Date): string {
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

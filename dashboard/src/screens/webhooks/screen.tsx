@@ -1,0 +1,95 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Plus, Webhook } from 'lucide-react';
+import { useState } from 'react';
+import type { ShownEndpoint } from '../../../../src/webhooks/schema.ts';
+import { useProject, useProjectQuery } from '../../api/project.ts';
+import { useActions } from '../../components/actions.ts';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState, QueryView } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { CreateEndpointDialog } from './create-endpoint-dialog.tsx';
+import { Health, refreshMs } from './health.tsx';
+
+interface EndpointList {
+  data: ShownEndpoint[];
+  events: string[];
+}
+
+const columns: readonly Column<ShownEndpoint>[] = [
+  { key: 'url', title: 'Address', cell: ({ url }) => <strong>{url}</strong> },
+  { key: 'health', title: 'Health', width: '124px', cell: (endpoint) => <Health endpoint={endpoint} /> },
+  {
+    key: 'events',
+    title: 'Events',
+    width: '22%',
+    cell: ({ events }) => (events.includes('*') ? 'all' : events.join(', ')),
+  },
+  {
+    key: 'waiting',
+    title: 'Waiting',
+    width: '92px',
+    align: 'end',
+    cell: ({ health }) => health.waiting + health.held,
+  },
+  {
+    key: 'last',
+    title: 'Last attempt',
+    width: '150px',
+    cell: ({ health: { last_attempt } }) =>
+      last_attempt === null ? <span className="muted">none</span> : <Time value={last_attempt.at} />,
+  },
+];
+
+export function WebhooksScreen() {
+  const { id } = useProject();
+  const navigate = useNavigate();
+  const endpoints = useProjectQuery<EndpointList>('webhooks', '/webhooks', { refetchMs: refreshMs });
+  const [isCreating, setCreating] = useState(false);
+  const create = () => setCreating(true);
+  useActions([
+    { id: 'webhook-create', label: 'New webhook', group: 'Create', icon: Plus, keys: 'c', run: create },
+  ]);
+  const open = ({ id: endpointId }: ShownEndpoint) =>
+    void navigate({ to: '/p/$projectId/webhooks/$endpointId', params: { projectId: id, endpointId } });
+  return (
+    <Page
+      title="Webhooks"
+      intro="Galley tells these addresses when readers would see something else. Each request is signed, and tried again when it fails."
+      actions={
+        <Button variant="primary" icon={Plus} onClick={create}>
+          New webhook
+        </Button>
+      }
+    >
+      <QueryView query={endpoints}>
+        {({ data }) => (
+          <>
+            {data.length === 0 ? (
+              <EmptyState
+                icon={Webhook}
+                title="No webhooks yet"
+                action={<Button onClick={create}>Add an address</Button>}
+              >
+                A site that is built ahead, a search index or a cache learns through a webhook that content
+                changed.
+              </EmptyState>
+            ) : (
+              <DataTable
+                label="Webhooks"
+                columns={columns}
+                rows={data}
+                rowId={(endpoint) => endpoint.id}
+                onOpen={open}
+              />
+            )}
+          </>
+        )}
+      </QueryView>
+      {isCreating ? (
+        <CreateEndpointDialog events={endpoints.data?.events ?? []} onClose={() => setCreating(false)} />
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button } from '../../components/button.tsx';
+import { CopyText } from '../../components/copy.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+
+/** The one time that a signing secret is seen. */
+export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Copy the signing secret now"
+      description={
+        <p>
+          This is the one time that it is shown. With it the receiver checks <code>X-Service-Signature</code>.
+        </p>
+      }
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <CopyText text={secret} label="Copy the secret" />
+    </Dialog>
+  );
+}
