@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['test/faults/support/global-setup.ts'],
     pool: 'forks',
     fileParallelism: false,
-    testTimeout: 300_000,
+    testTimeout: 500_000,
     hookTimeout: 120_000,
     env: { NODE_ENV: 'test' },
   },

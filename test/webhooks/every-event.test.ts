@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventPayloads } from '../../src/contract/event-payloads.ts';
 import type { EventName } from '../../src/contract/events.ts';
+import { deleteContentType } from '../../src/content-types/service.ts';
 import { deleteAsset } from '../../src/media/service.ts';
 import { compile } from '../../src/platform/http/compile.ts';
 import { createEndpoint } from '../../src/webhooks/service.ts';
@@ -59,6 +60,7 @@ const releaseEvent =
     return { data: { id, name: 'Spring', url: `/v1/releases/${id}`, ...told }, reread };
   };
 
+const openRelease = ({ id }: TestProject) => app.calls.release(id);
 const nothing = () => undefined;
 const hide = async ({ secret }: TestProject, path: string) =>
   done(await secret.patch(path, { publish: false }));
@@ -66,7 +68,7 @@ const remove = async ({ secret }: TestProject, path: string) => done(await secre
 const rename = async ({ secret }: TestProject, path: string) =>
   done(await secret.patch(path, { title: 'Live' }));
 
-const provoke: Readonly<Record<Exclude<EventName, 'content.type.deleted'>, Provoke>> = {
+const provoke: Readonly<Record<EventName, Provoke>> = {
   'content.entry.published': entryEvent({ status: 'published' }, 200, nothing),
   'content.entry.updated': entryEvent({ status: 'published', title: 'Live' }, 200, async ({ secret }, path) =>
     done(await secret.patch(path, { values: { title: 'Live' } })),
@@ -77,6 +79,13 @@ const provoke: Readonly<Record<Exclude<EventName, 'content.type.deleted'>, Provo
     await defineType(project, 'shelf', { title: 'string' });
     const data = { slug: 'shelf', kind: 'collection', changes: [{ key: 'title', change: 'added' }] };
     return { data: { ...data, url: '/v1/schema/content-types/shelf' }, reread: 200 };
+  },
+  'content.type.deleted': async (project) => {
+    await defineType(project, 'shelf', { title: 'string' });
+    await publishEntry(project, 'shelf', { title: 'Goes with it' });
+    await deleteContentType(await openRelease(project), 'shelf', 'shelf');
+    const data = { slug: 'shelf', kind: 'collection', url: '/v1/schema/content-types/shelf' };
+    return { data, reread: 404 };
   },
   'media.asset.updated': async (project) => {
     const id = await newAsset(project.secret);

@@ -1,0 +1,93 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { EventRecord } from '../../src/events/schema.ts';
+import { watcherLease } from '../../src/events/service.ts';
+import { Watcher } from '../../src/events/watcher.ts';
+import { releaseLease, takeLease } from '../../src/platform/mongo/lease.ts';
+import { tellEvents } from '../support/events.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const leaseMs = 1_500;
+
+interface Follower {
+  watcher: Watcher;
+  /** Ids of the events that it made deliveries from, each time that it did. */
+  told: string[];
+  /** Set: the next batch fails. */
+  fails: boolean;
+}
+
+/** A watcher as one more process would have it. */
+function startWatcher({ app: { system, log } }: TestService): Follower {
+  const follower: Follower = {
+    told: [],
+    fails: false,
+    watcher: new Watcher({
+      system,
+      log,
+      leaseMs,
+      fanOut: async (batch) => {
+        follower.told.push(...batch.map((event) => event._id));
+        if (!follower.fails) return;
+        follower.fails = false;
+        throw new Error('the database is gone for a moment');
+      },
+    }),
+  };
+  follower.watcher.start();
+  onTestFinished(() => follower.watcher.stop());
+  return follower;
+}
+
+async function storedEvents({ app }: TestService): Promise<EventRecord[]> {
+  return app.system.db.collection<EventRecord>('events').find().sort({ _id: 1 }).toArray();
+}
+
+describe('the watcher', async () => {
+  const service = await startService();
+  const { app } = service;
+  const project = await service.newProject();
+
+  it('works in one process at a time, and in another as soon as that one stops', async () => {
+    const first = startWatcher(service);
+    await expect.poll(() => first.watcher.isHolder).toBe(true);
+    const second = startWatcher(service);
+    await tellEvents(app, project.id, {}, {});
+    await expect.poll(() => first.told.length).toBe(2);
+    expect(second.told).toEqual([]);
+
+    await first.watcher.stop();
+    await tellEvents(app, project.id, {});
+
+    await expect.poll(() => second.told.length, { timeout: leaseMs }).toBe(1); // the lease was given back
+    expect(first.told).toHaveLength(2);
+    await expect.poll(async () => (await storedEvents(service)).every(({ fanned }) => fanned)).toBe(true);
+  });
+
+  it('takes over from one that died when its lease has run out, and makes up for what it left', async () => {
+    const dead = { name: watcherLease, holder: 'a process that is gone', forMs: leaseMs };
+    await expect.poll(() => takeLease(app.system, dead)).not.toBeNull();
+    await tellEvents(app, project.id, {});
+    const begun = performance.now();
+
+    const next = startWatcher(service);
+
+    await expect.poll(() => next.told.length, { timeout: 10_000 }).toBe(1);
+    expect(performance.now() - begun).toBeGreaterThan(leaseMs - 200);
+    await releaseLease(app.system, dead.name, dead.holder); // it comes back: the lease is no longer its own
+    expect(await takeLease(app.system, dead)).toBeNull();
+  });
+
+  it('marks no event whose deliveries could not be made, says that it is unwell, and tries again', async () => {
+    const follower = startWatcher(service);
+    follower.fails = true;
+    await expect.poll(() => follower.watcher.isHolder, { timeout: 10_000 }).toBe(true);
+
+    await tellEvents(app, project.id, {});
+
+    await expect.poll(() => follower.watcher.problem()).toMatch(/the outbox is swept$/);
+    await expect.poll(() => follower.told.length, { timeout: 10_000 }).toBe(2);
+    expect(new Set(follower.told).size).toBe(1);
+    await expect.poll(() => follower.watcher.problem()).toBeNull();
+    await expect.poll(async () => (await storedEvents(service)).every(({ fanned }) => fanned)).toBe(true);
+  });
+});
