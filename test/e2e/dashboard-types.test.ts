@@ -28,6 +28,7 @@ describe('the content types screen', () => {
     const page = await dashboard.open(project, '/content-types');
 
     await page.keyboard.press('c');
+    await page.getByRole('link', { name: /^Empty type/ }).press('Enter');
     await page.getByLabel('Name', { exact: true }).waitFor();
     await page.keyboard.type('Fly Day');
     await page.getByRole('button', { name: 'Add a field' }).press('Enter');
@@ -56,7 +57,7 @@ describe('the content types screen', () => {
 
   it('leaves a key alone that was written by hand', async () => {
     const project = await dashboard.service.newProject();
-    const page = await dashboard.open(project, '/content-types/new');
+    const page = await dashboard.open(project, '/content-types/new?from=nothing');
 
     await page.getByLabel('Name', { exact: true }).fill('Site');
     await page.getByRole('radio', { name: 'Single' }).check();
@@ -140,6 +141,90 @@ describe('the content types screen', () => {
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('heading', { level: 1, name: 'Test' }).waitFor();
+  });
+
+  it('begins with a copy of a template, which is the project’s own', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/content-types');
+    await page.getByRole('link', { name: /^Product/ }).waitFor();
+    expect(await page.getByRole('link', { name: /\d fields$/ }).count()).toBeGreaterThanOrEqual(6);
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: /^Product/ }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Kite');
+    await page.getByRole('button', { name: 'Actions for Sku' }).click();
+    await page.getByRole('menuitem', { name: 'Remove field' }).click();
+    await page.getByRole('button', { name: 'Create type' }).click();
+    await page.getByText('Kite is there', { exact: false }).waitFor();
+    await page.getByRole('link', { name: 'Content types', exact: true }).first().click();
+    await page.getByRole('button', { name: 'New type' }).click();
+    await page.getByRole('link', { name: /^Product/ }).click();
+
+    expect(await page.getByRole('button', { name: 'Actions for Sku' }).count()).toBe(1);
+    const { body } = await project.secret.get('/v1/schema/content-types/kite');
+    expect(body.fields.map(({ label }: { label: string }) => label)).toEqual([
+      'Name',
+      'Price',
+      'Availability',
+      'Pictures',
+      'Description',
+      'Featured',
+    ]);
+  });
+
+  it('tells how much goes with a field, and removes it when the type’s key is typed', async () => {
+    const project = await dashboard.service.newProject();
+    await project.secret.put('/v1/schema/content-types/product', product);
+    const price = { values: { name: 'Kite', price: 3 } };
+    await project.secret.post('/v1/content/product/entries', { ...price, publish: true });
+    await project.secret.post('/v1/content/product/entries', price);
+    const page = await dashboard.open(project, '/content-types/type/product');
+
+    await page.getByRole('button', { name: 'Actions for Price' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Remove field' }).press('Enter');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await page.getByRole('button', { name: /^Move Price/ }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Actions for Price' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Remove field' }).press('Enter');
+    await page.keyboard.press('Control+s');
+    const row = page.getByRole('dialog').getByRole('row', { name: /Price/ });
+    await row.waitFor();
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual(['2 values', '1 value']);
+    await expectAccessible(page);
+    await page.keyboard.type('product');
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved', { exact: true }).waitFor();
+
+    expect(await keysOf(project, 'product')).toEqual(['name', 'colour']);
+  });
+
+  it('deletes a type after its key is typed, and not while another refers to it', async () => {
+    const project = await dashboard.service.newProject();
+    await project.secret.put('/v1/schema/content-types/product', product);
+    await project.secret.post('/v1/content/product/entries', { values: { name: 'Kite' }, publish: true });
+    const picks = { key: 'picks', type: 'reference', options: { content_type: 'product' } };
+    await project.secret.put('/v1/schema/content-types/shelf', { name: 'Shelf', fields: [picks] });
+    const page = await dashboard.open(project, '/content-types/type/product');
+    const openDialog = async () => {
+      await page.getByRole('button', { name: 'More about this type' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Delete type' }).press('Enter');
+    };
+
+    await openDialog();
+    await page.getByRole('dialog').getByRole('link', { name: 'Shelf' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Delete type' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await project.secret.put('/v1/schema/content-types/shelf', { fields: [] });
+    await page.reload();
+    await openDialog();
+    await page.getByText('1 entry', { exact: false }).waitFor();
+    await page.keyboard.type('product');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByText('Product is deleted').waitFor();
+
+    await page.getByRole('link', { name: 'Shelf' }).waitFor();
+    expect((await project.secret.get('/v1/content/product')).body.error.code).toBe('unknown_content_type');
   });
 
   it('refuses to save over what somebody else saved meanwhile, and takes theirs when told', async () => {

@@ -24,7 +24,7 @@ export function useProject(): OpenedProject {
 
 /** Endpoints that answer for one release; the others are the same in all. */
 const releaseScoped =
-  /^\/(?:v1\/(?:content|schema|introspection)|bulk|templates|history|preview|entries)(?:\/|$)/;
+  /^\/(?:v1\/(?:content|schema|introspection)|content|content-types|history|preview)(?:\/|$)/;
 
 /** Asks the open project's endpoints: `/v1/...` as in the API's reference, the dashboard's own as `/keys`. */
 export interface ProjectApi {
@@ -32,7 +32,7 @@ export interface ProjectApi {
   post<T>(path: string, body?: unknown, sent?: Omit<Sent, 'body'>): Promise<T>;
   put<T>(path: string, body?: unknown, sent?: Omit<Sent, 'body'>): Promise<T>;
   patch<T>(path: string, body?: unknown, sent?: Omit<Sent, 'body'>): Promise<T>;
-  remove(path: string, sent?: Omit<Sent, 'body'>): Promise<void>;
+  remove(path: string, sent?: Sent): Promise<void>;
 }
 
 function projectApi(projectId: string, releaseId: string | null): ProjectApi {

@@ -1,6 +1,7 @@
 import type { ContentType, DefineContentType } from '../../../../src/content-types/schema.ts';
 import type { Field, FieldOptions, FieldType } from '../../../../src/fields/schema.ts';
-import { freeKey, keyOf, slugOf } from './key-of.ts';
+import type { Template } from './templates-query.ts';
+import { freeKey, inWords, keyOf, slugOf } from './key-of.ts';
 
 /** A field while it is being worked on. */
 export interface DraftField {
@@ -32,12 +33,6 @@ export interface Draft {
 let nextId = 1;
 const newId = () => `f${nextId++}`;
 
-export type Plan = Pick<DefineContentType, 'display_field' | 'subtitle_field'> & {
-  name: string;
-  kind: ContentType['kind'];
-  fields: readonly Field[];
-};
-
 /** A draft of a type that there is; fields that `page` shows already stay themselves. */
 export function draftOf(stored: ContentType, page: Draft | null = null): Draft {
   const fields = stored.fields.map((field) => {
@@ -65,18 +60,21 @@ export function onTopOf(stored: ContentType, draft: Draft): Draft {
 }
 
 /** A draft of a new type: empty, or with copies of a template's fields. */
-export function newDraft(plan: Plan | null, taken: readonly string[]): Draft {
-  const name = plan?.name ?? '';
-  const fields = (plan?.fields ?? []).map((field) => ({ ...copied(field), stored: null, hasOwnKey: true }));
+export function newDraft(template: Template | null, taken: readonly string[]): Draft {
+  const fields = (template?.fields ?? []).map(({ key, type, options }) => ({
+    ...copied({ key, label: inWords(key), type, options }),
+    stored: null,
+    hasOwnKey: true,
+  }));
   const idOf = (key: string | null | undefined) => fields.find((field) => field.key === key)?.id;
   return {
     stored: null,
-    slug: name === '' ? '' : freeKey(slugOf(name), taken),
+    slug: template === null ? '' : freeKey(template.slug, taken),
     hasOwnSlug: false,
-    name,
-    kind: plan?.kind ?? 'collection',
-    display: idOf(plan?.display_field),
-    subtitle: idOf(plan?.subtitle_field) ?? null,
+    name: template?.name ?? '',
+    kind: template?.kind ?? 'collection',
+    display: idOf(template?.display_field),
+    subtitle: idOf(template?.subtitle_field) ?? null,
     fields,
   };
 }

@@ -11,6 +11,12 @@ export function slugOf(name: string): string {
   return folded(name).slice(0, 63).replace(/_+$/, '');
 }
 
+/** `hero_image` -> `Hero image`. */
+export function inWords(key: string): string {
+  const words = key.replace(/[_-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The key, or the key with the first number that makes it another one than those taken. */
 export function freeKey(key: string, taken: readonly string[]): string {
   const used = new Set(taken.map((other) => other.toLowerCase()));

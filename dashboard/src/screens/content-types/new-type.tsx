@@ -1,17 +1,47 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/states.tsx';
 import { newDraft } from './draft.ts';
+import { AboveLink } from './above-link.tsx';
+import { StartingPoints } from './starting-points.tsx';
 import { TypeBuilder } from './type-builder.tsx';
+import { useTemplates } from './templates-query.ts';
 import { useContentTypes } from './types-query.ts';
 import './content-types.css';
 
+const route = getRouteApi('/p/$projectId/content-types/new');
+
+/** First the choice of where to begin, then the builder. */
 export function NewContentTypeScreen() {
-  const types = useContentTypes();
-  const empty = useMemo(() => newDraft(null, []), []);
+  const { from } = route.useSearch();
+  if (from !== undefined) return <Begun key={from} from={from} />;
   return (
-    <QueryView query={types} loading={<Page title="New content type">{null}</Page>}>
-      {({ data }) => <TypeBuilder initial={empty} stored={null} types={data} />}
+    <Page
+      title="New content type"
+      above={<AboveLink />}
+      intro="Begin with an empty one, or with a copy of one of these: it is yours, and nothing links it to where it came from."
+    >
+      <StartingPoints />
+    </Page>
+  );
+}
+
+function Begun({ from }: { from: string }) {
+  const types = useContentTypes();
+  const templates = useTemplates();
+  const slugs = useMemo(() => types.data?.data.map(({ slug }) => slug), [types.data]);
+  return (
+    <QueryView query={templates} loading={<Page title="New content type">{null}</Page>}>
+      {({ data: plans }) =>
+        slugs === undefined ? null : (
+          <TypeBuilder
+            initial={newDraft(plans.find(({ slug }) => slug === from) ?? null, slugs)}
+            stored={null}
+            types={types.data?.data ?? []}
+          />
+        )
+      }
     </QueryView>
   );
 }

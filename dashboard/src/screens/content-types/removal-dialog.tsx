@@ -4,28 +4,30 @@ import type { Field } from '../../../../src/fields/schema.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
+import { Loading, QueryView } from '../../components/states.tsx';
+import { FieldImpact, useImpact } from './impact.tsx';
 
-export interface RemovalQuestion {
+interface RemovalDialogProps {
   type: ContentType;
   removed: readonly Field[];
-  answer: (isAgreed: boolean) => void;
+  onAnswer: (isAgreed: boolean) => void;
 }
 
-/** Before fields go, with what was written in them. */
-export function RemovalDialog({ question }: { question: RemovalQuestion }) {
-  const { type, removed, answer } = question;
+/** Before fields go: how much goes with them. */
+export function RemovalDialog({ type, removed, onAnswer }: RemovalDialogProps) {
   const [typed, setTyped] = useState('');
-  const isReady = typed.trim() === type.slug;
+  const impact = useImpact(type.slug);
+  const isReady = impact.isSuccess && typed.trim() === type.slug;
   const what = removed.length === 1 ? `the field ${removed[0]?.label ?? ''}` : `${removed.length} fields`;
   return (
     <Dialog
       open
-      onClose={() => answer(false)}
+      onClose={() => onAnswer(false)}
       title={`Remove ${what}?`}
-      description="What is written in them leaves every entry, drafts and live ones, at once. It cannot be brought back."
+      description="What is written there leaves every entry at once, drafts and live ones, and cannot be brought back."
       footer={
         <>
-          <Button variant="quiet" onClick={() => answer(false)}>
+          <Button variant="quiet" onClick={() => onAnswer(false)}>
             Cancel
           </Button>
           <Button type="submit" form="removal" variant="danger" disabled={!isReady}>
@@ -39,9 +41,12 @@ export function RemovalDialog({ question }: { question: RemovalQuestion }) {
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady) answer(true);
+          if (isReady) onAnswer(true);
         }}
       >
+        <QueryView query={impact} loading={<Loading rows={removed.length} />}>
+          {(data) => <FieldImpact impact={data} keys={removed.map(({ key }) => key)} />}
+        </QueryView>
         <TextField
           label={`Type ${type.slug} to confirm`}
           value={typed}

@@ -10,6 +10,8 @@ const contentTypesRoute = createRoute({
 const newContentTypeRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'content-types/new',
+  validateSearch: (search: Record<string, unknown>): { from?: string } =>
+    typeof search['from'] === 'string' ? { from: search['from'] } : {},
   component: lazyRouteComponent(() => import('./new-type.tsx'), 'NewContentTypeScreen'),
 });
 

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, QueryView } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
+import { StartingPoints } from './starting-points.tsx';
 import { useContentTypes } from './types-query.ts';
 import './content-types.css';
 
@@ -44,11 +45,16 @@ export function ContentTypesScreen() {
 }
 
 function NoTypes({ isOwner }: { isOwner: boolean }) {
-  return (
+  return isOwner ? (
+    <section className="stack">
+      <p className="muted">
+        There is none yet. Begin with an empty one, or with a copy of one of these and change it as you like.
+      </p>
+      <StartingPoints />
+    </section>
+  ) : (
     <EmptyState icon={Shapes} title="No content types yet">
-      {isOwner
-        ? 'Make one for each kind of thing that you publish: products, events, a home page.'
-        : 'An owner of this project makes them.'}
+      An owner of this project makes them.
     </EmptyState>
   );
 }

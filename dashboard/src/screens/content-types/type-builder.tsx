@@ -13,9 +13,10 @@ import { toast } from '../../components/toast.tsx';
 import { AboveLink } from './above-link.tsx';
 import { type Draft, draftOf, isChanged, onTopOf, removedFields } from './draft.ts';
 import { FieldList, namesOf } from './field-list.tsx';
-import { RemovalDialog, type RemovalQuestion } from './removal-dialog.tsx';
+import { RemovalDialog } from './removal-dialog.tsx';
 import { KindBadge } from './screen.tsx';
 import { TypeHead } from './type-head.tsx';
+import { TypeMenu } from './type-menu.tsx';
 import { useSaveType } from './save-type.ts';
 
 interface TypeBuilderProps {
@@ -32,7 +33,7 @@ export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
   const [base, setBase] = useState(initial);
   const [draft, setDraft] = useState(initial);
   const [sentOrder, setSentOrder] = useState<readonly string[]>([]);
-  const [question, setQuestion] = useState<RemovalQuestion | null>(null);
+  const [isAsking, setAsking] = useState(false);
   const saveType = useSaveType();
   const isNewType = base.stored === null;
   const hasChanges = isNewType ? draft.fields.length > 0 || draft.name !== '' : isChanged(draft, base);
@@ -47,17 +48,19 @@ export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
 
   const submission = useSubmit(async () => {
     setSentOrder(draft.fields.map(({ id }) => id));
-    const removed = removedFields(draft);
-    if (base.stored !== null && removed.length > 0) {
-      const type = base.stored;
-      const isAgreed = await new Promise<boolean>((answer) => setQuestion({ type, removed, answer }));
-      setQuestion(null);
-      if (!isAgreed) return;
-    }
     take(await saveType(draft));
     toast(isNewType ? `${draft.name} is there, at /v1/content/${draft.slug}` : 'Saved');
   });
-  const save = () => (isReadOnly || !hasChanges ? undefined : submission.submit());
+  const removed = removedFields(draft);
+  const save = () => {
+    if (isReadOnly || !hasChanges) return;
+    if (removed.length > 0) setAsking(true);
+    else submission.submit();
+  };
+  const answer = (isAgreed: boolean) => {
+    setAsking(false);
+    if (isAgreed) submission.submit();
+  };
   useActions(
     isReadOnly
       ? []
@@ -79,6 +82,7 @@ export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
       actions={
         isReadOnly ? undefined : (
           <>
+            {base.stored === null ? null : <TypeMenu type={base.stored} />}
             <Button
               variant="primary"
               onClick={save}
@@ -94,7 +98,7 @@ export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
     >
       <LeaveGuard when={hasChanges && !isReadOnly} />
       {isReadOnly ? <p className="muted">Only owners of the project change its types.</p> : null}
-      <Form submission={submission} fields={namesOf(sentOrder.length)}>
+      <Form submission={{ ...submission, submit: save }} fields={namesOf(sentOrder.length)}>
         {isConflict && stored !== null ? (
           <div className="row">
             <Button onClick={() => take(stored, draft)}>Take the newer version, drop my changes</Button>
@@ -112,7 +116,9 @@ export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
           />
         </fieldset>
       </Form>
-      {question === null ? null : <RemovalDialog question={question} />}
+      {isAsking && base.stored !== null ? (
+        <RemovalDialog type={base.stored} removed={removed} onAnswer={answer} />
+      ) : null}
     </Page>
   );
 }

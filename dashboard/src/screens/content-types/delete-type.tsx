@@ -1,0 +1,112 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ContentType, TypeImpact } from '../../../../src/content-types/schema.ts';
+import { useProject, useProjectMutation, useRefresh } from '../../api/project.ts';
+import { Button } from '../../components/button.tsx';
+import { counted } from '../../components/counted.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Form, useSubmit } from '../../components/form.tsx';
+import { QueryView } from '../../components/states.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useImpact } from './impact.tsx';
+
+/** Before a type goes: its entries, and the types that refer to it and keep it. */
+export function DeleteTypeDialog({ type, onClose }: { type: ContentType; onClose: () => void }) {
+  const { id: projectId } = useProject();
+  const navigate = useNavigate();
+  const impact = useImpact(type.slug);
+  const [typed, setTyped] = useState('');
+  const remove = useProjectMutation([], (api, confirm: string) =>
+    api.remove(`/content-types/${encodeURIComponent(type.slug)}`, { body: { confirm } }),
+  );
+  const refresh = useRefresh();
+  const submission = useSubmit(async () => {
+    await remove.mutateAsync(typed.trim());
+    toast(`${type.name} is deleted`);
+    await navigate({
+      to: '/p/$projectId/content-types',
+      params: { projectId },
+      search: ({ release }) => ({ release }),
+      ignoreBlocker: true,
+    });
+    await refresh('schema', 'content'); // once nothing here asks for what is gone
+  });
+  const isKept = (impact.data?.referenced_by.length ?? 0) > 0;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Delete ${type.name}?`}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {isKept ? 'Close' : 'Cancel'}
+          </Button>
+          {isKept ? null : (
+            <Button
+              type="submit"
+              form="delete-type"
+              variant="danger"
+              disabled={!impact.isSuccess || typed.trim() !== type.slug}
+              busy={submission.busy}
+            >
+              Delete type
+            </Button>
+          )}
+        </>
+      }
+    >
+      <QueryView query={impact}>
+        {(data) =>
+          isKept ? (
+            <Referrers impact={data} onGo={onClose} />
+          ) : (
+            <Form id="delete-type" submission={submission} fields={['confirm']}>
+              <p>
+                {data.entries === 0
+                  ? 'It has no entries.'
+                  : `With it go ${counted(data.entries, 'entry', 'entries')}, ${data.live_entries === 0 ? 'none' : data.live_entries} of them live. Drafts go too, and nothing of it can be brought back.`}{' '}
+                Its address <code>/v1/content/{type.slug}</code> answers with an error from then on.
+              </p>
+              <TextField
+                label={`Type ${type.slug} to confirm`}
+                name="confirm"
+                value={typed}
+                onChange={setTyped}
+                autoComplete="off"
+                spellCheck={false}
+                autoFocus
+              />
+            </Form>
+          )
+        }
+      </QueryView>
+    </Dialog>
+  );
+}
+
+/** `content_type_referenced`, before it is met: what has to go first. */
+function Referrers({ impact, onGo }: { impact: TypeImpact; onGo: () => void }) {
+  const { id: projectId } = useProject();
+  return (
+    <div className="stack">
+      <p>It cannot be deleted while other types refer to it. Remove these fields first:</p>
+      <ul className="referrers">
+        {impact.referenced_by.map(({ slug, name, field }) => (
+          <li key={`${slug} ${field}`}>
+            <Link
+              to="/p/$projectId/content-types/type/$type"
+              params={{ projectId, type: slug }}
+              search={({ release }) => ({ release })}
+              onClick={onGo}
+            >
+              {name}
+            </Link>{' '}
+            <code>{field}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { Ellipsis, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ContentType } from '../../../../src/content-types/schema.ts';
+import { IconButton } from '../../components/button.tsx';
+import { Menu, MenuItem } from '../../components/menu.tsx';
+import { DeleteTypeDialog } from './delete-type.tsx';
+
+/** What else can be done with a type. */
+export function TypeMenu({ type }: { type: ContentType }) {
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <>
+      <Menu trigger={<IconButton label="More about this type" icon={Ellipsis} />}>
+        <MenuItem icon={Trash2} danger onSelect={() => setDeleting(true)}>
+          Delete type
+        </MenuItem>
+      </Menu>
+      {isDeleting ? <DeleteTypeDialog type={type} onClose={() => setDeleting(false)} /> : null}
+    </>
+  );
+}
