@@ -42,14 +42,20 @@ export function idempotencyKeyOf(ctx: Context): string | null {
 export function fingerprintOf(ctx: Context): string {
   const query = [...new URLSearchParams(ctx.querystring)].map(([name, value]) => `${name}=${value}`).sort();
   const body = readBody(ctx.request.body); // its depth is bounded from here on
-  const text = JSON.stringify([ctx.method, ctx.path, query, body], inOrder);
+  const text = JSON.stringify([ctx.method, ctx.path, query, inOrder(body)]);
   return createHash('sha256').update(text).digest('hex');
 }
 
-function inOrder(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries);
+/** The same value with the keys of its objects in order. What holds no key is taken as it is: it may be a million zeros. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value))
+    return value.some((item) => typeof item === 'object') ? value.map(inOrder) : value;
+  const entries = Object.entries(value);
+  if (entries.length === 0) return value;
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, inOrder(item)] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 }
 
 /** Gives the answer, and says so when it is not the first time. @throws the problem that was the answer */
