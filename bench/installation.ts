@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { freePort } from '../src/embedded/mongod/instance.ts';
+import { startEmbeddedMongod } from '../src/embedded/mongod/server.ts';
+import { createKey } from '../src/keys/service.ts';
+import { createProject } from '../src/projects/service.ts';
+import { multiplyEntry } from '../test/support/many-entries.ts';
+
+/** A service in a process of its own, with one project, on a database that goes with the benchmark. */
+export interface Installation {
+  url: string;
+  secret: string;
+  publishable: string;
+  /** Memory that the service's process holds now, in MB. */
+  memoryMb(): Promise<number>;
+  /** Sends a request with the secret key; throws when it is refused. */
+  send<T>(this: void, method: string, path: string, body?: object): Promise<T>;
+  /** Makes a collection `page` with so many published entries, inside the database. */
+  fill(count: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const startLimitMs = 60_000;
+/** What no run may meet: budgets. */
+const wide = '1000000000';
+
+export async function openInstallation(): Promise<Installation> {
+  const given = process.env['MONGODB_URI'];
+  const mongod = given === undefined ? await startEmbeddedMongod({ dbPath: null, say: console.log }) : null;
+  const port = await freePort(0);
+  const variables = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    MONGODB_URI: given ?? mongod?.uri ?? '',
+    MONGODB_DB: `bench_${randomUUID().slice(0, 8)}`,
+    S3_ENDPOINT: 'http://127.0.0.1:9',
+    S3_BUCKET: 'galley',
+    S3_ACCESS_KEY: 'bench',
+    S3_SECRET_KEY: 'bench',
+    APP_SECRET: 'a secret that is only for benchmarks, 32+ bytes',
+    ...{ RATE_READ: wide, RATE_WRITE: wide, RATE_VOTE: wide, LOG_LEVEL: 'silent' },
+  };
+  const app = await createApp(readConfig(variables));
+  const { project } = await createProject(
+    app.system,
+    { name: 'Bench', privateMedia: false },
+    app.clock.now(),
+  );
+  const keyOf = async (purpose: 'secret' | 'publishable') => {
+    const input = { purpose, name: 'bench', origins: [], expiresInDays: null };
+    return (await createKey(app.system.project(project._id), input, { now: app.clock.now(), box: app.box }))
+      .token;
+  };
+  const secret = await keyOf('secret');
+  const url = `http://127.0.0.1:${port}`;
+  const served = await serve(url, variables);
+  const send = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
+    const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+  return {
+    url,
+    secret,
+    publishable: await keyOf('publishable'),
+    memoryMb: () => memoryMb(served.pid),
+    send,
+    async fill(count) {
+      const fields = ['title', 'text'].map((key) => ({ key, type: 'text' }));
+      await send('PUT', '/v1/schema/content-types/page', {
+        fields: [...fields, { key: 'price', type: 'number' }],
+      });
+      const values = { title: 'A page', text: 'Some words of a page. '.repeat(40), price: 5 };
+      const { id } = await send<{ id: string }>('POST', '/v1/content/page/entries', {
+        values,
+        publish: true,
+      });
+      await multiplyEntry(app, id, count - 1);
+    },
+    async stop() {
+      await served.stop();
+      await app.system.db.dropDatabase();
+      await app.close();
+      await mongod?.stop();
+    },
+  };
+}
+
+async function serve(url: string, variables: Record<string, string>) {
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: { PATH: process.env['PATH'], ...variables },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const endsAt = performance.now() + startLimitMs;
+  while (
+    !(await fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null || performance.now() > endsAt) throw new Error('the service did not start');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return {
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function memoryMb(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1]) / 1024;
+}
+
+/** Milliseconds that one piece of work takes. */
+export async function msOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+export function medianOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** Prints figures with their bounds; nothing fails on them, since a busy machine is no broken service. */
+export function report(
+  figures: readonly { figure: string; value: number; most?: number; least?: number }[],
+): void {
+  console.table(
+    figures.map(({ figure, value, most = Infinity, least = -Infinity }) => ({
+      figure,
+      value: Number(value.toPrecision(3)),
+      bound: most < Infinity ? `<= ${most}` : least > -Infinity ? `>= ${least}` : '',
+      verdict:
+        most === Infinity && least === -Infinity ? '' : value <= most && value >= least ? 'pass' : 'FAIL',
+    })),
+  );
+}
