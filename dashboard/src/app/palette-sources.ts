@@ -1,8 +1,67 @@
-import type { PaletteSource } from '../components/palette-source.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { BookOpen, FileText, Newspaper } from 'lucide-react';
+import { useMemo } from 'react';
+import type { EditorArticleRow } from '../../../src/articles/schema.ts';
+import type { EditorRow } from '../../../src/content/editor-schema.ts';
+import { useProjectApi, useProjectQuery } from '../api/project.ts';
+import type { PaletteItem, PaletteSource } from '../components/palette-source.ts';
+import { type Item, useToItem } from './items.ts';
 
-/** Where the palette looks for items of the open project; one function for each kind of item. */
-export function usePaletteSources(): readonly PaletteSource[] {
-  return none;
+interface TypeList {
+  data: { slug: string; name: string; kind: string }[];
 }
 
-const none: readonly PaletteSource[] = [];
+/** How many items of one kind the palette shows. */
+const shown = 5;
+
+/** Where the palette looks for items of the open project; one source for each kind of item. */
+export function usePaletteSources(): readonly PaletteSource[] {
+  const api = useProjectApi();
+  const navigate = useNavigate();
+  const toItem = useToItem();
+  const types = useProjectQuery<TypeList>('schema', '/v1/schema/content-types').data?.data;
+  return useMemo(() => {
+    const toRow = (item: Item, icon: PaletteItem['icon']): PaletteItem[] => {
+      const { href, id, title, status } = item;
+      if (href === null) return [];
+      return [
+        {
+          id,
+          label: title,
+          detail: status,
+          run: () => void navigate({ to: href }),
+          ...(icon ? { icon } : {}),
+        },
+      ];
+    };
+    const find = <Row extends EditorRow | EditorArticleRow>(
+      path: string,
+      words: string,
+      signal: AbortSignal,
+    ) => api.get<{ data: Row[] }>(path, { q: words, limit: shown }, signal);
+    const collections = (types ?? []).filter(({ kind }) => kind === 'collection');
+    return [
+      ...collections.map(({ slug, name }): PaletteSource => ({
+        group: name,
+        search: async (words, signal) => {
+          const { data } = await find<EditorRow>(`/content/${slug}/entries`, words, signal);
+          return data.flatMap((row) => toRow(toItem('entry', name, row), FileText));
+        },
+      })),
+      {
+        group: 'Blog',
+        search: async (words, signal) => {
+          const { data } = await find<EditorArticleRow>('/blog/articles', words, signal);
+          return data.flatMap((row) => toRow(toItem('blog', 'Blog', row), Newspaper));
+        },
+      },
+      {
+        group: 'Knowledge base',
+        search: async (words, signal) => {
+          const { data } = await find<EditorArticleRow>('/kb/articles', words, signal);
+          return data.flatMap((row) => toRow(toItem('kb', 'Knowledge base', row), BookOpen));
+        },
+      },
+    ];
+  }, [api, navigate, toItem, types]);
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Item } from '../../app/items.ts';
+import { Badge, type Tone } from '../../components/badge.tsx';
+import './home.css';
+
+interface ItemListProps {
+  items: readonly Item[];
+  /** At the right of each: when it was edited, when it appears. */
+  when: (item: Item) => ReactNode;
+  /** Left out where all are alike. */
+  showsState?: boolean;
+}
+
+export function ItemList({ items, when, showsState = true }: ItemListProps) {
+  return (
+    <ul className="item-list">
+      {items.map((item) => (
+        <li key={item.id}>
+          <span className="item-title">
+            {item.href === null ? item.title : <Link to={item.href}>{item.title}</Link>}
+            <span className="item-kind">{item.kindName}</span>
+          </span>
+          {showsState ? <Badge tone={stateOf(item)[0]}>{stateOf(item)[1]}</Badge> : null}
+          <span className="item-when">{when(item)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function stateOf({ status, hasChanges }: Item): [Tone, string] {
+  if (status === 'scheduled') return ['note', 'Scheduled'];
+  if (status === 'archived') return ['plain', 'Archived'];
+  if (status !== 'published') return ['plain', 'Draft'];
+  return hasChanges ? ['warn', 'Live, changed'] : ['good', 'Live'];
+}

@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newSetUpToken } from '../../src/dashboard-api/service.ts';
+import { addMember } from '../../src/users/service.ts';
+import { password } from '../support/dashboard.ts';
+import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+
+describe('the dashboard', () => {
+  let dashboard: TestDashboard;
+  useAxe();
+  beforeAll(async () => {
+    dashboard = await startDashboard();
+  });
+
+  it('is set up once with the token of the log, and opens the project that was made', async () => {
+    const token = await newSetUpToken(dashboard.service.app.system);
+    const page = await dashboard.newPage();
+
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: 'Set up Galley' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.type(token ?? '');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('The Gazette');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('founder@example.test');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { level: 1, name: 'The Gazette' }).waitFor();
+  });
+
+  it('signs in, says what is wrong before, leads back to where one wanted to go, and signs out', async () => {
+    const project = await dashboard.service.newProject();
+    const email = `somebody-${project.id}@example.test`;
+    const now = dashboard.service.app.clock.now();
+    await addMember(
+      dashboard.service.app.system.project(project.id),
+      { email, role: 'owner', password },
+      now,
+    );
+    const page = await dashboard.newPage({ expectedErrors: [/401/] });
+
+    await page.goto(`/dashboard/p/${project.id}/keys`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.type(email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('not the password');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+
+    await page.getByRole('button', { name: 'Test' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('asks for the password above the screen when the session ended, and keeps what was typed', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/keys', { expectedErrors: [/401/] });
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('Half a key');
+    const { db } = dashboard.service.app.system;
+    await db.collection('sessions').deleteMany({});
+
+    await page.getByRole('button', { name: 'Make key' }).click();
+    await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Sign in again' }).waitFor({ state: 'detached' });
+
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half a key');
+    await page.getByRole('button', { name: 'Make key' }).click();
+    await page.getByRole('heading', { name: 'The key is ready' }).waitFor();
+  });
+
+  it('goes anywhere by mod+K and by two keys, and lists the shortcuts by ?', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '');
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('memb');
+    await page.getByRole('option', { name: /Go to Members/ }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('shows in a band that another release is looked through', async () => {
+    const project = await dashboard.service.newProject();
+    const made = await project.secret.post('/v1/releases', { name: 'Spring' });
+    const page = await dashboard.open(project, `?release=${made.body['id']}`);
+
+    await page.getByText('You are in the release Spring').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('k');
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    expect(page.url()).toContain(`release=${made.body['id']}`);
+    await page.getByRole('button', { name: 'Back to the default' }).click();
+    await page.getByText('You are in the release Spring').waitFor({ state: 'detached' });
+  });
+
+  it('adds a member with a password shown once, gives another role, and removes them', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/members');
+    await page.getByRole('row').nth(1).waitFor();
+    await expectAccessible(page);
+
+    await page.keyboard.press('c');
+    await page.keyboard.type(`new-${project.id}@example.test`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Nina New');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'Nina New is a member now' }).waitFor();
+    expect((await page.getByRole('dialog').locator('code').innerText()).length).toBeGreaterThan(8);
+    await page.keyboard.press('Escape');
+
+    const row = page.getByRole('row', { name: /Nina New/ });
+    await row.getByRole('button').press('Enter');
+    await page.getByRole('menuitem', { name: 'Owner' }).press('Enter');
+    await row.getByText('Owner').waitFor();
+    await row.getByRole('button').press('Enter');
+    await page.getByRole('menuitem', { name: 'Remove from the project' }).press('Enter');
+    await page.getByRole('button', { name: 'Remove member' }).press('Enter');
+    await row.waitFor({ state: 'detached' });
+  });
+
+  it('saves settings, and says at the field what is wrong', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/settings', { expectedErrors: [/400/] });
+
+    await page.getByLabel('Preview address').fill('https://example.com/preview');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('it must contain {token}').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Preview address').fill('https://example.com/preview?token={token}');
+    await page.getByLabel('Name').fill('The Gazette');
+    await page.keyboard.press('Control+Enter');
+
+    await page.getByText('Settings are saved').waitFor();
+    await page.getByRole('button', { name: 'The Gazette' }).waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'is at home in %s without a serious fault of accessibility',
+    async (colorScheme) => {
+      const project = await dashboard.service.newProject();
+      await project.secret.post('/v1/blog/articles', { title: 'A first article', publish: true });
+      const page = await dashboard.open(project, '', { colorScheme });
+
+      await page.getByText('A first article').waitFor();
+
+      await expectAccessible(page);
+    },
+  );
+
+  it('can be read and used on a phone', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/settings', { viewport: { width: 390, height: 800 } });
+
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await page.getByRole('button', { name: 'Open the navigation' }).click();
+    await page.getByRole('link', { name: 'Members' }).click();
+
+    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+  });
+});
