@@ -21,6 +21,8 @@ import { releases, removals } from './releases/repository.ts';
 import { setUpRows } from './dashboard-api/service.ts';
 import { seeded } from './seeds/service.ts';
 import { members, sessions, users } from './users/repository.ts';
+import { presence } from './presence/repository.ts';
+import { versions } from './versions/repository.ts';
 import { webhookEndpoints } from './webhooks/repository.ts';
 
 /** Every collection, created with its indexes at start. */
@@ -46,6 +48,8 @@ export const collections: readonly AnyCollection[] = [
   members,
   sessions,
   setUpRows,
+  versions,
+  presence,
   media,
   mediaLeftovers,
   webhookEndpoints,

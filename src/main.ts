@@ -1,5 +1,6 @@
 import { type App, createApp } from './app.ts';
 import { baseUrlOf, type Config, readConfig } from './config.ts';
+import { newSetUpToken } from './dashboard-api/service.ts';
 import { listen } from './platform/http/listen.ts';
 
 /** Starts the service from the environment. What is wrong is said in one line, before anything runs. */
@@ -8,12 +9,22 @@ try {
   const app = await createApp(config);
   const stop = await startServing(app, config);
   app.log.info({ port: config.PORT }, `Galley serves ${baseUrlOf(config)}`);
+  await tellSetUp(app, config);
   // A terminal and npm both pass a Ctrl-C on, so that a second signal is no order to hurry.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => void stop().then(() => process.exit(0)));
 } catch (error) {
   process.stderr.write(`Galley cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
+}
+
+/** An installation that nobody owns is made somebody's by whoever can read its log (contract, section 14). */
+async function tellSetUp(app: App, config: Config): Promise<void> {
+  if (config.ROLE === 'worker') return;
+  const token = await newSetUpToken(app.system);
+  if (token === null) return;
+  const address = `${baseUrlOf(config)}/dashboard`;
+  app.log.warn({ set_up_token: token }, `Nobody owns this installation yet: open ${address} with this token`);
 }
 
 /** What is overdue is done before the first request; what had begun is ended when the port is taken. */

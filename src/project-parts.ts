@@ -55,6 +55,8 @@ export const projectParts: ProjectParts = {
     users: 'people of one installation, with their passwords',
     members: 'people of one installation',
     sessions: 'secrets',
+    presence: 'who is there now',
+    versions: 'history of people of one installation',
     set_up: 'a secret',
     media_leftovers: 'objects of one storage that are about to go',
     idempotency: 'answers of one day',

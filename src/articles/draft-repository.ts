@@ -23,7 +23,7 @@ export async function findArticleDrafts<V extends ArticleValues>(
   const direction = sort.startsWith('-') ? -1 : 1;
   return rows(db, articles).aggregate<ListedDraft<V>>(filter, [
     ...(name === 'title' ? [{ $set: { sort_key: { $toLower: '$draft.title' } } }] : []),
-    { $sort: { [path]: direction, _id: 1 } },
+    { $sort: { [path]: direction, _id: direction } },
     { $skip: skip },
     { $limit: limit },
     { $set: { is_changed: { $ne: ['$draft', '$live'] }, live: null } },
@@ -33,4 +33,23 @@ export async function findArticleDrafts<V extends ArticleValues>(
 
 export function countArticles(db: ProjectDb, filter: Within<AnyArticle>, cap: number): Promise<number> {
   return rows(db, articles).count(filter, cap);
+}
+
+const shown = { slug: 1, module: 1, status: 1, live_at: 1, updated_at: 1, 'draft.title': 1 };
+
+/** The articles that were changed last, the newest first, by the index of each module. */
+export async function findLastEdited(db: ProjectDb, limit: number): Promise<AnyArticle[]> {
+  const sort = { updated_at: -1, _id: -1 } as const;
+  const found = await Promise.all(
+    (['blog', 'kb'] as const).map((module) => {
+      return rows(db, articles).find({ module }, { sort, limit, projection: shown });
+    }),
+  );
+  return found.flat();
+}
+
+/** The articles that appear next, the earliest first. */
+export function findComing(db: ProjectDb, now: Date, limit: number): Promise<AnyArticle[]> {
+  const filter = { status: 'scheduled' as const, live_at: { $gt: now } };
+  return rows(db, articles).find(filter, { sort: { live_at: 1 }, limit, projection: shown });
 }

@@ -48,7 +48,7 @@ export const articles = projectCollection<AnyArticle>(
     { key: { project_id: 1, module: 1, words: 1, live_at: -1, _id: 1 } },
     { key: { project_id: 1, refs: 1, _id: 1 } },
     ...dueIndexes,
-    { key: { project_id: 1, module: 1, updated_at: -1, _id: 1 } },
+    { key: { project_id: 1, module: 1, updated_at: -1, _id: -1 } },
     ...shelfIndexes.map((key) => ({ key, partialFilterExpression: { module: 'kb' } })),
   ],
   [...draftsAsLive, { $set: { facets: draftFacets } }],

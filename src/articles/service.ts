@@ -9,8 +9,10 @@ export {
 export { articleLinks } from './links.ts';
 export { type ArticleModule } from './module.ts';
 export { type ListedDraft } from './draft-repository.ts';
-export { editorArticle, type KbState } from './editor.ts';
+export { editorArticle, type KbState, writeForm } from './editor.ts';
 export { listArticleDrafts } from './editor-list.ts';
+export { comingArticles, recentArticles } from './home.ts';
+export { restoredInput } from './restore.ts';
 export { type ArticleListQuery, listArticles, notLive, readArticle, readLiveArticle } from './read.ts';
 export { articles, type ListedArticle, listedFields } from './repository.ts';
 export {

@@ -5,6 +5,8 @@ import { checkWrittenIds } from '../links/service.ts';
 import type { ProjectCall, Tx } from '../platform/call.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { applyChange, checkIfMatch, type Changed, unsaved, visibleAt } from '../publishing/service.ts';
+import type { Published } from '../publishing/schema.ts';
+import { dropVersions, keepVersion } from '../versions/service.ts';
 import { articleRecord } from './derive.ts';
 import { articleEvent } from './event.ts';
 import { type ArticleInput, refuse, type WriteWarning } from './input.ts';
@@ -44,6 +46,7 @@ export function createArticle<V extends ArticleValues>(
     const changed = applyChange(before, changeOf(input, slug), call.now);
     const record = articleRecord(call, module, id, changed.after);
     await insertArticle(tx.db, record);
+    await keep(call, tx.db, { before, record, input });
     await module.follow?.(tx.db, null, record);
     tell(tx, module, { before: null, record, changed, now: call.now });
     return { record, warnings };
@@ -71,6 +74,7 @@ export function changeArticle<V extends ArticleValues>(
     if (!changed.isChanged) return { record: before, warnings };
     const record = articleRecord(call, module, before._id, { ...before, ...changed.after });
     await updateArticle(tx.db, before, record);
+    await keep(call, tx.db, { before, record, input });
     await module.follow?.(tx.db, before, record);
     tell(tx, module, { before, record, changed, now: call.now });
     return { record, warnings: [...warnings, ...hidden(changed)] };
@@ -87,11 +91,26 @@ export function deleteArticle<V extends ArticleValues>(
     const record = await readArticle({ ...call, db: tx.db }, module, slugOrId);
     checkIfMatch(call.ifMatch, record);
     await deleteRecord(tx.db, record._id);
+    await dropVersions(tx.db, [record._id]);
     await module.follow?.(tx.db, record, null);
     const isPublic = visibleAt(record, call.now) !== null;
     const last = { ...record, revision: record.revision + 1, updated_at: call.now };
     tx.emit(articleEvent(module, last, { verb: 'deleted', now: call.now, isPublic }));
     if (record.live_at !== null) tx.touch(module.module);
+  });
+}
+
+/** Keeps the save as a version of the article. */
+function keep<V extends ArticleValues>(
+  call: ProjectCall,
+  db: ProjectDb,
+  { before, record, input }: { before: Published<V>; record: ArticleRecord<V>; input: ArticleInput<V> },
+): Promise<void> {
+  return keepVersion(call, db, {
+    item: record._id,
+    before,
+    after: record,
+    published: input.publish === true,
   });
 }
 

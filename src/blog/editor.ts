@@ -4,6 +4,7 @@ import {
   editorArticle,
   listArticleDrafts,
   readArticle,
+  restoredInput,
   type Written,
 } from '../articles/service.ts';
 import type { EditorArticle, EditorArticleQuery } from '../articles/schema.ts';
@@ -35,6 +36,12 @@ export async function saveBlogDraft(call: ProjectCall, slug: string, body: Chang
   if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
   const plan = () => ({ ...readBlogInput(body, call.now), draftOnly: true });
   return shown(call, await changeArticle(call, blogArticle, slug, plan));
+}
+
+/** Makes an older draft the draft again. @throws unknown_blog_article, revision_conflict */
+export async function restoreBlogDraft(call: ProjectCall, id: string, values: object) {
+  const plan = () => restoredInput(values as BlogArticleValues); // a version holds what an article held
+  return shown(call, await changeArticle(call, blogArticle, id, plan));
 }
 
 async function shown(

@@ -34,7 +34,7 @@ export {
   removeCategory,
 } from './categories.ts';
 
-export { beginBlogDraft, listBlogDrafts, readBlogDraft, saveBlogDraft } from './editor.ts';
+export { beginBlogDraft, listBlogDrafts, readBlogDraft, restoreBlogDraft, saveBlogDraft } from './editor.ts';
 
 /** How links lead to blog articles. */
 export const blogArticleLinks = articleLinks(blogArticle);

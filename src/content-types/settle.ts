@@ -5,6 +5,7 @@ import { transact } from '../events/service.ts';
 import type { Tx } from '../platform/call.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { countRemoval } from '../releases/service.ts';
+import { dropVersions, entryItem } from '../versions/service.ts';
 import { findType, removeType, replaceType } from './repository.ts';
 import type { TypeRecord } from './schema.ts';
 
@@ -65,6 +66,10 @@ async function removeBatch(tx: Tx<ReleaseDb>, slug: string, at: Date): Promise<P
   const ids = (await findBatch(tx.db, slug, '', batchSize)).map(({ id }) => id);
   await deleteEntries(tx.db, ids);
   for (const id of ids) await countRemoval(tx.db, id, at);
+  await dropVersions(
+    tx.db,
+    ids.map((id) => entryItem(tx.db.releaseId, id)),
+  );
   if (ids.length === batchSize) return { revision: 0, after: '' };
   await removeType(tx.db, slug);
   return null;

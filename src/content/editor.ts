@@ -1,15 +1,16 @@
 import { problem } from '../contract/problem.ts';
-import { loadType } from '../content-types/service.ts';
+import { loadType, loadTypes, typeIn } from '../content-types/service.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
-import type { EntryRecord } from '../entries/schema.ts';
-import { findSingleton } from '../entries/service.ts';
+import type { EntryRecord, Values } from '../entries/schema.ts';
+import { findEntry, findSingleton } from '../entries/service.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { ReleaseCall } from '../platform/call.ts';
-import { publishedState } from '../publishing/service.ts';
+import { checkIfMatch, publishedState } from '../publishing/service.ts';
 import type { EditorEntry, SaveDraft } from './editor-schema.ts';
 import { targetsOf } from './editor-targets.ts';
 import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from './reading.ts';
+import { saveEntry } from './save.ts';
 import type { WrittenEntry } from './schema.ts';
 import { createEntry, patchEntry, patchSingleton } from './writing.ts';
 
@@ -57,6 +58,32 @@ export async function saveSingletonDraft(
   { values }: SaveDraft,
 ): Promise<Answer<EditorEntry>> {
   return reread(call, slug, await patchSingleton(call, slug, { values }, { draftOnly: true }));
+}
+
+/**
+ * Makes an older draft the draft again; what is live stays. Fields that the type lost since then are left out, and what
+ * the values point at may be gone: it reads null. @throws unknown_entry, revision_conflict
+ */
+export async function restoreDraft(
+  call: ReleaseCall,
+  entryId: string,
+  values: Values,
+): Promise<Answer<EditorEntry>> {
+  const { type, entry } = await call.transact(async (tx) => {
+    const inside = { ...call, db: tx.db };
+    const before = await findEntry(tx.db, entryId);
+    if (before === null) throw problem('unknown_entry', { entryId }, { param: 'itemId' });
+    checkIfMatch(call.ifMatch, before);
+    const type = typeIn(await loadTypes(inside), before.type);
+    const known = type.fields.filter(({ key }) => values[key] !== undefined);
+    const draft = Object.fromEntries(known.map(({ key }) => [key, values[key]]));
+    const read = { values: draft, links: [], warnings: [], faults: [] };
+    const change = { merge: () => draft, publish: undefined, draftOnly: true, isWhole: false };
+    // Of what is live only the draft differs, so nothing is merged into it.
+    const { entry } = await saveEntry({ call, tx, type, before }, read, change);
+    return { type, entry };
+  });
+  return editorForm(call, type, entry);
 }
 
 /** The editor's form of what was written, with the remarks of the write. */

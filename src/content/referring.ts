@@ -4,6 +4,7 @@ import { deleteEntry as removeEntry } from '../entries/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { checkIfMatch } from '../publishing/service.ts';
 import { countRemoval } from '../releases/service.ts';
+import { dropVersions, entryItem } from '../versions/service.ts';
 import { findPlaces } from './places.ts';
 import { loadCollection, loadEntry } from './reading.ts';
 import { tell } from './save.ts';
@@ -60,6 +61,7 @@ export async function deleteEntry(
     if (places.length > 0) throw problem('entry_referenced', {}, { referenced_by: places });
     await removeEntry(tx.db, entry.id);
     await countRemoval(tx.db, entry.id, call.now);
+    await dropVersions(tx.db, [entryItem(tx.db.releaseId, entry.id)]);
     if (entry.live !== null) tx.touch('content');
     tell(tx, call, {
       type,

@@ -7,6 +7,7 @@ import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../lin
 import type { ReleaseCall, Tx } from '../platform/call.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { applyChange, type Change, statusAt, visibleAt } from '../publishing/service.ts';
+import { entryItem, keepVersion } from '../versions/service.ts';
 import { entryUrl, titleOf } from './label.ts';
 import { inState } from './record.ts';
 import { checkSize, missingFields, readValues, type ReadValues } from './read-values.ts';
@@ -42,6 +43,12 @@ export async function saveEntry(
   const after = inState(before, state, type);
   await checkUniques(tx.db, type, after);
   await store(tx.db, before, after);
+  await keepVersion(call, tx.db, {
+    item: entryItem(tx.db.releaseId, after.id),
+    before,
+    after,
+    published: change.publish === true,
+  });
   if (visibleAt(before, call.now) !== null || after.live !== null || before.live !== null)
     tx.touch('content');
   for (const verb of verbs) tell(tx, call, { type, entry: after, verb });

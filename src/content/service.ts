@@ -1,6 +1,15 @@
 export { changeMany } from './bulk.ts';
-export { beginDraft, readDraft, readSingletonDraft, saveDraft, saveSingletonDraft } from './editor.ts';
+export {
+  beginDraft,
+  readDraft,
+  readSingletonDraft,
+  restoreDraft,
+  saveDraft,
+  saveSingletonDraft,
+} from './editor.ts';
 export { listDrafts } from './editor-list.ts';
+export { comingEntries, recentEntries } from './home.ts';
+export { EditorEntry } from './editor-schema.ts';
 export { entryImages } from './image-uses.ts';
 export { listOrRead } from './listing.ts';
 export { readEntry } from './reading.ts';

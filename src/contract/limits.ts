@@ -40,6 +40,7 @@ export const limits = {
   webhook_history_days: 30,
   webhook_tolerance_seconds: 300,
   changes_days: 30,
+  versions_max: 100,
   idempotency_hours: 24,
 } as const;
 

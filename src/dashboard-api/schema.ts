@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../contract/listing.ts';
+import { HomeItem } from '../contract/home.ts';
 import { Role, User } from '../users/schema.ts';
+import { ShownEndpoint } from '../webhooks/schema.ts';
 
 /** A project as the person who is signed in may open it. */
 export const OpenProject = Type.Object(
@@ -66,3 +68,21 @@ export const Preview = Type.Object(
   { $id: 'Preview', additionalProperties: false },
 );
 export type Preview = Static<typeof Preview>;
+
+/** The figures of the dashboard's first page, ten of each at most. */
+export const Home = Type.Object(
+  {
+    recent: Type.Array(HomeItem),
+    scheduled: Type.Array(HomeItem),
+    stale_articles: Type.Array(
+      Type.Object(
+        { id: Type.String(), slug: Type.String(), title: Type.String(), review_due_at: Timestamp },
+        { additionalProperties: false },
+      ),
+    ),
+    stale_count: Type.Integer(),
+    failing_webhooks: Type.Array(ShownEndpoint),
+  },
+  { $id: 'Home', additionalProperties: false },
+);
+export type Home = Static<typeof Home>;

@@ -4,10 +4,12 @@ import { baseUrlOf } from '../config.ts';
 import { isAllowedOrigin } from '../keys/origins.ts';
 import { createKey, keysOf, setOrigins } from '../keys/service.ts';
 import { hashOfToken, type KeyPurpose } from '../keys/token.ts';
+import { randomBase62 } from '../platform/base62.ts';
 import { compile } from '../platform/http/compile.ts';
 import { createProject } from '../projects/service.ts';
 import { progressBar } from '../cli/progress-bar.ts';
 import { loadSeeds, type Progress } from '../seeds/service.ts';
+import { addMember, setPassword } from '../users/service.ts';
 import { type DataFolder, readJson, writePrivateJson } from './data-folder.ts';
 
 /** The demo project, the keys that are printed at each start, and the content that was loaded into it. */
@@ -16,6 +18,8 @@ const Demo = Type.Object({
   secret_key: Type.String(),
   publishable_key: Type.String(),
   loaded: Type.Array(Type.String()),
+  /** Who owns the demo in the dashboard; a password that was changed there is known to its owner alone. */
+  owner: Type.Optional(Type.Object({ email: Type.String(), password: Type.String() })),
 });
 export type Demo = Static<typeof Demo>;
 
@@ -49,6 +53,10 @@ export async function keepDemo(app: App, folder: DataFolder): Promise<Demo> {
   const kept = await readJson(folder.keys, isDemo);
   let demo = await withWorkingKeys(app, kept);
   if (demo !== kept) await writePrivateJson(folder.keys, demo);
+  if (demo.owner === undefined) {
+    demo = { ...demo, owner: await newOwner(app, demo.project_id) };
+    await writePrivateJson(folder.keys, demo);
+  }
   for (const part of parts.filter(({ name }) => !demo.loaded.includes(name))) {
     await part.load(app, demo.project_id, progressBar(process.stderr));
     demo = { ...demo, loaded: [...demo.loaded, part.name] };
@@ -104,6 +112,20 @@ async function newKey(
     box: app.box,
   });
   return token;
+}
+
+/** Makes the person that owns the demo, or gives them a password anew when the data folder forgot it. */
+async function newOwner({ system, clock }: App, projectId: string): Promise<NonNullable<Demo['owner']>> {
+  const email = 'owner@localhost';
+  const { user, password } = await addMember(
+    system.project(projectId),
+    { email, role: 'owner', name: 'Owner' },
+    clock.now(),
+  );
+  if (password !== null) return { email, password };
+  const made = randomBase62(18);
+  await setPassword(system, user._id, made);
+  return { email, password: made };
 }
 
 function siteOrigins({ config }: App): string[] {

@@ -44,6 +44,8 @@ function greeting({ baseUrl, localUrl, demo }: DevService): string {
     `  Galley is up       ${baseUrl}`,
     `  Secret key         ${demo.secret_key}`,
     `  Publishable key    ${demo.publishable_key}`,
+    `  Dashboard          ${baseUrl}/dashboard`,
+    ...(demo.owner === undefined ? [] : [`  Sign in as         ${demo.owner.email}  ${demo.owner.password}`]),
     '',
     '  Try it:',
     `  curl -g -H 'Authorization: Bearer ${demo.publishable_key}' '${localUrl}/v1/content/product?sort=price&limit=3'`,

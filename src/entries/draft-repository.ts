@@ -69,3 +69,16 @@ export async function countFilled(
   ]);
   return { entries: row['entries'] ?? 0, live: row['live'] ?? 0, filled: new Map(filled) };
 }
+
+/** The entries of the release that were changed last, the newest first. */
+export function findLastEdited(db: ReleaseDb, limit: number): Promise<EntryRecord[]> {
+  const projection = { live: 0, facets: 0, sorts: 0, refs: 0, live_refs: 0 };
+  return rows(db, entries).find({}, { sort: { updated_at: -1, id: -1 }, limit, projection });
+}
+
+/** The entries of the release that appear next, the earliest first. */
+export function findComing(db: ReleaseDb, now: Date, limit: number): Promise<EntryRecord[]> {
+  const projection = { live: 0, facets: 0, sorts: 0, refs: 0, live_refs: 0 };
+  const filter = { status: 'scheduled' as const, live_at: { $gt: now } };
+  return rows(db, entries).find(filter, { sort: { live_at: 1 }, limit, projection });
+}

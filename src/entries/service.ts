@@ -21,5 +21,5 @@ export {
   reserveUniques,
 } from './repository.ts';
 export { assignSlots, type SortSlot } from './sort-slots.ts';
-export { countFilled, findDrafts, type ListedDraft } from './draft-repository.ts';
+export { countFilled, findComing, findDrafts, findLastEdited, type ListedDraft } from './draft-repository.ts';
 export { countSeenReferring, findReferring, findSeenReferring } from './referring-repository.ts';

@@ -13,6 +13,12 @@ export const kbLinks: readonly LinkSource[] = [
 
 /** Collections by their picture or share image; articles are found with those of the blog. */
 export const kbImages = namedImages(collectionKind, collectionImageFields);
-export { redateReviews, scheduledKbArticles } from './articles/service.ts';
+export {
+  readKbDraft,
+  redateReviews,
+  restoreKbDraft,
+  scheduledKbArticles,
+  staleArticles,
+} from './articles/service.ts';
 export { createCollection } from './shelves/collections.ts';
 export { createSection } from './shelves/sections.ts';

@@ -1,11 +1,10 @@
 import { eventNames } from '../contract/events.ts';
 import { problem } from '../contract/problem.ts';
-import { queueState } from '../deliveries/service.ts';
 import type { Attempt } from '../deliveries/schema.ts';
-import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { answer } from '../platform/http/answer.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
-import type { ChangeEndpoint, CreateEndpoint, Endpoint, EndpointHealth, ShownEndpoint } from './schema.ts';
+import { shown, withHealth } from './health.ts';
+import type { ChangeEndpoint, CreateEndpoint, ShownEndpoint } from './schema.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -70,34 +69,6 @@ export async function testEndpoint(call: MemberCall, id: string): Promise<Attemp
 export function there<T>(found: T | null): T {
   if (found === null) throw unknownEndpoint();
   return found;
-}
-
-async function shown(db: ProjectDb, endpoint: Endpoint): Promise<ShownEndpoint> {
-  return { ...endpoint, health: await healthOf(db, endpoint) };
-}
-
-/** The endpoints of the project that fail or were disabled by failures, with their health. */
-export async function unwellEndpoints(db: ProjectDb): Promise<ShownEndpoint[]> {
-  const all = await listEndpoints(db);
-  const unwell = all.filter((one) => one.consecutive_failures > 0 || one.disabled_reason === 'failures');
-  return withHealth(db, unwell);
-}
-
-function withHealth(db: ProjectDb, endpoints: readonly Endpoint[]): Promise<ShownEndpoint[]> {
-  return Promise.all(endpoints.map((endpoint) => shown(db, endpoint)));
-}
-
-async function healthOf(db: ProjectDb, endpoint: Endpoint): Promise<EndpointHealth> {
-  const { waiting, held, last } = await queueState(db, endpoint.id);
-  const state = !endpoint.enabled
-    ? 'disabled'
-    : endpoint.consecutive_failures > 0
-      ? 'failing'
-      : last === null
-        ? 'unused'
-        : 'healthy';
-  const last_attempt = last === null ? null : { at: last.at, status: last.status, error: last.error };
-  return { state, waiting, held, last_attempt };
 }
 
 function unknownEndpoint(): Error {

@@ -9,6 +9,7 @@ import { newSigningSecret } from './signature.ts';
 import { checkPatterns, checkUrl } from './subscriptions.ts';
 
 export { listDeliveries, readDelivery } from '../deliveries/service.ts';
+export { unwellEndpoints } from './health.ts';
 export { reconcile } from './reconcile.ts';
 export { replayOne, replaySince } from './replay.ts';
 export { projectOfEndpoint } from './repository.ts';

@@ -82,6 +82,13 @@ describe('npm run dev', () => {
       headers: { Authorization: `Bearer ${greeting.publishableKey}`, Origin: baseUrl },
     });
     expect(answer.status, 'the key follows the base URL to another port').toBe(200);
+    const [, email = '', password = ''] = await second.printed(/Sign in as +(\S+) +(\S+)\n/);
+    const session = await fetch(`${baseUrl}/dashboard/api/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(await session.json()).toMatchObject({ projects: [{ name: 'Demo', role: 'owner' }] });
     await stop(second);
   });
 

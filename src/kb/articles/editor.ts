@@ -5,6 +5,7 @@ import {
   type KbState,
   listArticleDrafts,
   readArticle,
+  restoredInput,
   type Written,
 } from '../../articles/service.ts';
 import type { EditorArticle, EditorArticleQuery } from '../../articles/schema.ts';
@@ -48,6 +49,12 @@ export async function saveKbDraft(call: ProjectCall, slug: string, body: ChangeK
       draftOnly: true,
     })),
   );
+}
+
+/** Makes an older draft the draft again, on the shelf where it stands now. @throws unknown_kb_article, revision_conflict */
+export async function restoreKbDraft(call: ProjectCall, id: string, values: object) {
+  const plan = () => restoredInput(values as KbValues); // a version holds what an article held
+  return shown(call, await changeArticle(call, kbArticle, id, plan));
 }
 
 async function shown(

@@ -145,3 +145,22 @@ export async function redateReviews(db: ProjectDb, intervalDays: number): Promis
     { $set: { aging_at: after(intervalDays / 2), review_due_at: after(intervalDays) } },
   ]);
 }
+
+function stale(now: Date) {
+  return {
+    module: 'kb' as const,
+    aging_at: { $lte: now },
+    review_due_at: { $lte: now },
+    live_at: { $lte: now },
+  };
+}
+
+export async function findStale(db: ProjectDb, now: Date, limit: number): Promise<KbArticleRecord[]> {
+  const projection = { slug: 1, 'draft.title': 1, review_due_at: 1 };
+  const found = await rows(db, articles).find(stale(now), { sort: { review_due_at: 1 }, limit, projection });
+  return found as unknown as KbArticleRecord[]; // as above
+}
+
+export function countStale(db: ProjectDb, now: Date, cap: number): Promise<number> {
+  return rows(db, articles).count(stale(now), cap);
+}

@@ -22,8 +22,9 @@ import { keepReview } from './repository.ts';
 import type { ChangeKbArticle, KbArticle, KbArticleRecord, KbValues, WrittenKbArticle } from './schema.ts';
 import { serveSingle } from './serve.ts';
 
-export { beginKbDraft, listKbDrafts, readKbDraft, saveKbDraft } from './editor.ts';
+export { beginKbDraft, listKbDrafts, readKbDraft, restoreKbDraft, saveKbDraft } from './editor.ts';
 export { listKbArticles } from './list.ts';
+export { staleArticles } from './stale.ts';
 export { redateReviews } from './repository.ts';
 
 /** How links lead to knowledge base articles. */

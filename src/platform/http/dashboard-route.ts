@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorCode } from '../../contract/errors.ts';
-import type { ProjectCall, ReleaseCall } from '../call.ts';
+import type { ProjectCall } from '../call.ts';
 import type { SystemDb } from '../mongo/handle.ts';
 import type { Sending } from '../outbound/sending.ts';
 import type { PreviewTokens } from '../preview-tokens.ts';
@@ -42,9 +42,6 @@ export interface MemberTools {
   /** Tries the storage for real; null when it is well, otherwise what to repair, in a sentence. */
   checkStorage(): Promise<string | null>;
 }
-
-/** A member at work in one release of a project. */
-export type MemberReleaseCall = MemberCall & ReleaseCall;
 
 type DashboardScope = 'account' | Scope;
 type DashboardCallOf<S extends DashboardScope> = S extends Scope ? MemberCall & CallOf<S> : AccountCall;

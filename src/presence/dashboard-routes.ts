@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox';
+import { dashboardRoute } from '../platform/http/dashboard-route.ts';
+import { Heartbeat, PresentList } from './schema.ts';
+import { beHere, leave, whoIsHere } from './service.ts';
+
+const member = { scope: 'project', who: 'member', errors: [] } as const;
+const ItemPath = Type.Object({ itemId: Type.String() });
+
+export const presenceRoutes = [
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/presence',
+    summary: 'Says who else is at work in the project, and on what.',
+    input: {},
+    output: PresentList,
+    run: whoIsHere,
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/presence/:itemId',
+    summary: 'Says that the person has an item open, and who else has.',
+    input: { path: ItemPath, body: Heartbeat },
+    output: PresentList,
+    run: (call, { path, body }) => beHere(call, path.itemId.slice(0, 100), body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'DELETE',
+    path: '/presence/:itemId',
+    summary: 'Says that the person closed an item.',
+    status: 204,
+    input: { path: ItemPath },
+    output: null,
+    run: (call, { path }) => leave(call, path.itemId.slice(0, 100)),
+  }),
+];

@@ -1,0 +1,38 @@
+import { projectCollection } from '../platform/mongo/collection.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { rows } from '../platform/mongo/scoped.ts';
+import type { VersionRecord } from './schema.ts';
+
+export const versions = projectCollection<VersionRecord>('versions', [
+  { key: { project_id: 1, item: 1, revision: -1 } },
+]);
+
+/** Stores a version, or the newer state of the same one. Answers whether it is new. */
+export async function putVersion(
+  db: ProjectDb,
+  { _id, id, item, author, first_saved_at, ...state }: VersionRecord,
+): Promise<boolean> {
+  const before = await rows(db, versions).findOneAndUpdate(
+    { _id },
+    { $set: state, $setOnInsert: { id, item, author, first_saved_at } },
+    { upsert: true, returnDocument: 'before', projection: { _id: 1 } },
+  );
+  return before === null;
+}
+
+/** An item's versions without their values, newest first. */
+export function listVersions(db: ProjectDb, item: string, limit: number): Promise<VersionRecord[]> {
+  return rows(db, versions).find({ item }, { sort: { revision: -1 }, limit, projection: { values: 0 } });
+}
+
+export function findVersion(db: ProjectDb, item: string, id: string): Promise<VersionRecord | null> {
+  return rows(db, versions).findOne({ item, id });
+}
+
+export async function deleteVersions(db: ProjectDb, ids: readonly string[]): Promise<void> {
+  await rows(db, versions).deleteMany({ _id: { $in: [...ids] } });
+}
+
+export async function deleteVersionsOf(db: ProjectDb, items: readonly string[]): Promise<void> {
+  await rows(db, versions).deleteMany({ item: { $in: [...items] } });
+}
