@@ -1,0 +1,23 @@
+/** What the generator is told to do. */
+export type Order =
+  | {
+      kind: 'flood';
+      url: string;
+      token: string;
+      /** Each connection asks them in turn, beginning at another one. */
+      paths: readonly string[];
+      connections: number;
+      seconds: number;
+      /** Requests a second of all connections together; as many as can be when it is left out. */
+      rate?: number;
+    }
+  | { kind: 'one by one'; url: string; token: string; paths: readonly string[] };
+
+export interface FloodResult {
+  requests: number;
+  requestsPerSecond: number;
+  latencyP99Ms: number;
+  /** Answers other than 2xx, and none at all. */
+  failures: number;
+  statuses: object;
+}

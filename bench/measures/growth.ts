@@ -1,0 +1,41 @@
+import { median } from '../results.ts';
+import type { Stage } from '../stage.ts';
+import { articleCases, type GrowthCase, kiteCases } from './growth-cases.ts';
+
+export interface GrowthFigures {
+  /** The slowest case of each figure, and each case by itself. */
+  ratios: Record<string, number>;
+  medians: Record<string, number>;
+}
+
+/**
+ * How much longer a list takes where there is much, on a service that keeps no answers: one request after another, the
+ * two projects taking turns.
+ */
+export async function measureGrowth(stage: Stage): Promise<GrowthFigures> {
+  const figures: GrowthFigures = { ratios: {}, medians: {} };
+  const cases = [...kiteCases, ...articleCases(stage.articleCursor)];
+  for (const each of cases) {
+    const [small, large] = await timesOf(stage, each);
+    const ratio = large / small;
+    const name = decodeURIComponent(each.path(stage.large.size)).replace(/cursor=.*/, 'cursor=...');
+    figures.medians[`${name}, ms of ${stage.small.size}`] = small;
+    figures.medians[`${name}, ms of ${stage.large.size}`] = large;
+    figures.ratios[name] = ratio;
+    if (each.figure !== null) figures.ratios[each.figure] = Math.max(ratio, figures.ratios[each.figure] ?? 0);
+  }
+  return figures;
+}
+
+/** Median milliseconds in the small project and in the large one. */
+async function timesOf({ cold, small, large, sizes, load }: Stage, { path }: GrowthCase) {
+  const ask = ({ token, size }: { token: string; size: number }, count: number) =>
+    load.oneByOne({ url: cold.url, token, paths: Array.from({ length: count }, () => path(size)) });
+  const times: [number[], number[]] = [[], []];
+  for (const site of [small, large]) await ask(site, 3); // the database settles on its plans
+  for (let round = 0; round < sizes.growthRounds; round += 1) {
+    times[0].push(...(await ask(small, sizes.growthRequests)));
+    times[1].push(...(await ask(large, sizes.growthRequests)));
+  }
+  return [median(times[0]), median(times[1])] as const;
+}

@@ -1,0 +1,116 @@
+import type { Stage } from '../stage.ts';
+import { median } from '../results.ts';
+import { sharesDuring } from '../processes/meter.ts';
+
+/** One server that is asked with all connections. */
+interface Runner {
+  name: string;
+  url: string;
+  token: string;
+  paths: readonly string[];
+  pids: Readonly<Record<string, number>>;
+}
+
+export interface ListFigures {
+  ratios: Record<string, number>;
+  medians: Record<string, number>;
+  /** By runner and process. */
+  shares: Record<string, Record<string, number>>;
+  costs: Record<string, Record<string, number>>;
+}
+
+/** What one round of one runner gave. */
+interface Round {
+  requestsPerSecond: number;
+  shares: Record<string, number>;
+  costs: Record<string, number>;
+}
+
+const list = '/v1/content/kite';
+const articles = '/v1/blog/articles';
+
+/**
+ * Kept and cold lists and single entries of the large project against bare Koa, which sends the same bytes, and the
+ * hand-written handler. All of them take turns in short rounds, and each round gives its own ratio.
+ */
+export async function measureLists(stage: Stage): Promise<ListFigures> {
+  const runners = runnersOf(stage);
+  const rounds = new Map<string, Round[]>(runners.map(({ name }) => [name, []]));
+  for (const runner of runners) {
+    await stage.load.oneByOne({ ...runner, paths: runner.paths.slice(0, 3) }); // says what is wrong, if anything
+    await ask(stage, runner, 1); // warm code
+  }
+  for (let round = 0; round < stage.sizes.rounds; round += 1)
+    for (const runner of runners)
+      rounds.get(runner.name)?.push(await ask(stage, runner, stage.sizes.roundSeconds));
+
+  const perSecond = (name: string) => (rounds.get(name) ?? []).map((round) => round.requestsPerSecond);
+  const ratio = (a: string, b: string) =>
+    median(perSecond(a).map((value, i) => value / (perSecond(b)[i] ?? NaN)));
+  const ofEach = <T>(figure: (name: string) => T) =>
+    Object.fromEntries(runners.map(({ name }) => [name, figure(name)]));
+  return {
+    ratios: {
+      cached_list_vs_bare_koa: ratio('cached list', 'bare list'),
+      cached_list_vs_naive: ratio('cached list', 'naive list'),
+      cold_list_vs_naive: ratio('cold list', 'naive cold list'),
+      single_vs_bare_koa: ratio('single', 'bare single'),
+      single_vs_naive: ratio('single', 'naive single'),
+      cached_articles_vs_bare_koa: ratio('cached articles', 'bare articles'),
+    },
+    medians: ofEach((name) => median(perSecond(name))),
+    shares: ofEach((name) => mediansOf((rounds.get(name) ?? []).map(({ shares }) => shares))),
+    costs: ofEach((name) => mediansOf((rounds.get(name) ?? []).map(({ costs }) => costs))),
+  };
+}
+
+async function ask(
+  { load, sizes }: Stage,
+  { url, token, paths, pids }: Runner,
+  seconds: number,
+): Promise<Round> {
+  const order = { url, token, paths, connections: sizes.connections, seconds };
+  const { result, shares, seconds: worked } = await sharesDuring(pids, () => load.flood(order));
+  const costs = Object.entries(worked).map(([name, cpu]) => {
+    return [name, Math.round((cpu * 1e6) / result.requests) / 1_000] as const;
+  });
+  return { requestsPerSecond: result.requestsPerSecond, shares, costs: Object.fromEntries(costs) };
+}
+
+/** The median of each key. */
+function mediansOf(rounds: readonly Record<string, number>[]): Record<string, number> {
+  const keys = Object.keys(rounds[0] ?? {});
+  return Object.fromEntries(keys.map((key) => [key, median(rounds.map((round) => round[key] ?? NaN))]));
+}
+
+function runnersOf({ galley, bare, naive, load, mongod, large, kites, cursorAt }: Stage): Runner[] {
+  const single = kites.at(-1)?.id ?? '';
+  // Places all over the list: hardly one of them is asked for twice.
+  const places = Array.from({ length: 4_000 }, (_, i) => kites[(i * 7_919) % kites.length]).filter(
+    (place) => place !== undefined,
+  );
+  const ours = { url: galley.url, token: large.token };
+  const pids = { galley: galley.pid, mongod: mongod.pid, generator: load.pid };
+  const bareOnes = { ...bare, token: '', pids: { koa: bare.pid, generator: load.pid } };
+  const naiveOnes = {
+    ...naive,
+    token: '',
+    pids: { koa: naive.pid, mongod: mongod.pid, generator: load.pid },
+  };
+  return [
+    { name: 'bare list', ...bareOnes, paths: [list] },
+    { name: 'cached list', ...ours, paths: [list], pids },
+    { name: 'naive list', ...naiveOnes, paths: ['/'] },
+    { name: 'cold list', ...ours, paths: places.map((place) => `${list}?cursor=${cursorAt(place)}`), pids },
+    {
+      name: 'naive cold list',
+      ...naiveOnes,
+      paths: places.map(({ at }) => `/?before=${at.toISOString()}`),
+    },
+    { name: 'bare single', ...bareOnes, paths: [`${list}/${single}`] },
+    { name: 'single', ...ours, paths: [`${list}/${single}`], pids },
+    { name: 'naive single', ...naiveOnes, paths: [`/?id=${single}`] },
+    { name: 'bare articles', ...bareOnes, paths: [articles] },
+    { name: 'cached articles', ...ours, paths: [articles], pids },
+  ];
+}

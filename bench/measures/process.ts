@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { memoryMb } from '../processes/meter.ts';
+import type { Stage } from '../stage.ts';
+
+const settleMs = 5_000;
+
+/** Memory of a service that was just started and is asked nothing. */
+export async function measureIdleMemory(stage: Stage): Promise<number> {
+  const galley = await stage.start({});
+  await wait(settleMs);
+  const mb = await memoryMb(galley.pid);
+  await galley.stop();
+  return mb;
+}
+
+const lag = 'galley_event_loop_lag_seconds{quantile="0.99"}';
+
+/** How late the event loop is in 99 of 100 looks while kept and cold lists are asked for as fast as they come, in ms. */
+export async function measureEventLoop({
+  galley,
+  large,
+  kites,
+  cursorAt,
+  load,
+  sizes,
+}: Stage): Promise<number> {
+  const cold = kites.slice(0, 500).map((place) => `/v1/content/kite?cursor=${cursorAt(place)}`);
+  const paths = cold.flatMap((path) => [path, ...Array<string>(9).fill('/v1/content/kite')]);
+  await galley.metric(lag); // reading begins it anew
+  const { url } = galley;
+  const seconds = sizes.roundSeconds * 2;
+  await load.flood({ url, token: large.token, paths, connections: sizes.connections, seconds });
+  return (await galley.metric(lag)) * 1_000;
+}

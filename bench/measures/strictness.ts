@@ -1,0 +1,83 @@
+import { revokeKey } from '../../src/keys/service.ts';
+import { write } from '../seed/api.ts';
+import { newKey, newSite } from '../seed/site.ts';
+import type { Stage } from '../stage.ts';
+
+/** Keys are changed before their own budgets end. */
+const roundsPerKey = 200;
+
+/**
+ * Two processes behind a round robin: a shared budget, keys that are revoked on one and asked with on the other, and
+ * writes on one that are read on the other.
+ */
+export async function measureStrictness(stage: Stage): Promise<Record<string, number>> {
+  const pair = [await stage.start({ RATE_READ: '600' }), await stage.start({ RATE_READ: '600' })] as const;
+  try {
+    return {
+      admitted_of_601: await admitted(stage, pair),
+      revoked_refused_share: await refused(stage, pair),
+      fresh_share: await fresh(stage, pair),
+    };
+  } finally {
+    await Promise.all(pair.map((galley) => galley.stop()));
+  }
+}
+
+type Pair = readonly [{ url: string }, { url: string }];
+
+async function status(url: string, token: string): Promise<number> {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function admitted({ app }: Stage, pair: Pair): Promise<number> {
+  const { token } = await newSite(app, 0);
+  const asked = Array.from({ length: 601 }, (_, i) =>
+    status(`${pair[i % 2 === 0 ? 0 : 1].url}/v1/ping`, token),
+  );
+  return (await Promise.all(asked)).filter((each) => each === 200).length;
+}
+
+/** The key is revoked in this process, which is one more beside the two, and asked with on each of them. */
+async function refused({ app, sizes }: Stage, pair: Pair): Promise<number> {
+  const { projectId } = await newSite(app, 0);
+  let count = 0;
+  for (let round = 0; round < sizes.revokeRounds; round += 1) {
+    const { token, keyId } = await newKey(app, projectId);
+    for (const { url } of pair)
+      if ((await status(`${url}/v1/ping`, token)) !== 200) throw new Error('a new key was refused');
+    await revokeKey(app.system.project(projectId), keyId, app.clock.now());
+    const statuses = await Promise.all(pair.map(({ url }) => status(`${url}/v1/ping`, token)));
+    if (statuses.every((each) => each === 401)) count += 1;
+  }
+  return count / sizes.revokeRounds;
+}
+
+async function fresh({ app, sizes }: Stage, [one, other]: Pair): Promise<number> {
+  const { projectId, token } = await newSite(app, 0);
+  const api = { url: one.url, token };
+  const fields = [{ key: 'round', type: 'number' }];
+  await write(api, 'PUT', ['/v1/schema/content-types/page', { fields }]);
+  const { id } = await write(api, 'POST', [
+    '/v1/content/page/entries',
+    { values: { round: -1 }, publish: true },
+  ]);
+  let count = 0;
+  let reader = token;
+  for (let round = 0; round < sizes.freshRounds; round += 1) {
+    if (round % roundsPerKey === 0) reader = (await newKey(app, projectId)).token;
+    await write(api, 'PATCH', [`/v1/content/page/${String(id)}`, { values: { round } }]);
+    const answers = await Promise.all(
+      [`/v1/content/page/${String(id)}`, '/v1/content/page'].map((path) =>
+        read(`${other.url}${path}`, reader),
+      ),
+    );
+    if (answers.every((text) => text.includes(`"round":${round}}`))) count += 1;
+  }
+  return count / sizes.freshRounds;
+}
+
+async function read(url: string, token: string): Promise<string> {
+  return (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).text();
+}

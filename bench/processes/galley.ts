@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+export const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** A built service in a process of its own. */
+export interface Galley {
+  url: string;
+  pid: number;
+  /** The value of one metric, by its name and labels as `/metrics` writes them. */
+  metric(name: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const startLimitMs = 60_000;
+
+/** Starts `dist/main.js` as `npm start` does and waits until it is ready. */
+export async function startGalley(variables: Readonly<Record<string, string>>): Promise<Galley> {
+  const [port, opsPort] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, [mainFile], {
+    env: { ...process.env, ...variables, HOST: '127.0.0.1', PORT: String(port), OPS_PORT: String(opsPort) },
+    stdio: 'ignore', // its log is written as ever, and thrown away
+  });
+  const opsUrl = `http://127.0.0.1:${opsPort}`;
+  await untilServing(child, `${opsUrl}/healthz`);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    async metric(name) {
+      const text = await (await fetch(`${opsUrl}/metrics`)).text();
+      const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+      if (line === undefined) throw new Error(`no metric ${name}`);
+      return Number(line.slice(name.length + 1));
+    },
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function untilServing(child: ChildProcess, url: string): Promise<void> {
+  const endsAt = performance.now() + startLimitMs;
+  while (performance.now() < endsAt) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok === true) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  child.kill('SIGKILL');
+  throw new Error('the service did not start');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

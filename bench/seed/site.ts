@@ -1,0 +1,32 @@
+import { type App, createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createKey, type NewKey } from '../../src/keys/service.ts';
+import { createProject } from '../../src/projects/service.ts';
+
+/** One project, with what it takes to ask for it. */
+export interface Site {
+  projectId: string;
+  releaseId: string;
+  /** A secret key. */
+  token: string;
+  /** How many kites, and how many blog articles, it has. */
+  size: number;
+}
+
+/** The service's own parts in this process: what seeds are made with. It serves nothing. */
+export function openApp(variables: Readonly<Record<string, string>>): Promise<App> {
+  return createApp(readConfig(variables));
+}
+
+export async function newSite(app: App, size: number): Promise<Site> {
+  const now = app.clock.now();
+  const { project, release } = await createProject(app.system, { name: `${size}`, privateMedia: false }, now);
+  const { token } = await newKey(app, project._id);
+  return { projectId: project._id, releaseId: release.id, token, size };
+}
+
+export async function newKey(app: App, projectId: string, purpose: NewKey['purpose'] = 'secret') {
+  const input: NewKey = { purpose, name: 'bench', origins: [], expiresInDays: null };
+  const made = await createKey(app.system.project(projectId), input, { now: app.clock.now(), box: app.box });
+  return { token: made.token, keyId: made.record.key_id };
+}

@@ -1,0 +1,47 @@
+/** How much is seeded and asked in one run. */
+export interface Sizes {
+  name: 'full' | 'quick';
+  /** Entries, and blog articles, of the two projects that are held against each other. */
+  small: number;
+  large: number;
+  connections: number;
+  /** Rounds in which all servers take turns, and how long each is asked in one, in seconds. */
+  rounds: number;
+  roundSeconds: number;
+  /** Requests, one after another, for each list and project in one round of growth. */
+  growthRounds: number;
+  growthRequests: number;
+  revokeRounds: number;
+  freshRounds: number;
+}
+
+const full: Sizes = {
+  name: 'full',
+  small: 1_000,
+  large: 100_000,
+  connections: 256,
+  rounds: 5,
+  roundSeconds: 3,
+  growthRounds: 5,
+  growthRequests: 6,
+  revokeRounds: 100,
+  freshRounds: 1_000,
+};
+
+const quick: Sizes = {
+  name: 'quick',
+  small: 500,
+  large: 5_000,
+  connections: 256,
+  rounds: 2,
+  roundSeconds: 1,
+  growthRounds: 2,
+  growthRequests: 3,
+  revokeRounds: 5,
+  freshRounds: 20,
+};
+
+/** The sizes that the command line asks for: `--quick`, else everything. */
+export function readSizes(args: readonly string[]): Sizes {
+  return args.includes('--quick') ? quick : full;
+}

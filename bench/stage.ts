@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import type { App } from '../src/app.ts';
+import { startEmbeddedMongod } from '../src/embedded/mongod/server.ts';
+import { Cursors } from '../src/platform/cursors.ts';
+import { Load } from './load/load.ts';
+import { type Galley, startGalley } from './processes/galley.ts';
+import { Helper } from './processes/helper.ts';
+import { seedArticles } from './seed/articles.ts';
+import { seedKites } from './seed/kites.ts';
+import { newSite, openApp, type Site } from './seed/site.ts';
+import type { Bodies } from './servers/bare-koa.ts';
+import type { NaiveOrder } from './servers/naive-koa.ts';
+import type { Sizes } from './sizes.ts';
+
+/** Everything that is asked, running: the database, the service and those that it is held against. */
+export interface Stage {
+  sizes: Sizes;
+  app: App;
+  mongod: { pid: number };
+  /** The built service as it is delivered, and one that keeps no answers. */
+  galley: Galley;
+  cold: Galley;
+  bare: { url: string; pid: number };
+  naive: { url: string; pid: number };
+  load: Load;
+  small: Site;
+  large: Site;
+  /** Places of the large project's kites, the oldest first. */
+  kites: readonly Place[];
+  /** A cursor that begins after a kite of the large project. */
+  cursorAt: (place: Place) => string;
+  articleCursor: (size: number) => string;
+  /** One more service on the same database. */
+  start(variables: Readonly<Record<string, string>>): Promise<Galley>;
+  end(): Promise<void>;
+}
+
+interface Place {
+  id: string;
+  at: Date;
+}
+
+/** Files are served by nobody here, and no request of the benchmark asks for one. */
+function variablesFor(mongodbUri: string) {
+  return {
+    NODE_ENV: 'production',
+    BASE_URL: 'http://galley.bench',
+    MONGODB_URI: mongodbUri,
+    MONGODB_DB: 'galley_bench',
+    S3_ENDPOINT: 'http://127.0.0.1:9',
+    S3_BUCKET: 'galley',
+    S3_ACCESS_KEY: 'bench',
+    S3_SECRET_KEY: 'bench-secret',
+    APP_SECRET: randomBytes(32).toString('hex'),
+    RATE_READ: '1000000000',
+    RATE_WRITE: '1000000000',
+  };
+}
+
+/** Starts and seeds everything; `say` gets a line for each step that takes its time. */
+export async function setStage(sizes: Sizes, say: (line: string) => void): Promise<Stage> {
+  const ends: (() => unknown)[] = [];
+  const end = async () => {
+    for (const each of ends.reverse()) await each();
+  };
+  try {
+    const mongod = await startEmbeddedMongod({ dbPath: null, say });
+    ends.push(() => mongod.stop());
+    const variables = variablesFor(mongod.uri);
+    const app = await openApp({ ...variables, LOG_LEVEL: 'silent' });
+    ends.push(() => app.close());
+    const start = (more: Readonly<Record<string, string>>) => startGalley({ ...variables, ...more });
+    const galley = await start({});
+    ends.push(() => galley.stop());
+    const cold = await start({ READ_CACHE_BYTES: '1024' });
+    ends.push(() => cold.stop());
+    const seeded = await seed(app, galley.url, { sizes, say });
+    const load = new Load();
+    ends.push(() => load.stop());
+    const { bare, naive } = await startOthers({ uri: mongod.uri, galley, ...seeded }, ends);
+    const cursors = new Cursors(variables.APP_SECRET);
+    return {
+      sizes,
+      app,
+      mongod,
+      galley,
+      cold,
+      load,
+      bare,
+      naive,
+      ...seeded,
+      ...cursorsOf(cursors, seeded),
+      start,
+      end,
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+interface Seeded {
+  small: Site;
+  large: Site;
+  kites: readonly Place[];
+  /** Places of both projects' articles, by the project's size. */
+  articles: ReadonlyMap<number, readonly Place[]>;
+}
+
+async function seed(
+  app: App,
+  url: string,
+  { sizes, say }: { sizes: Sizes; say: (line: string) => void },
+): Promise<Seeded> {
+  const [small, large] = [await newSite(app, sizes.small), await newSite(app, sizes.large)];
+  const articles = new Map<number, Place[]>();
+  let kites: Place[] = [];
+  for (const site of [small, large]) {
+    say(`Seeding ${site.size} entries and ${site.size} articles`);
+    kites = await seedKites(app, url, site);
+    articles.set(site.size, await seedArticles(app, url, site));
+  }
+  return { small, large, kites, articles };
+}
+
+const pageOfArticles = 1_000;
+const pageSize = 20;
+
+function cursorsOf(
+  cursors: Cursors,
+  { small, large, articles }: Seeded,
+): Pick<Stage, 'cursorAt' | 'articleCursor'> {
+  return {
+    cursorAt: ({ id, at }) => cursors.encode([large.projectId, large.releaseId, 'kite', []], [at, id]),
+    articleCursor(size) {
+      const places = articles.get(size) ?? [];
+      const before = Math.min((pageOfArticles - 1) * pageSize, size / 2);
+      const place = places.at(-before);
+      const { projectId } = size === large.size ? large : small;
+      return cursors.encode([projectId, 'blog_article', [], ''], [place?.at, place?.id]);
+    },
+  };
+}
+
+async function startOthers(
+  { uri, galley, large, kites }: Seeded & { uri: string; galley: Galley },
+  ends: (() => unknown)[],
+): Promise<Pick<Stage, 'bare' | 'naive'>> {
+  const headers = { authorization: `Bearer ${large.token}` };
+  const bodies: Record<string, string> = {};
+  for (const path of ['/v1/content/kite', `/v1/content/kite/${kites.at(-1)?.id}`, '/v1/blog/articles'])
+    bodies[path] = await (await fetch(`${galley.url}${path}`, { headers })).text();
+  const open = async (file: string, order: Bodies | NaiveOrder) => {
+    const helper = new Helper(new URL(`servers/${file}.ts`, import.meta.url));
+    ends.push(() => helper.stop());
+    const port = Number(await helper.ask({ ...order }));
+    return { url: `http://127.0.0.1:${port}`, pid: helper.pid };
+  };
+  const { projectId, releaseId } = large;
+  return {
+    bare: await open('bare-koa', bodies),
+    naive: await open('naive-koa', { uri, database: 'galley_bench', projectId, releaseId, type: 'kite' }),
+  };
+}
