@@ -21,8 +21,8 @@ async function flood(order: Extract<Order, { kind: 'flood' }>): Promise<FloodRes
     ...(rate === undefined ? {} : { overallRate: rate }),
     setupClient(client) {
       const first = Math.floor((clients++ * paths.length) / connections);
-      const turned = [...paths.slice(first), ...paths.slice(0, first)];
-      client.setRequests(turned.map((path) => ({ method: 'GET', path, headers })));
+      const own = paths.slice(first, first + Math.ceil(paths.length / connections));
+      client.setRequests(own.map((path) => ({ method: 'GET', path, headers })));
     },
   });
   return {

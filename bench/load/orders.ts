@@ -4,7 +4,7 @@ export type Order =
       kind: 'flood';
       url: string;
       token: string;
-      /** Each connection asks them in turn, beginning at another one. */
+      /** Each connection asks its own part of them, over and over. */
       paths: readonly string[];
       connections: number;
       seconds: number;

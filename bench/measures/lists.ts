@@ -7,7 +7,8 @@ interface Runner {
   name: string;
   url: string;
   token: string;
-  paths: readonly string[];
+  /** What is asked in one round; `-1` is before the first. */
+  paths: (round: number) => readonly string[];
   pids: Readonly<Record<string, number>>;
 }
 
@@ -37,12 +38,11 @@ export async function measureLists(stage: Stage): Promise<ListFigures> {
   const runners = runnersOf(stage);
   const rounds = new Map<string, Round[]>(runners.map(({ name }) => [name, []]));
   for (const runner of runners) {
-    await stage.load.oneByOne({ ...runner, paths: runner.paths.slice(0, 3) }); // says what is wrong, if anything
-    await ask(stage, runner, 1); // warm code
+    await stage.load.oneByOne({ ...runner, paths: runner.paths(-1).slice(0, 3) }); // says what is wrong, if anything
+    await ask(stage, runner, -1); // warm code
   }
   for (let round = 0; round < stage.sizes.rounds; round += 1)
-    for (const runner of runners)
-      rounds.get(runner.name)?.push(await ask(stage, runner, stage.sizes.roundSeconds));
+    for (const runner of runners) rounds.get(runner.name)?.push(await ask(stage, runner, round));
 
   const perSecond = (name: string) => (rounds.get(name) ?? []).map((round) => round.requestsPerSecond);
   const ratio = (a: string, b: string) =>
@@ -67,9 +67,15 @@ export async function measureLists(stage: Stage): Promise<ListFigures> {
 async function ask(
   { load, sizes }: Stage,
   { url, token, paths, pids }: Runner,
-  seconds: number,
+  round: number,
 ): Promise<Round> {
-  const order = { url, token, paths, connections: sizes.connections, seconds };
+  const order = {
+    url,
+    token,
+    paths: paths(round),
+    connections: sizes.connections,
+    seconds: sizes.roundSeconds,
+  };
   const { result, shares, seconds: worked } = await sharesDuring(pids, () => load.flood(order));
   const costs = Object.entries(worked).map(([name, cpu]) => {
     return [name, Math.round((cpu * 1e6) / result.requests) / 1_000] as const;
@@ -83,34 +89,39 @@ function mediansOf(rounds: readonly Record<string, number>[]): Record<string, nu
   return Object.fromEntries(keys.map((key) => [key, median(rounds.map((round) => round[key] ?? NaN))]));
 }
 
-function runnersOf({ galley, bare, naive, load, mongod, large, kites, cursorAt }: Stage): Runner[] {
+function runnersOf(stage: Stage): Runner[] {
+  const { galley, bare, naive, load, mongod, large, kites, cursorAt } = stage;
   const single = kites.at(-1)?.id ?? '';
-  // Places all over the list: hardly one of them is asked for twice.
-  const places = Array.from({ length: 4_000 }, (_, i) => kites[(i * 7_919) % kites.length]).filter(
-    (place) => place !== undefined,
-  );
-  const ours = { url: galley.url, token: large.token };
-  const pids = { galley: galley.pid, mongod: mongod.pid, generator: load.pid };
-  const bareOnes = { ...bare, token: '', pids: { koa: bare.pid, generator: load.pid } };
-  const naiveOnes = {
+  const ours = {
+    url: galley.url,
+    token: large.token,
+    pids: { galley: galley.pid, mongod: mongod.pid, generator: load.pid },
+  };
+  const koa = { ...bare, token: '', pids: { koa: bare.pid, generator: load.pid } };
+  const asking = {
     ...naive,
     token: '',
     pids: { koa: naive.pid, mongod: mongod.pid, generator: load.pid },
   };
+  const always = (path: string) => () => [path];
+  const cold = (pathAt: (place: Stage['kites'][number]) => string) => (round: number) =>
+    placesOf(stage, round).map(pathAt);
   return [
-    { name: 'bare list', ...bareOnes, paths: [list] },
-    { name: 'cached list', ...ours, paths: [list], pids },
-    { name: 'naive list', ...naiveOnes, paths: ['/'] },
-    { name: 'cold list', ...ours, paths: places.map((place) => `${list}?cursor=${cursorAt(place)}`), pids },
-    {
-      name: 'naive cold list',
-      ...naiveOnes,
-      paths: places.map(({ at }) => `/?before=${at.toISOString()}`),
-    },
-    { name: 'bare single', ...bareOnes, paths: [`${list}/${single}`] },
-    { name: 'single', ...ours, paths: [`${list}/${single}`], pids },
-    { name: 'naive single', ...naiveOnes, paths: [`/?id=${single}`] },
-    { name: 'bare articles', ...bareOnes, paths: [articles] },
-    { name: 'cached articles', ...ours, paths: [articles], pids },
+    { name: 'bare list', ...koa, paths: always(list) },
+    { name: 'cached list', ...ours, paths: always(list) },
+    { name: 'naive list', ...asking, paths: always('/') },
+    { name: 'cold list', ...ours, paths: cold((place) => `${list}?cursor=${cursorAt(place)}`) },
+    { name: 'naive cold list', ...asking, paths: cold(({ at }) => `/?before=${at.toISOString()}`) },
+    { name: 'bare single', ...koa, paths: always(`${list}/${single}`) },
+    { name: 'single', ...ours, paths: always(`${list}/${single}`) },
+    { name: 'naive single', ...asking, paths: always(`/?id=${single}`) },
+    { name: 'bare articles', ...koa, paths: always(articles) },
+    { name: 'cached articles', ...ours, paths: always(articles) },
   ];
+}
+
+/** Places where cold pages begin: others in each round, or the service would have kept them. */
+function placesOf({ kites, sizes }: Stage, round: number): Stage['kites'] {
+  const count = Math.min(8_192, Math.floor(kites.length / (sizes.rounds + 1)));
+  return kites.slice((round + 1) * count, (round + 2) * count);
 }
