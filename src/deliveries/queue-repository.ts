@@ -3,7 +3,7 @@ import { allRows } from '../platform/mongo/unscoped.ts';
 import { deliveries } from './repository.ts';
 
 /** What operators see of the queue may not weigh on it; in milliseconds and rows. */
-const maxTimeMS = 1_000;
+const timeoutMS = 1_000;
 const countedTo = 10_000;
 
 /** How many deliveries of all projects are queued, being sent and held, each counted to 10,000. */
@@ -11,7 +11,7 @@ export async function openDeliveries(
   system: SystemDb,
 ): Promise<Record<'queued' | 'sending' | 'held', number>> {
   const count = (state: 'queued' | 'sending' | 'held') =>
-    allRows(system, deliveries).countDocuments({ state }, { limit: countedTo, maxTimeMS });
+    allRows(system, deliveries).countDocuments({ state }, { limit: countedTo, timeoutMS });
   const [queued, sending, held] = await Promise.all([count('queued'), count('sending'), count('held')]);
   return { queued, sending, held };
 }
@@ -26,7 +26,7 @@ export async function oldestDueDelivery(system: SystemDb): Promise<Date | null> 
         { $group: { _id: '$endpoint_id', due: { $first: '$next_attempt_at' } } },
         { $group: { _id: null, due: { $min: '$due' } } },
       ],
-      { maxTimeMS },
+      { timeoutMS },
     )
     .toArray();
   return oldest?.due ?? null;

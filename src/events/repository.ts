@@ -31,7 +31,7 @@ export function unfannedEvents(system: SystemDb, limit: number): Promise<EventRe
 export async function oldestUnfanned(system: SystemDb): Promise<Date | null> {
   const oldest = await all(system).findOne(
     { fanned: false },
-    { sort: { _id: 1 }, projection: { created_at: 1 }, maxTimeMS: 1_000 },
+    { sort: { _id: 1 }, projection: { created_at: 1 }, timeoutMS: 1_000 },
   );
   return oldest?.created_at ?? null;
 }

@@ -1,4 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { inTime } from './in-time.ts';
+
+/** A number that takes longer than this cannot be told now; in milliseconds. */
+const waitMs = 2_000;
 
 /** A metric whose labels' values are known: counts one more, or notes one more size. */
 type Count = () => void;
@@ -82,7 +86,7 @@ export class Metrics {
 
 async function orNull<T>(ask: () => Promise<T> | T): Promise<T | null> {
   try {
-    return await ask();
+    return await inTime<T | null>(Promise.resolve(ask()), waitMs, null);
   } catch {
     return null;
   }

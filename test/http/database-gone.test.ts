@@ -30,4 +30,24 @@ describe('a database that does not answer', () => {
     expect(tookMs).toBeLessThan(5_000);
     await expect.poll(async () => (await write()).status, { timeout: 15_000 }).toBe(201);
   }, 60_000);
+
+  it('is told by /readyz and /metrics, which do not wait for it', async () => {
+    process.kill(mongod.pid, 'SIGSTOP');
+    const begun = performance.now();
+    const [health, metrics] = await Promise.all(
+      ['/readyz', '/metrics'].map((path) => fetch(service.url + path)),
+    ).finally(() => process.kill(mongod.pid, 'SIGCONT'));
+    const tookMs = performance.now() - begun;
+
+    expect(health?.status).toBe(503);
+    expect(await health?.json()).toMatchObject({
+      status: 'unavailable',
+      problems: expect.arrayContaining([{ part: 'database', problem: 'the database does not answer' }]),
+    });
+    expect(metrics?.status).toBe(200);
+    const numbers = await metrics?.text();
+    expect(numbers).toMatch(/^process_resident_memory_bytes \d+$/m);
+    expect(numbers).not.toMatch(/^galley_watcher_lag_seconds \d/m);
+    expect(tookMs).toBeLessThan(5_000);
+  }, 60_000);
 });

@@ -165,7 +165,7 @@ describe('a webhook request', () => {
 });
 
 describe('a scheduled job that fails', () => {
-  it('is counted', async () => {
+  it('is counted, and told to /readyz', async () => {
     const metrics = new Metrics();
     const { system, clock } = service.app;
     const onFailure = createMeters(metrics).jobFailed;
@@ -179,6 +179,7 @@ describe('a scheduled job that fails', () => {
       const failures = async () =>
         numbersIn(await metrics.text()).get('galley_job_failures_total{job="bad.job"}');
       await expect.poll(failures, { timeout: 10_000 }).toBe(1);
+      expect(jobs.problem()).toBe('scheduled jobs fail; the log says why'); // what /readyz tells
     } finally {
       await jobs.stop();
     }
