@@ -145,28 +145,33 @@ export async function freeExpired(system: SystemDb): Promise<number> {
   return result.modifiedCount;
 }
 
-/** Rows changed by one statement of a long change, so that none of them holds others up. */
-const stepRows = 1_000;
+/** Rows changed by one statement of a long change. */
+const stepRows = 200;
 
-/** Moves an endpoint's deliveries from one state to another, oldest first, in steps. Answers how many. */
+/**
+ * Moves an endpoint's deliveries from one state to another, oldest first, in steps. After each it rests for as long as
+ * the step took, so that a long queue leaves the database to others.
+ * @param isWanted - asked before each step; the rest stays when it says no.
+ */
 export async function moveAll(
   system: SystemDb,
   queue: QueueKey,
-  from: DeliveryState,
-  to: { state: DeliveryState; next_attempt_at?: Date; finished_at?: Date },
-): Promise<number> {
-  let moved = 0;
-  for (;;) {
+  { from, to }: { from: DeliveryState; to: Pick<DeliveryRecord, 'state'> & Partial<DeliveryRecord> },
+  isWanted: () => Promise<boolean> = () => Promise.resolve(true),
+): Promise<void> {
+  while (await isWanted()) {
+    const begun = performance.now();
     const step = await all(system)
       .find({ ...queue, state: from }, { projection: { _id: 1 } })
       .sort({ next_attempt_at: 1, sequence: 1, event_id: 1 })
       .limit(stepRows)
       .toArray();
-    if (step.length === 0) return moved;
+    if (step.length === 0) return;
     const ids = step.map((row) => row._id);
     const filter: Filter<DeliveryRecord> = { ...queue, _id: { $in: ids }, state: from };
-    const result = await all(system).updateMany(filter, { $set: to });
-    moved += result.modifiedCount;
+    await all(system).updateMany(filter, { $set: to });
+    if (step.length < stepRows) return;
+    await new Promise((resolve) => setTimeout(resolve, performance.now() - begun));
   }
 }
 

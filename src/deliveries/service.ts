@@ -143,19 +143,19 @@ export async function settle(
   return (await finishAttempt(system, delivery, outcome, attempt)) ? outcome : null;
 }
 
-/** Keeps what is queued until the endpoint is enabled again. */
-export function holdAll(system: SystemDb, queue: QueueKey): Promise<number> {
-  return moveAll(system, queue, 'queued', { state: 'held' });
+/** Keeps what is queued until the endpoint is enabled again; ends early when that is no longer wanted. */
+export function holdAll(system: SystemDb, queue: QueueKey, isWanted?: () => Promise<boolean>): Promise<void> {
+  return moveAll(system, queue, { from: 'queued', to: { state: 'held' } }, isWanted);
 }
 
 /** Queues what was held, all due at once and therefore oldest first. */
-export function releaseAll(system: SystemDb, queue: QueueKey, now: Date): Promise<number> {
-  return moveAll(system, queue, 'held', { state: 'queued', next_attempt_at: now });
+export function releaseAll(system: SystemDb, queue: QueueKey, now: Date): Promise<void> {
+  return moveAll(system, queue, { from: 'held', to: { state: 'queued', next_attempt_at: now } });
 }
 
 /** Gives up what was held. */
-export function dropAll(system: SystemDb, queue: QueueKey, now: Date): Promise<number> {
-  return moveAll(system, queue, 'held', { state: 'dropped', finished_at: now });
+export function dropAll(system: SystemDb, queue: QueueKey, now: Date): Promise<void> {
+  return moveAll(system, queue, { from: 'held', to: { state: 'dropped', finished_at: now } });
 }
 
 /** A page of an endpoint's history, newest event first. */

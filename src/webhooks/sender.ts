@@ -47,6 +47,8 @@ export class Sender {
   readonly #ready = new Map<string, QueueKey>();
   /** How many deliveries of an endpoint this process looks for or sends. */
   readonly #busy = new Map<string, number>();
+  /** Endpoints whose queues are being held. */
+  readonly #holding = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   #stopping = false;
   #brokenOff = false;
@@ -107,14 +109,18 @@ export class Sender {
 
   async #step(queue: QueueKey): Promise<void> {
     const { system, clock, log } = this.#deps;
+    if (this.#holding.has(queue.endpoint_id)) return;
     try {
       const delivery = await claimDelivery(system, queue, { leaseMs: this.#leaseMs, now: clock.now() });
       if (delivery === null) return;
       this.wake(queue); // to the end of the line, for its other place and its next delivery
       const endpoint = await findEndpoint(system.project(queue.project_id), queue.endpoint_id);
       if (endpoint === null) await removeAllOf(system, queue);
-      else if (!endpoint.enabled) await this.#hold(delivery, queue);
-      else await this.#send(delivery, endpoint, queue);
+      else if (endpoint.enabled) await this.#send(delivery, endpoint, queue);
+      else {
+        await giveBack(system, delivery, 'held');
+        await this.#holdAll(queue);
+      }
     } catch (error) {
       log.warn(
         { endpoint: queue.endpoint_id, fault: String(error) },
@@ -123,9 +129,15 @@ export class Sender {
     }
   }
 
-  async #hold(delivery: ClaimedDelivery, queue: QueueKey): Promise<void> {
-    await giveBack(this.#deps.system, delivery, 'held');
-    await holdAll(this.#deps.system, queue);
+  /** Holds an endpoint's queue, once at a time, until it is enabled again or the process is to stop. */
+  async #holdAll(queue: QueueKey): Promise<void> {
+    const { system } = this.#deps;
+    const { endpoint_id, project_id } = queue;
+    if (this.#holding.has(endpoint_id)) return;
+    this.#holding.add(endpoint_id);
+    const isWanted = async () =>
+      !this.#stopping && (await findEndpoint(system.project(project_id), endpoint_id))?.enabled === false;
+    await holdAll(system, queue, isWanted).finally(() => this.#holding.delete(endpoint_id));
   }
 
   async #send(delivery: ClaimedDelivery, endpoint: EndpointRecord, queue: QueueKey): Promise<void> {
@@ -147,7 +159,7 @@ export class Sender {
       if (after.consecutive_failures === mostFailures) {
         log.warn({ endpoint: endpoint._id }, `disabled after ${mostFailures} failed attempts in a row`);
       }
-      await holdAll(system, queue);
+      await this.#holdAll(queue);
     } else if (outcome?.next_attempt_at != null) {
       onRetry(queue, outcome.next_attempt_at);
     }
