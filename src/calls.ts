@@ -65,6 +65,7 @@ export function openProjectCall(
     project,
     db,
     transact: (work) => transact(db, details, work),
+    transactLater: (work) => transact(whole, { now: details.now, dryRun: details.dryRun }, work),
   };
 }
 

@@ -89,6 +89,8 @@ export interface ProjectCall {
   /** Where the project's files are. */
   readonly storage: Storage;
   transact<T>(work: (tx: Tx<ProjectDb>) => Promise<T>): Promise<T>;
+  /** The same for work that goes on after the answer: the request's end does not end it. */
+  transactLater<T>(work: (tx: Tx<ProjectDb>) => Promise<T>): Promise<T>;
 }
 
 /** A call on release-scoped content. */

@@ -62,8 +62,9 @@ async function clone(call: ProjectCall, { _id: id, cloned_from: from }: ReleaseR
   }
 }
 
+/** By then the request that began the clone may have been answered long ago. */
 async function finish(call: ProjectCall, id: string, set: Partial<ReleaseRecord>): Promise<void> {
-  await call.transact(async (tx) => {
+  await call.transactLater(async (tx) => {
     await updateClone(tx.db, id, set);
     tx.touch('releases');
   });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../src/embedded/mongod/instance.ts';
-import { recoverReleases } from '../../src/releases/service.ts';
+import { callParts, openProjectCall } from '../../src/calls.ts';
+import { createRelease, recoverReleases } from '../../src/releases/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { multiplyEntry } from '../support/many-entries.ts';
@@ -58,6 +59,27 @@ describe('a long clone', () => {
       seen.map(({ copied }) => copied).toSorted((a, b) => a - b),
     );
     expect(seen.at(-1)).toMatchObject({ total: 12_001 });
+    expect((await cloning).body).toMatchObject({ status: 'ready', entry_count: 12_000 });
+  });
+
+  it('goes on when the request that began it is answered', async () => {
+    const { app } = service;
+    const project = await projectOf(12_000);
+    const { project: info } = await app.calls.project(project.id);
+    const details = {
+      requestId: 'req',
+      now: app.clock.now(),
+      ifMatch: null,
+      dryRun: false,
+      endsAt: Infinity,
+    };
+    const call = openProjectCall(callParts(app.system, app.config), { project: info, caller: null, details });
+    const releases = () => app.system.db.collection('releases').countDocuments({ project_id: project.id });
+
+    const cloning = createRelease(call, { name: 'Spring' });
+    await expect.poll(releases, { interval: 5 }).toBe(2);
+    details.endsAt = 0; // the request's time is over
+
     expect((await cloning).body).toMatchObject({ status: 'ready', entry_count: 12_000 });
   });
 
