@@ -1,10 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-export const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+/** What `npm start` runs: the memory that is measured depends on its options. */
+const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  scripts: { start: string };
+};
+const startArguments = scripts.start.replace(/^exec node /, '').split(' ');
+const folder = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A built service in a process of its own. */
 export interface Galley {
@@ -17,10 +23,11 @@ export interface Galley {
 
 const startLimitMs = 60_000;
 
-/** Starts `dist/main.js` as `npm start` does and waits until it is ready. */
+/** Starts the built service as `npm start` does and waits until it is ready. */
 export async function startGalley(variables: Readonly<Record<string, string>>): Promise<Galley> {
   const [port, opsPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, [mainFile], {
+  const child = spawn(process.execPath, startArguments, {
+    cwd: folder,
     env: { ...process.env, ...variables, HOST: '127.0.0.1', PORT: String(port), OPS_PORT: String(opsPort) },
     stdio: 'ignore', // its log is written as ever, and thrown away
   });
