@@ -144,7 +144,7 @@ async function write(
 ): Promise<Saved> {
   const { call, type, before } = writing;
   const isNew = before.revision === 0;
-  if (isConditional) checkIfMatch(call.ifMatch, isNew ? null : before);
+  if (isConditional) checkIfMatch(call.ifMatch, isNew ? null : newestOf(before, draftOnly));
   const read = readValues(type, sent.values ?? {}, { mayBeIncomplete: draftOnly });
   const date = readDate(call, sent);
   if (date instanceof Problem) throw joinProblems([...read.faults, date]) ?? date;
@@ -158,6 +158,11 @@ async function write(
   });
   if (isNew) await countEntry(writing.tx.db);
   return { type, ...saved, isNew };
+}
+
+/** Who saves a draft must have seen the newest draft; the live revision says nothing about it. */
+function newestOf({ revision, live_revision }: EntryRecord, draftOnly: boolean) {
+  return draftOnly ? { revision } : { revision, live_revision };
 }
 
 /** A date stands beside `publish: true` only (contract, section 6); null there means now. */

@@ -1,0 +1,37 @@
+import { mergeAttributes, Node } from '@tiptap/core';
+
+/** An attribute that the service knows; null when it was not given, and then not stored. */
+const attribute = (name: string) => ({
+  default: null,
+  parseHTML: (element: HTMLElement) => element.getAttribute(`data-${name}`),
+  renderHTML: (attributes: Record<string, unknown>) => {
+    const value = attributes[name];
+    return value === null ? {} : { [`data-${name}`]: String(value) };
+  },
+});
+
+/** A note set apart from the text. */
+export const Callout = Node.create({
+  name: 'callout',
+  group: 'block',
+  content: 'block+',
+  defining: true,
+  addAttributes: () => ({ tone: { ...attribute('tone'), default: 'info' } }),
+  parseHTML: () => [{ tag: 'aside[data-tone]' }],
+  renderHTML: ({ HTMLAttributes }) => ['aside', mergeAttributes(HTMLAttributes), 0],
+});
+
+/** A picture of the project, by its id; where its file is, the screen knows. */
+export const Picture = Node.create({
+  name: 'image',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({
+    media_id: { ...attribute('media_id'), isRequired: true },
+    alt: attribute('alt'),
+    caption: attribute('caption'),
+  }),
+  parseHTML: () => [{ tag: 'figure[data-media_id]' }],
+  renderHTML: ({ HTMLAttributes }) => ['figure', mergeAttributes(HTMLAttributes)],
+});
