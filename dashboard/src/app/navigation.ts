@@ -1,5 +1,14 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { House, KeyRound, type LucideIcon, Settings, Shapes, UsersRound, Webhook } from 'lucide-react';
+import {
+  FileText,
+  House,
+  KeyRound,
+  type LucideIcon,
+  Settings,
+  Shapes,
+  UsersRound,
+  Webhook,
+} from 'lucide-react';
 
 export interface NavItem {
   to: NonNullable<LinkProps['to']>;
@@ -15,6 +24,7 @@ export interface NavItem {
 /** The side navigation, in its order. The palette and the shortcuts are made from the same rows. */
 export const navigation: readonly NavItem[] = [
   { to: '/p/$projectId', label: 'Home', icon: House, group: 'Home', keys: 'g h' },
+  { to: '/p/$projectId/entries', label: 'Entries', icon: FileText, group: 'Content', keys: 'g e' },
   { to: '/p/$projectId/content-types', label: 'Content types', icon: Shapes, group: 'Content', keys: 'g t' },
   { to: '/p/$projectId/keys', label: 'Keys', icon: KeyRound, group: 'Project', owner: true, keys: 'g k' },
   {

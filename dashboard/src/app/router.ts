@@ -2,6 +2,9 @@ import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from '../api/query-client.ts';
 import { accountRoute } from '../screens/account/route.ts';
 import { contentTypeRoutes } from '../screens/content-types/route.ts';
+import { contentRoute } from '../screens/content/route.ts';
+import { entriesRoute } from '../screens/entries/route.ts';
+import { entryRoute } from '../screens/entry/route.ts';
 import { homeRoute } from '../screens/home/route.ts';
 import { keysRoute } from '../screens/keys/route.ts';
 import { membersRoute } from '../screens/members/route.ts';
@@ -18,6 +21,9 @@ export const client = createQueryClient();
 /** Every screen; one line each. */
 const screens = projectRoute.addChildren([
   homeRoute,
+  contentRoute,
+  entriesRoute,
+  entryRoute,
   ...contentTypeRoutes,
   keysRoute,
   webhooksRoute,

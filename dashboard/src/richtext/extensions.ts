@@ -1,5 +1,6 @@
 import { type Extensions, Mark } from '@tiptap/core';
 import { Code } from '@tiptap/extension-code';
+import { CodeBlock } from '@tiptap/extension-code-block';
 import { Document } from '@tiptap/extension-document';
 import { OrderedList } from '@tiptap/extension-list';
 import { StarterKit } from '@tiptap/starter-kit';
@@ -22,6 +23,7 @@ export const documentExtensions: Extensions = [
   StarterKit.configure({
     document: false,
     code: false,
+    codeBlock: false,
     link: false,
     orderedList: false,
     trailingNode: false, // it would add a paragraph to every document that ends otherwise
@@ -30,6 +32,7 @@ export const documentExtensions: Extensions = [
   }),
   Document,
   Code.extend({ excludes: '' }),
+  CodeBlock,
   OrderedList.extend({
     addAttributes: () => ({
       start: {

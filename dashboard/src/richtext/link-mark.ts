@@ -44,7 +44,9 @@ export const LinkMark = Mark.create({
       default: null,
       parseHTML: (element: HTMLElement) => refOf(element),
       renderHTML: ({ ref }: Record<string, unknown>) =>
-        ref === null ? {} : { 'data-ref-type': (ref as { type: string }).type, 'data-ref-id': (ref as { id: string }).id },
+        ref === null
+          ? {}
+          : { 'data-ref-type': (ref as { type: string }).type, 'data-ref-id': (ref as { id: string }).id },
     },
     title: { default: null },
   }),

@@ -1,0 +1,34 @@
+import { type ReactNode, useId } from 'react';
+
+interface GroupProps {
+  label: string;
+  required: boolean | undefined;
+  help: string | undefined;
+  error: string | undefined;
+  children: ReactNode;
+}
+
+/** A field that is made of several controls: a list, a picture. */
+export function FieldGroup({ label, required, help, error, children }: GroupProps) {
+  const id = useId();
+  return (
+    <div
+      className="field"
+      role="group"
+      aria-labelledby={id}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+    >
+      <span id={id} className="field-label">
+        {label}
+        {required === true ? <span className="field-required">required</span> : null}
+      </span>
+      {children}
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+      {help === undefined ? null : <p className="field-help">{help}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** A stored moment as inputs of this browser take it: `2026-05-09T10:30`, in its own time zone. */
+export function toLocal(stored: string): string {
+  const at = new Date(stored);
+  if (Number.isNaN(at.getTime())) return '';
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** What an input holds, as it is stored: in UTC. */
+export function fromLocal(typed: string): string {
+  return new Date(typed).toISOString();
+}
+
+/** The zone in which times are shown and typed here, with its offset at that moment: `Europe/Berlin (GMT+2)`. */
+export function timeZone(at: string | null): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const moment = at === null || at === '' ? new Date() : new Date(at);
+  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' }).formatToParts(
+    Number.isNaN(moment.getTime()) ? new Date() : moment,
+  );
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return offset === zone || offset === '' ? zone : `${zone} (${offset})`;
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { messageOf } from '../api/problem.ts';
+import { useProject } from '../api/project.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { toastProblem } from '../components/toast.tsx';
+import type { Found } from './search.ts';
+import { kindNames } from './search.ts';
+import './picker.css';
+
+interface PickerProps {
+  title: string;
+  /** Names the question for the memory of answers. */
+  about: string;
+  search: (words: string, signal: AbortSignal) => Promise<Found[]>;
+  /** Ids that are chosen already. */
+  taken: ReadonlySet<string>;
+  onPick: (found: Found) => void;
+  onClose: () => void;
+  /** Makes what was looked for and is not there; absent where that makes no sense. */
+  create?: { label: (words: string) => string; run: (words: string) => Promise<Found> } | undefined;
+}
+
+/** Looks for something by name and chooses it, with the arrows and Enter. */
+export function Picker({ title, about, search, taken, onPick, onClose, create }: PickerProps) {
+  const [words, setWords] = useState('');
+  const [active, setActive] = useState(0);
+  const listId = useId();
+  const asked = useDeferredValue(words);
+  const { id: projectId } = useProject();
+  const { data, isPending, error } = useQuery({
+    queryKey: ['project', projectId, 'content', 'pick', about, asked],
+    queryFn: ({ signal }) => search(asked, signal),
+    placeholderData: (before) => before,
+  });
+  const found = (data ?? []).filter(({ id }) => !taken.has(id));
+  const canCreate = create !== undefined && words.trim() !== '';
+  const count = found.length + (canCreate ? 1 : 0);
+  const at = Math.min(active, Math.max(0, count - 1));
+
+  const choose = (index: number) => {
+    const item = found[index];
+    if (item !== undefined) onPick(item);
+    else if (canCreate && index === found.length) create.run(words.trim()).then(onPick, toastProblem);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) setActive((at + step + count) % Math.max(1, count));
+    else if (event.key === 'Enter') choose(at);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <input
+        className="input"
+        type="text"
+        role="combobox"
+        aria-label={title}
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={count > 0 ? `${listId}-${at}` : undefined}
+        placeholder="Search by name"
+        value={words}
+        autoFocus
+        onKeyDown={onKey}
+        onChange={(event) => (setWords(event.target.value), setActive(0))}
+      />
+      {error === null ? null : <p className="field-error">{messageOf(error)}</p>}
+      <ul className="picker-list" role="listbox" id={listId} aria-label="Found">
+        {found.map(({ id, target, detail }, index) => (
+          <li
+            key={id}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            className="picker-option"
+            onMouseMove={() => setActive(index)}
+            onClick={() => choose(index)}
+          >
+            <span className="picker-title">{target.title === '' ? 'Untitled' : target.title}</span>
+            <span className="picker-detail">
+              {[detail, target.content_type ?? kindNames[target.kind], target.live ? null : 'not published']
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+        {canCreate ? (
+          <li
+            id={`${listId}-${found.length}`}
+            role="option"
+            aria-selected={at === found.length}
+            className="picker-option"
+            onMouseMove={() => setActive(found.length)}
+            onClick={() => choose(found.length)}
+          >
+            <span className="picker-title">
+              <Plus size={14} aria-hidden /> {create.label(words.trim())}
+            </span>
+          </li>
+        ) : null}
+      </ul>
+      {count === 0 ? (
+        <p className="picker-none" role="status">
+          {isPending ? 'Looking…' : 'Nothing found.'}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}

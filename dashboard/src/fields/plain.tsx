@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { CheckField, Field } from '../components/field.tsx';
+import type { WidgetProps } from './context.ts';
+
+/** Keeps what was typed while it is no number yet ("-", "1."), and says so. */
+export function NumberWidget({ field, value, onChange, error }: WidgetProps) {
+  const { required, help, min, max, integer } = field.options;
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? (typeof value === 'number' ? String(value) : '');
+  const isWrong = typed !== null && typed.trim() !== '' && !Number.isFinite(Number(typed.replace(',', '.')));
+  const type = (text: string) => {
+    setTyped(text);
+    const number = Number(text.replace(',', '.'));
+    if (text.trim() === '') onChange(null);
+    else if (Number.isFinite(number)) onChange(number);
+  };
+  return (
+    <Field
+      label={field.label}
+      required={required}
+      error={isWrong ? 'This is no number.' : error}
+      help={help ?? boundsOf(min, max)}
+    >
+      {(ids) => (
+        <input
+          {...ids}
+          type="text"
+          inputMode={integer === true ? 'numeric' : 'decimal'}
+          className="input widget-short"
+          value={shown}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => (isWrong ? undefined : setTyped(null))}
+        />
+      )}
+    </Field>
+  );
+}
+
+function boundsOf(min: number | undefined, max: number | undefined): string | undefined {
+  if (min !== undefined && max !== undefined) return `From ${min} to ${max}`;
+  if (min !== undefined) return `At least ${min}`;
+  return max === undefined ? undefined : `At most ${max}`;
+}
+
+/** Three states: yes, no, and not said yet. */
+export function BooleanWidget({ field, value, onChange, error }: WidgetProps) {
+  const { help, required } = field.options;
+  return (
+    <div className="field">
+      <div className="widget-row">
+        <CheckField
+          label={field.label}
+          help={help}
+          checked={value === true}
+          onChange={(checked) => onChange(checked)}
+        />
+        {value === undefined || value === null ? (
+          <span className="widget-note">
+            {required === true ? 'required, not answered yet' : 'not answered yet'}
+          </span>
+        ) : (
+          <button type="button" className="link-button" onClick={() => onChange(null)}>
+            Clear<span className="visually-hidden"> {field.label}</span>
+          </button>
+        )}
+      </div>
+      {error === undefined ? null : (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function SelectWidget({ field, value, onChange, error }: WidgetProps) {
+  const { required, help, choices = [] } = field.options;
+  const chosen = typeof value === 'string' ? value : '';
+  const isGone = chosen !== '' && !choices.some((choice) => choice.value === chosen);
+  return (
+    <Field label={field.label} required={required} error={error} help={help}>
+      {(ids) => (
+        <select
+          {...ids}
+          className="input select widget-short"
+          value={chosen}
+          onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+        >
+          <option value="">{required === true ? 'Choose…' : '—'}</option>
+          {isGone ? <option value={chosen}>{chosen} (no longer a choice)</option> : null}
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,133 @@
+import type { EditorRow, EditorTarget } from '../../../../src/content/editor-schema.ts';
+import type { ContentType } from '../../../../src/content-types/schema.ts';
+import type { Field } from '../../../../src/fields/schema.ts';
+import { Badge } from '../../components/badge.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { Time } from '../../components/time.tsx';
+
+type Targets = Readonly<Record<string, EditorTarget>>;
+
+interface ColumnsOf {
+  type: ContentType;
+  /** Keys of the fields that are shown beside the title. */
+  shown: readonly string[];
+  targets: Targets;
+  sort: string;
+  onSort: (sort: string) => void;
+}
+
+const sortable = ['string', 'number', 'boolean', 'date', 'select', 'url'];
+
+/** The columns of a list of entries: what they are called, where they stand, the chosen fields, the last change. */
+export function columnsOf({ type, shown, targets, sort, onSort }: ColumnsOf): Column<EditorRow>[] {
+  const sorting = (key: string) => ({
+    sort: sort === key ? ('ascending' as const) : sort === `-${key}` ? ('descending' as const) : null,
+    onSort: () => onSort(sort === key ? `-${key}` : key),
+  });
+  const fields = shown.flatMap((key) => type.fields.find((field) => field.key === key) ?? []);
+  const title = type.display_field;
+  return [
+    {
+      key: 'title',
+      title: 'Title',
+      width: '34%',
+      ...(title === null ? {} : sorting(title)),
+      cell: (row) => <Title row={row} />,
+    },
+    { key: 'status', title: 'Status', width: '150px', cell: (row) => <StatusBadge row={row} /> },
+    ...fields.map((field) => ({
+      key: `field ${field.key}`,
+      title: field.label,
+      ...(sortable.includes(field.type) ? sorting(field.key) : {}),
+      ...(field.type === 'number' ? { align: 'end' as const } : {}),
+      cell: (row: EditorRow) => <Cell field={field} value={row.draft[field.key]} targets={targets} />,
+    })),
+    {
+      key: 'updated',
+      title: 'Changed',
+      width: '140px',
+      ...sorting('updated_at'),
+      cell: (row) => <Time value={row.updated_at} />,
+    },
+  ];
+}
+
+function Title({ row: { title, subtitle } }: { row: EditorRow }) {
+  return (
+    <span className="entry-title">
+      {title === '' ? <span className="entry-untitled">Untitled</span> : <span>{title}</span>}
+      {subtitle === null ? null : <span className="entry-subtitle">{subtitle}</span>}
+    </span>
+  );
+}
+
+function StatusBadge({ row }: { row: EditorRow }) {
+  if (row.status === 'scheduled') return <Badge tone="note">Scheduled</Badge>;
+  if (row.status === 'draft') return <Badge>Draft</Badge>;
+  return row.has_unpublished_changes ? (
+    <Badge tone="warn">Live, changed</Badge>
+  ) : (
+    <Badge tone="good">Live</Badge>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+function Cell({ field, value, targets }: { field: Field; value: unknown; targets: Targets }) {
+  if (value === undefined || value === null) return <span className="entry-none">–</span>;
+  switch (field.type) {
+    case 'boolean':
+      return value === true ? 'Yes' : 'No';
+    case 'select':
+      return (
+        field.options.choices?.find((choice) => choice.value === value)?.label ?? String(value as string)
+      );
+    case 'date': {
+      const text = String(value as string);
+      return (text.includes('T') ? moment : day).format(new Date(text));
+    }
+    case 'image':
+    case 'gallery':
+      return <Pictures ids={listOf(value)} targets={targets} />;
+    case 'link':
+    case 'link_list':
+    case 'reference':
+    case 'reference_list':
+      return (
+        <span className="entry-cell">
+          {listOf(value)
+            .map((id) => targets[id]?.title ?? 'gone')
+            .join(', ')}
+        </span>
+      );
+    case 'richtext':
+      return null;
+    case 'string':
+    case 'text':
+    case 'url':
+    case 'number':
+      return <span className="entry-cell">{String(value as string | number)}</span>;
+  }
+}
+
+function Pictures({ ids, targets }: { ids: readonly string[]; targets: Targets }) {
+  return (
+    <span className="entry-pictures">
+      {ids.slice(0, 3).map((id) => {
+        const image = targets[id]?.image;
+        return image?.url == null ? null : <img key={id} src={image.url} alt={image.alt} loading="lazy" />;
+      })}
+      {ids.length > 3 ? <span className="entry-none">+{ids.length - 3}</span> : null}
+    </span>
+  );
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? (value as string[]) : [value as string];
+}

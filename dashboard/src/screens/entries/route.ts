@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { projectRoute } from '../../app/project-route.tsx';
+
+/** The list as its address says it; `where[...]` parameters are those of the API. */
+export type EntriesSearch = Record<string, string | undefined> & {
+  status?: string | undefined;
+  q?: string | undefined;
+  sort?: string | undefined;
+};
+
+export const entriesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'entries/$type',
+  validateSearch: (search: Record<string, unknown>): EntriesSearch =>
+    Object.fromEntries(
+      Object.entries(search)
+        .filter(([name, value]) => isOwn(name) && ['string', 'number', 'boolean'].includes(typeof value))
+        .map(([name, value]) => [name, String(value)]),
+    ),
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'EntriesScreen'),
+});
+
+function isOwn(name: string): boolean {
+  return ['status', 'q', 'sort'].includes(name) || name.startsWith('where[');
+}

@@ -1,0 +1,279 @@
+import { ApiProblem, type Fault } from '../../api/problem.ts';
+import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
+import { type DraftCopies, type DraftCopy } from './draft-copies.ts';
+import { isEqual } from './equal.ts';
+import { faultsOf } from './faults.ts';
+import { type Clash, clashesOf, type Values } from './merge.ts';
+
+/** How the store speaks to the service; a step is refused when `revision` is not the newest. */
+export interface DraftService {
+  read(): Promise<EditorEntry>;
+  save(values: Values, revision: number): Promise<EditorEntry>;
+}
+
+export type Phase =
+  /** Everything typed is stored. */
+  | 'saved'
+  /** Changes wait for a pause in the typing, or are on their way. */
+  | 'saving'
+  /** The service does not answer; changes are kept here and sent again. */
+  | 'offline'
+  /** Somebody else changed the same fields: a person must choose. */
+  | 'clash'
+  /** Some fields hold what cannot be stored; the others are. */
+  | 'refused';
+
+export interface DraftState {
+  entry: EditorEntry;
+  phase: Phase;
+  clashes: readonly Clash[];
+  /** By field. */
+  faults: ReadonlyMap<string, Fault>;
+  /** How many changed fields wait. */
+  waiting: number;
+}
+
+/** Pause in the typing before a save, before a copy is kept here, and the waits between attempts, in milliseconds. */
+const saveAfterMs = 700;
+const copyAfterMs = 250;
+const retryMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
+
+interface Change {
+  read: () => unknown;
+  /** Tells a later change of the same field from the one that is being saved. */
+  version: number;
+}
+
+/**
+ * The draft of one entry while it is edited: what was typed is kept in memory and in this browser until the service has
+ * stored it, whatever the network does and whoever else saves (docs/decisions/0060-nothing-typed-is-lost.md).
+ */
+export class DraftStore {
+  #state: DraftState;
+  readonly #service: DraftService;
+  readonly #copies: DraftCopies;
+  readonly #changes = new Map<string, Change>();
+  /** What the changed fields held when they were changed first. */
+  #base: Record<string, unknown> = {};
+  readonly #listeners = new Set<() => void>();
+  /** Called when what a field shows is replaced from outside. */
+  readonly #epochs = new Map<string, number>();
+  #version = 0;
+  #attempts = 0;
+  #saving: Promise<void> | null = null;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
+  #copyTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(entry: EditorEntry, service: DraftService, copies: DraftCopies) {
+    this.#state = { entry, phase: 'saved', clashes: [], faults: new Map(), waiting: 0 };
+    this.#service = service;
+    this.#copies = copies;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly state = (): DraftState => this.#state;
+
+  /** What the field holds now. */
+  valueOf(key: string): unknown {
+    const change = this.#changes.get(key);
+    return change === undefined ? this.#state.entry.draft[key] : change.read();
+  }
+
+  /** Grows when the field's value was replaced by somebody else's: its widget begins anew. */
+  epochOf(key: string): number {
+    return this.#epochs.get(key) ?? 0;
+  }
+
+  /** Whether nobody has typed anything here. */
+  get isUntouched(): boolean {
+    return this.#version === 0;
+  }
+
+  change(key: string, value: unknown): void {
+    this.touch(key, () => value);
+  }
+
+  /** Changes a field from outside its widget, which begins anew. */
+  replace(key: string, value: unknown): void {
+    if (isEqual(this.valueOf(key), value)) return;
+    this.change(key, value);
+    this.#renew(key);
+  }
+
+  /** Says that a field changed; `read` is asked when it is saved, so that long texts are not taken apart at every key. */
+  touch(key: string, read: () => unknown): void {
+    if (!this.#changes.has(key)) this.#base[key] = this.#state.entry.draft[key];
+    this.#changes.set(key, { read, version: (this.#version += 1) });
+    const faults = new Map(this.#state.faults);
+    faults.delete(key);
+    const phase =
+      this.#state.phase === 'saved' || this.#state.phase === 'refused' ? 'saving' : this.#state.phase;
+    this.#set({ phase, faults });
+    if (this.#copyTimer === undefined) this.#copyTimer = setTimeout(() => this.keepCopy(), copyAfterMs);
+    if (phase === 'saving') this.#saveIn(saveAfterMs);
+  }
+
+  /** Writes what is not saved into this browser, at once. */
+  keepCopy(): void {
+    clearTimeout(this.#copyTimer);
+    this.#copyTimer = undefined;
+    if (this.#changes.size === 0) return this.#copies.drop();
+    this.#copies.keep({ revision: this.#state.entry.revision, values: this.#typed(), base: this.#base });
+  }
+
+  /** Takes over what a page that is gone had typed. */
+  adopt(copies: readonly DraftCopy[]): boolean {
+    const values = Object.assign({}, ...copies.map((copy) => copy.values)) as Record<string, unknown>;
+    const base = Object.assign({}, ...copies.map((copy) => copy.base)) as Record<string, unknown>;
+    const keys = Object.keys(values).filter((key) => !isEqual(values[key], this.#state.entry.draft[key]));
+    for (const key of keys) {
+      this.touch(key, () => values[key]);
+      this.#base[key] = base[key];
+      this.#renew(key);
+    }
+    if (keys.length > 0) this.#meet(this.#state.entry);
+    return keys.length > 0;
+  }
+
+  /** Saves now what is not saved. Resolves when nothing waits; otherwise `state` says why. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#saveTimer);
+    while (this.#saving !== null) await this.#saving;
+    if (this.#changes.size === 0 || this.#state.phase === 'clash') return;
+    this.#saving = this.#save().finally(() => (this.#saving = null));
+    await this.#saving;
+    if (this.#state.phase === 'saving') await this.flush();
+  }
+
+  /** Asks what is stored, after a hint that somebody else saved. */
+  async pull(): Promise<void> {
+    const theirs = await this.#service.read().catch(() => null);
+    if (theirs !== null && theirs.revision > this.#state.entry.revision) this.#meet(theirs);
+  }
+
+  /** Takes what an action of this editor left: publishing, hiding, restoring. */
+  accept(entry: EditorEntry, own: ReadonlySet<string> = new Set(this.#changes.keys())): void {
+    const before = this.#state.entry.draft;
+    for (const key of new Set([...Object.keys(before), ...Object.keys(entry.draft)]))
+      if (!own.has(key) && !isEqual(before[key], entry.draft[key])) this.#renew(key);
+    this.#set({ entry });
+  }
+
+  /** Shows what somebody refused to take: faults by field. */
+  refuse(problem: ApiProblem): void {
+    this.#set({ faults: faultsOf(problem) });
+  }
+
+  /** The answer to a clash: for each field, whose value stays. */
+  async resolve(choices: ReadonlyMap<string, 'mine' | 'theirs'>): Promise<void> {
+    for (const { key, theirs } of this.#state.clashes) {
+      if (choices.get(key) === 'theirs') this.#forget(key);
+      else this.#base[key] = theirs;
+    }
+    this.#set({ clashes: [], phase: this.#changes.size === 0 ? 'saved' : 'saving' });
+    this.keepCopy();
+    await this.flush();
+  }
+
+  /** Stops the timers; what is not saved stays in this browser. */
+  close(): void {
+    clearTimeout(this.#saveTimer);
+    this.keepCopy();
+  }
+
+  /** The entry is gone: nothing of it is kept. */
+  end(): void {
+    this.#changes.clear();
+    this.close();
+    this.#set({ phase: 'saved' });
+  }
+
+  async #save(): Promise<void> {
+    const sent = [...this.#changes].filter(([key]) => !this.#state.faults.has(key));
+    if (sent.length === 0) return this.#set({ phase: 'refused' });
+    this.#set({ phase: this.#state.phase === 'offline' ? 'offline' : 'saving' });
+    const values = Object.fromEntries(sent.map(([key, { read }]) => [key, read() ?? null]));
+    try {
+      const entry = await this.#service.save(values, this.#state.entry.revision);
+      this.#attempts = 0;
+      for (const [key, { version }] of sent) {
+        if (this.#changes.get(key)?.version === version) {
+          this.#changes.delete(key);
+          delete this.#base[key];
+        } else this.#base[key] = values[key];
+      }
+      this.accept(entry, new Set([...this.#changes.keys(), ...Object.keys(values)]));
+      this.#settle();
+    } catch (problem) {
+      await this.#missed(problem);
+    }
+  }
+
+  #settle(): void {
+    const open = [...this.#changes.keys()].filter((key) => !this.#state.faults.has(key));
+    const phase = open.length > 0 ? 'saving' : this.#changes.size > 0 ? 'refused' : 'saved';
+    this.#set({ phase });
+    this.keepCopy();
+    if (phase === 'saving') this.#saveIn(saveAfterMs);
+  }
+
+  async #missed(problem: unknown): Promise<void> {
+    if (problem instanceof ApiProblem && problem.code === 'revision_conflict') {
+      const theirs = await this.#service.read().catch(() => null);
+      if (theirs !== null) return this.#meet(theirs);
+    } else if (problem instanceof ApiProblem && problem.status === 400) {
+      const faults = new Map([...this.#state.faults, ...faultsOf(problem)]);
+      const isKnown = [...this.#changes.keys()].some((key) => faults.has(key));
+      this.#set({ faults, ...(isKnown ? {} : { phase: 'refused' as const }) });
+      return isKnown ? this.#settle() : undefined;
+    }
+    this.#set({ phase: 'offline' });
+    const wait = retryMs[Math.min(this.#attempts, retryMs.length - 1)] ?? 15_000;
+    this.#attempts += 1;
+    this.keepCopy();
+    this.#saveIn(wait);
+  }
+
+  /** Lays what was typed here over what somebody else stored; asks where both changed one field. */
+  #meet(theirs: EditorEntry): void {
+    const clashes = clashesOf(this.#base, this.#typed(), theirs.draft);
+    this.accept(theirs);
+    for (const key of Object.keys(this.#base)) {
+      if (!clashes.some((clash) => clash.key === key)) this.#base[key] = theirs.draft[key];
+    }
+    if (clashes.length > 0) this.#set({ clashes, phase: 'clash' });
+    else if (this.#changes.size > 0) {
+      this.#set({ phase: 'saving' });
+      this.#saveIn(0);
+    } else this.#set({ phase: 'saved' });
+    this.keepCopy();
+  }
+
+  #forget(key: string): void {
+    this.#changes.delete(key);
+    delete this.#base[key];
+    this.#renew(key);
+  }
+
+  #renew(key: string): void {
+    this.#epochs.set(key, this.epochOf(key) + 1);
+  }
+
+  #typed(): Record<string, unknown> {
+    return Object.fromEntries([...this.#changes].map(([key, { read }]) => [key, read() ?? null]));
+  }
+
+  #saveIn(milliseconds: number): void {
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = setTimeout(() => void this.flush(), milliseconds);
+  }
+
+  #set(part: Partial<DraftState>): void {
+    this.#state = { ...this.#state, ...part, waiting: this.#changes.size };
+    for (const listener of this.#listeners) listener();
+  }
+}

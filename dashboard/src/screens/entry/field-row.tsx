@@ -1,0 +1,35 @@
+import { memo, useCallback, useMemo, useSyncExternalStore } from 'react';
+import type { Field } from '../../../../src/fields/schema.ts';
+import { FieldWidget } from '../../fields/widget.tsx';
+import type { DraftStore } from './draft-store.ts';
+import { useDraftState } from './use-draft.ts';
+
+interface FieldRowProps {
+  field: Field;
+  store: DraftStore;
+}
+
+/** One field of the entry; typing in another one does not draw it again. */
+export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) {
+  const { key, type } = field;
+  const isText = type === 'richtext';
+  const epoch = useSyncExternalStore(store.subscribe, () => store.epochOf(key));
+  const live = useSyncExternalStore(store.subscribe, () => (isText ? null : store.valueOf(key)));
+  // A text keeps its own state; it begins anew only when somebody else's takes its place.
+  const begun = useMemo(() => (isText ? store.valueOf(key) : null), [store, key, isText, epoch]);
+  const error = useDraftState(store, ({ faults }) => faults.get(key)?.message);
+  const change = useCallback((value: unknown) => store.change(key, value), [store, key]);
+  const touch = useCallback((read: () => unknown) => store.touch(key, read), [store, key]);
+  return (
+    <div className="entry-field" data-field={key}>
+      <FieldWidget
+        key={epoch}
+        field={field}
+        value={isText ? begun : live}
+        onChange={change}
+        onTouch={touch}
+        error={error}
+      />
+    </div>
+  );
+});

@@ -1,0 +1,42 @@
+import { useBlocker } from '@tanstack/react-router';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import type { DraftStore } from './draft-store.ts';
+
+/** How long leaving waits for a save that is under way, in milliseconds. */
+const patienceMs = 1_500;
+
+/** Asks before the entry is left with something that the service has not got; most of the time it has it at once. */
+export function LeaveGuard({ store }: { store: DraftStore }) {
+  const isUnsaved = () => store.state().phase !== 'saved';
+  const blocker = useBlocker({
+    enableBeforeUnload: isUnsaved,
+    withResolver: true,
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname || !isUnsaved()) return false;
+      await Promise.race([store.flush(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+      return isUnsaved();
+    },
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <Dialog
+      open
+      onClose={blocker.reset}
+      title="Leave before everything is saved?"
+      size="small"
+      footer={
+        <>
+          <Button variant="quiet" onClick={blocker.proceed}>
+            Leave
+          </Button>
+          <Button variant="primary" autoFocus onClick={blocker.reset}>
+            Stay here
+          </Button>
+        </>
+      }
+    >
+      What you typed stays in this browser and comes back when you open this entry again.
+    </Dialog>
+  );
+}

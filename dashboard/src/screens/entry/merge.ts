@@ -1,0 +1,25 @@
+import { isEqual } from './equal.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A field that two people changed, each to something else. */
+export interface Clash {
+  key: string;
+  mine: unknown;
+  theirs: unknown;
+}
+
+/**
+ * Compares what was typed here with what somebody else saved meanwhile. `base` is what both began with.
+ * Fields that only one side changed are no clash: each side keeps its own.
+ */
+export function clashesOf(base: Values, mine: Values, theirs: Values): Clash[] {
+  return Object.keys(mine)
+    .filter((key) => !isEqual(base[key], theirs[key]) && !isEqual(mine[key], theirs[key]))
+    .map((key) => ({ key, mine: mine[key], theirs: theirs[key] }));
+}
+
+/** Fields that differ between two states of an entry, in the order of the type. */
+export function changedKeys(keys: readonly string[], before: Values, after: Values): string[] {
+  return keys.filter((key) => !isEqual(before[key], after[key]));
+}

@@ -1,0 +1,69 @@
+import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
+import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Time } from '../../components/time.tsx';
+import type { DraftStore } from './draft-store.ts';
+import { useDraftState } from './use-draft.ts';
+
+export function StatusBadge({ entry }: { entry: EditorEntry }) {
+  if (entry.status === 'scheduled') return <Badge tone="note">Scheduled</Badge>;
+  if (entry.status === 'draft') return <Badge>Draft</Badge>;
+  return entry.has_unpublished_changes ? (
+    <Badge tone="warn">Live, with changes</Badge>
+  ) : (
+    <Badge tone="good">Live</Badge>
+  );
+}
+
+/** Where what was typed is now: stored, on its way, or kept in this browser. Read aloud when it changes. */
+export function SaveState({ store }: { store: DraftStore }) {
+  const phase = useDraftState(store, (state) => state.phase);
+  const waiting = useDraftState(store, (state) => state.waiting);
+  const updatedAt = useDraftState(store, ({ entry }) => entry.updated_at);
+  const revision = useDraftState(store, ({ entry }) => entry.revision);
+  const fields = waiting === 1 ? '1 field' : `${waiting} fields`;
+  switch (phase) {
+    case 'saved':
+      return (
+        <p className="save-state" role="status">
+          <Check size={14} aria-hidden />
+          <span>
+            {revision === 0 ? (
+              'Nothing written yet'
+            ) : (
+              <>
+                Saved <Time value={updatedAt} />
+              </>
+            )}
+          </span>
+        </p>
+      );
+    case 'saving':
+      return (
+        <p className="save-state" role="status">
+          <LoaderCircle size={14} aria-hidden /> Saving…
+        </p>
+      );
+    case 'offline':
+      return (
+        <p className="save-state save-warn" role="status">
+          <CloudOff size={14} aria-hidden />
+          <span>
+            Galley cannot be reached. {fields} kept in this browser; saving is tried again by itself.
+          </span>
+        </p>
+      );
+    case 'clash':
+      return (
+        <p className="save-state save-warn" role="status">
+          <TriangleAlert size={14} aria-hidden /> Somebody else changed this too.
+        </p>
+      );
+    case 'refused':
+      return (
+        <p className="save-state save-bad" role="status">
+          <TriangleAlert size={14} aria-hidden /> {fields} not saved: see below the fields.
+        </p>
+      );
+  }
+}
