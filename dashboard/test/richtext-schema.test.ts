@@ -58,7 +58,7 @@ describe('the editor’s schema', () => {
 
 /** The same document where two ways of writing it mean one thing. */
 function inOneForm(document: RichtextDocument | null): unknown {
-  return document === null ? [] : joined(document.content as EditorNode[]);
+  return document === null ? [] : joined(document.content);
 }
 
 function joined(nodes: readonly EditorNode[]): unknown[] {

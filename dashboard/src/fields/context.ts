@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
-import type { EditorTarget } from '../../../src/content/editor-schema.ts';
+import type { EditorTargets } from '../../../src/contract/links.ts';
 import type { Field } from '../../../src/fields/schema.ts';
 
 /** What an id leads to, as it is shown. */
-export type Target = EditorTarget;
+export type Target = EditorTargets[string];
 
 /** What widgets need beside their value: names of ids, and a place for names that they learn. */
 export interface FieldHost {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react';
 import { messageOf } from '../api/problem.ts';
 import { useProject } from '../api/project.ts';
 import { Dialog } from '../components/dialog.tsx';
@@ -26,16 +26,20 @@ interface PickerProps {
 export function Picker({ title, about, search, taken, onPick, onClose, create }: PickerProps) {
   const [words, setWords] = useState('');
   const [active, setActive] = useState(0);
+  /** Enter was pressed before the answer came. */
+  const [isWaiting, setWaiting] = useState(false);
   const listId = useId();
   const asked = useDeferredValue(words);
   const { id: projectId } = useProject();
-  const { data, isPending, error } = useQuery({
+  const { data, isPending, isPlaceholderData, error } = useQuery({
     queryKey: ['project', projectId, 'content', 'pick', about, asked],
     queryFn: ({ signal }) => search(asked, signal),
     placeholderData: (before) => before,
   });
   const found = (data ?? []).filter(({ id }) => !taken.has(id));
-  const canCreate = create !== undefined && words.trim() !== '';
+  // Nothing is chosen or made of an answer to other words than those that stand there.
+  const isSettled = asked === words && !isPlaceholderData && !isPending;
+  const canCreate = create !== undefined && words.trim() !== '' && isSettled;
   const count = found.length + (canCreate ? 1 : 0);
   const at = Math.min(active, Math.max(0, count - 1));
 
@@ -44,11 +48,17 @@ export function Picker({ title, about, search, taken, onPick, onClose, create }:
     if (item !== undefined) onPick(item);
     else if (canCreate && index === found.length) create.run(words.trim()).then(onPick, toastProblem);
   };
+  useEffect(() => {
+    if (!isWaiting || !isSettled) return;
+    setWaiting(false);
+    choose(at);
+  });
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) setActive((at + step + count) % Math.max(1, count));
-    else if (event.key === 'Enter') choose(at);
-    else return;
+    else if (event.key !== 'Enter') return;
+    else if (isSettled) choose(at);
+    else setWaiting(true);
     event.preventDefault();
   };
 
@@ -66,7 +76,7 @@ export function Picker({ title, about, search, taken, onPick, onClose, create }:
         value={words}
         autoFocus
         onKeyDown={onKey}
-        onChange={(event) => (setWords(event.target.value), setActive(0))}
+        onChange={(event) => (setWords(event.target.value), setActive(0), setWaiting(false))}
       />
       {error === null ? null : <p className="field-error">{messageOf(error)}</p>}
       <ul className="picker-list" role="listbox" id={listId} aria-label="Found">

@@ -17,6 +17,7 @@ interface SortableProps {
 export function Sortable({ ids, onChange, show, nameOf, layout = 'rows' }: SortableProps) {
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
+  const isMovable = ids.length > 1;
   const move = (from: number, to: number) => {
     if (to < 0 || to >= ids.length || from === to) return;
     const next = [...ids];
@@ -34,7 +35,7 @@ export function Sortable({ ids, onChange, show, nameOf, layout = 'rows' }: Sorta
             dragged === index && 'sortable-dragged',
             over === index && 'sortable-over',
           )}
-          draggable
+          draggable={isMovable}
           onDragStart={(event) => (setDragged(index), event.dataTransfer.setData('text/plain', nameOf(id)))}
           onDragEnd={() => (setDragged(null), setOver(null))}
           onDragOver={(event) => {
@@ -56,21 +57,25 @@ export function Sortable({ ids, onChange, show, nameOf, layout = 'rows' }: Sorta
             move(index, index + step);
           }}
         >
-          <GripVertical className="sortable-grip" size={14} aria-hidden />
+          {isMovable ? <GripVertical className="sortable-grip" size={14} aria-hidden /> : null}
           <div className="sortable-body">{show(id, index)}</div>
           <div className="sortable-tools">
-            <IconButton
-              label={`Move ${nameOf(id)} up`}
-              icon={ArrowUp}
-              disabled={index === 0}
-              onClick={() => move(index, index - 1)}
-            />
-            <IconButton
-              label={`Move ${nameOf(id)} down`}
-              icon={ArrowDown}
-              disabled={index === ids.length - 1}
-              onClick={() => move(index, index + 1)}
-            />
+            {isMovable ? (
+              <>
+                <IconButton
+                  label={`Move ${nameOf(id)} up`}
+                  icon={ArrowUp}
+                  disabled={index === 0}
+                  onClick={() => move(index, index - 1)}
+                />
+                <IconButton
+                  label={`Move ${nameOf(id)} down`}
+                  icon={ArrowDown}
+                  disabled={index === ids.length - 1}
+                  onClick={() => move(index, index + 1)}
+                />
+              </>
+            ) : null}
             <IconButton
               label={`Remove ${nameOf(id)}`}
               icon={X}

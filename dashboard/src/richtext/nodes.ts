@@ -6,7 +6,7 @@ const attribute = (name: string) => ({
   parseHTML: (element: HTMLElement) => element.getAttribute(`data-${name}`),
   renderHTML: (attributes: Record<string, unknown>) => {
     const value = attributes[name];
-    return value === null ? {} : { [`data-${name}`]: String(value) };
+    return typeof value === 'string' ? { [`data-${name}`]: value } : {};
   },
 });
 

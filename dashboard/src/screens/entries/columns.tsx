@@ -1,17 +1,16 @@
-import type { EditorRow, EditorTarget } from '../../../../src/content/editor-schema.ts';
+import type { EditorRow } from '../../../../src/content/editor-schema.ts';
+import type { EditorTargets } from '../../../../src/contract/links.ts';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import type { Field } from '../../../../src/fields/schema.ts';
 import { Badge } from '../../components/badge.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Time } from '../../components/time.tsx';
 
-type Targets = Readonly<Record<string, EditorTarget>>;
-
 interface ColumnsOf {
   type: ContentType;
   /** Keys of the fields that are shown beside the title. */
   shown: readonly string[];
-  targets: Targets;
+  targets: EditorTargets;
   sort: string;
   onSort: (sort: string) => void;
 }
@@ -79,17 +78,20 @@ const day = new Intl.DateTimeFormat('en', {
 });
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-function Cell({ field, value, targets }: { field: Field; value: unknown; targets: Targets }) {
+/** A scalar in words. */
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}
+
+function Cell({ field, value, targets }: { field: Field; value: unknown; targets: EditorTargets }) {
   if (value === undefined || value === null) return <span className="entry-none">–</span>;
   switch (field.type) {
     case 'boolean':
       return value === true ? 'Yes' : 'No';
     case 'select':
-      return (
-        field.options.choices?.find((choice) => choice.value === value)?.label ?? String(value as string)
-      );
+      return field.options.choices?.find((choice) => choice.value === value)?.label ?? plain(value);
     case 'date': {
-      const text = String(value as string);
+      const text = plain(value);
       return (text.includes('T') ? moment : day).format(new Date(text));
     }
     case 'image':
@@ -112,11 +114,11 @@ function Cell({ field, value, targets }: { field: Field; value: unknown; targets
     case 'text':
     case 'url':
     case 'number':
-      return <span className="entry-cell">{String(value as string | number)}</span>;
+      return <span className="entry-cell">{plain(value)}</span>;
   }
 }
 
-function Pictures({ ids, targets }: { ids: readonly string[]; targets: Targets }) {
+function Pictures({ ids, targets }: { ids: readonly string[]; targets: EditorTargets }) {
   return (
     <span className="entry-pictures">
       {ids.slice(0, 3).map((id) => {

@@ -14,12 +14,15 @@ export const entriesRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): EntriesSearch =>
     Object.fromEntries(
       Object.entries(search)
-        .filter(([name, value]) => isOwn(name) && ['string', 'number', 'boolean'].includes(typeof value))
+        .filter(
+          ([name, value]) => isListParameter(name) && ['string', 'number', 'boolean'].includes(typeof value),
+        )
         .map(([name, value]) => [name, String(value)]),
     ),
   component: lazyRouteComponent(() => import('./screen.tsx'), 'EntriesScreen'),
 });
 
-function isOwn(name: string): boolean {
+/** Whether a parameter of the address is one of the list's. */
+export function isListParameter(name: string): boolean {
   return ['status', 'q', 'sort'].includes(name) || name.startsWith('where[');
 }

@@ -18,7 +18,7 @@ import { columnFields, useChosenColumns } from './chosen-columns.ts';
 import { columnsOf } from './columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { type Filter, filtersIn, parameterOf } from './filters.ts';
-import type { EntriesSearch } from './route.ts';
+import { type EntriesSearch, isListParameter } from './route.ts';
 import { SearchField } from './search-field.tsx';
 import './entries.css';
 
@@ -67,9 +67,9 @@ function EntryList({ type }: { type: ContentType }) {
   const pages = list.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages]);
   const targets = useMemo(
-    () => Object.assign({}, ...(pages ?? []).map((page) => page.targets)),
+    () => Object.fromEntries((pages ?? []).flatMap((page) => Object.entries(page.targets))),
     [pages],
-  ) as EditorList['targets'];
+  );
   const total = pages?.[0]?.meta.total;
 
   const go = (part: EntriesSearch) =>
@@ -201,8 +201,8 @@ function without(search: EntriesSearch, { field, operator }: Filter): EntriesSea
 function useEntryPages(slug: string, search: EntriesSearch) {
   const project = useProject();
   const api = useProjectApi();
-  const query = { sort: newestFirst, ...search, limit: pageSize };
-  delete (query as Record<string, unknown>)['release']; // the client adds it
+  const asked = Object.entries(search).filter(([name]) => isListParameter(name));
+  const query = { sort: newestFirst, ...Object.fromEntries(asked), limit: pageSize };
   return useInfiniteQuery({
     queryKey: projectKey(project, 'content', 'list', slug, query),
     queryFn: ({ pageParam: offset, signal }) => {

@@ -1,48 +1,16 @@
-import { ApiProblem, type Fault } from '../../api/problem.ts';
+import { ApiProblem } from '../../api/problem.ts';
 import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
+import { Changes } from './changes.ts';
 import { type DraftCopies, type DraftCopy } from './draft-copies.ts';
+import type { DraftService, DraftState } from './draft-state.ts';
 import { isEqual } from './equal.ts';
 import { faultsOf } from './faults.ts';
-import { type Clash, clashesOf, type Values } from './merge.ts';
-
-/** How the store speaks to the service; a step is refused when `revision` is not the newest. */
-export interface DraftService {
-  read(): Promise<EditorEntry>;
-  save(values: Values, revision: number): Promise<EditorEntry>;
-}
-
-export type Phase =
-  /** Everything typed is stored. */
-  | 'saved'
-  /** Changes wait for a pause in the typing, or are on their way. */
-  | 'saving'
-  /** The service does not answer; changes are kept here and sent again. */
-  | 'offline'
-  /** Somebody else changed the same fields: a person must choose. */
-  | 'clash'
-  /** Some fields hold what cannot be stored; the others are. */
-  | 'refused';
-
-export interface DraftState {
-  entry: EditorEntry;
-  phase: Phase;
-  clashes: readonly Clash[];
-  /** By field. */
-  faults: ReadonlyMap<string, Fault>;
-  /** How many changed fields wait. */
-  waiting: number;
-}
+import { clashesOf } from './merge.ts';
 
 /** Pause in the typing before a save, before a copy is kept here, and the waits between attempts, in milliseconds. */
 const saveAfterMs = 700;
 const copyAfterMs = 250;
 const retryMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
-
-interface Change {
-  read: () => unknown;
-  /** Tells a later change of the same field from the one that is being saved. */
-  version: number;
-}
 
 /**
  * The draft of one entry while it is edited: what was typed is kept in memory and in this browser until the service has
@@ -52,13 +20,10 @@ export class DraftStore {
   #state: DraftState;
   readonly #service: DraftService;
   readonly #copies: DraftCopies;
-  readonly #changes = new Map<string, Change>();
-  /** What the changed fields held when they were changed first. */
-  #base: Record<string, unknown> = {};
+  readonly #changes = new Changes();
   readonly #listeners = new Set<() => void>();
   /** Called when what a field shows is replaced from outside. */
   readonly #epochs = new Map<string, number>();
-  #version = 0;
   #attempts = 0;
   #saving: Promise<void> | null = null;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
@@ -79,8 +44,8 @@ export class DraftStore {
 
   /** What the field holds now. */
   valueOf(key: string): unknown {
-    const change = this.#changes.get(key);
-    return change === undefined ? this.#state.entry.draft[key] : change.read();
+    const read = this.#changes.get(key);
+    return read === undefined ? this.#state.entry.draft[key] : read();
   }
 
   /** Grows when the field's value was replaced by somebody else's: its widget begins anew. */
@@ -90,7 +55,7 @@ export class DraftStore {
 
   /** Whether nobody has typed anything here. */
   get isUntouched(): boolean {
-    return this.#version === 0;
+    return this.#changes.version === 0;
   }
 
   change(key: string, value: unknown): void {
@@ -106,8 +71,7 @@ export class DraftStore {
 
   /** Says that a field changed; `read` is asked when it is saved, so that long texts are not taken apart at every key. */
   touch(key: string, read: () => unknown): void {
-    if (!this.#changes.has(key)) this.#base[key] = this.#state.entry.draft[key];
-    this.#changes.set(key, { read, version: (this.#version += 1) });
+    this.#changes.set(key, read, this.#state.entry.draft[key]);
     const faults = new Map(this.#state.faults);
     faults.delete(key);
     const phase =
@@ -122,7 +86,11 @@ export class DraftStore {
     clearTimeout(this.#copyTimer);
     this.#copyTimer = undefined;
     if (this.#changes.size === 0) return this.#copies.drop();
-    this.#copies.keep({ revision: this.#state.entry.revision, values: this.#typed(), base: this.#base });
+    this.#copies.keep({
+      revision: this.#state.entry.revision,
+      values: this.#changes.values(),
+      base: this.#changes.base,
+    });
   }
 
   /** Takes over what a page that is gone had typed. */
@@ -132,7 +100,7 @@ export class DraftStore {
     const keys = Object.keys(values).filter((key) => !isEqual(values[key], this.#state.entry.draft[key]));
     for (const key of keys) {
       this.touch(key, () => values[key]);
-      this.#base[key] = base[key];
+      this.#changes.base[key] = base[key];
       this.#renew(key);
     }
     if (keys.length > 0) this.#meet(this.#state.entry);
@@ -156,7 +124,7 @@ export class DraftStore {
   }
 
   /** Takes what an action of this editor left: publishing, hiding, restoring. */
-  accept(entry: EditorEntry, own: ReadonlySet<string> = new Set(this.#changes.keys())): void {
+  accept(entry: EditorEntry, own: ReadonlySet<string> = new Set(this.#changes.keys)): void {
     const before = this.#state.entry.draft;
     for (const key of new Set([...Object.keys(before), ...Object.keys(entry.draft)]))
       if (!own.has(key) && !isEqual(before[key], entry.draft[key])) this.#renew(key);
@@ -172,7 +140,7 @@ export class DraftStore {
   async resolve(choices: ReadonlyMap<string, 'mine' | 'theirs'>): Promise<void> {
     for (const { key, theirs } of this.#state.clashes) {
       if (choices.get(key) === 'theirs') this.#forget(key);
-      else this.#base[key] = theirs;
+      else this.#changes.base[key] = theirs;
     }
     this.#set({ clashes: [], phase: this.#changes.size === 0 ? 'saved' : 'saving' });
     this.keepCopy();
@@ -193,20 +161,17 @@ export class DraftStore {
   }
 
   async #save(): Promise<void> {
-    const sent = [...this.#changes].filter(([key]) => !this.#state.faults.has(key));
+    const sent = this.#changes.keys.filter((key) => !this.#state.faults.has(key));
     if (sent.length === 0) return this.#set({ phase: 'refused' });
     this.#set({ phase: this.#state.phase === 'offline' ? 'offline' : 'saving' });
-    const values = Object.fromEntries(sent.map(([key, { read }]) => [key, read() ?? null]));
+    const versions = this.#changes.versions(sent);
+    const values = this.#changes.values(sent);
     try {
       const entry = await this.#service.save(values, this.#state.entry.revision);
       this.#attempts = 0;
-      for (const [key, { version }] of sent) {
-        if (this.#changes.get(key)?.version === version) {
-          this.#changes.delete(key);
-          delete this.#base[key];
-        } else this.#base[key] = values[key];
-      }
-      this.accept(entry, new Set([...this.#changes.keys(), ...Object.keys(values)]));
+      const own = new Set([...this.#changes.keys, ...sent]);
+      this.#changes.stored(values, versions);
+      this.accept(entry, own);
       this.#settle();
     } catch (problem) {
       await this.#missed(problem);
@@ -214,7 +179,7 @@ export class DraftStore {
   }
 
   #settle(): void {
-    const open = [...this.#changes.keys()].filter((key) => !this.#state.faults.has(key));
+    const open = this.#changes.keys.filter((key) => !this.#state.faults.has(key));
     const phase = open.length > 0 ? 'saving' : this.#changes.size > 0 ? 'refused' : 'saved';
     this.#set({ phase });
     this.keepCopy();
@@ -227,7 +192,7 @@ export class DraftStore {
       if (theirs !== null) return this.#meet(theirs);
     } else if (problem instanceof ApiProblem && problem.status === 400) {
       const faults = new Map([...this.#state.faults, ...faultsOf(problem)]);
-      const isKnown = [...this.#changes.keys()].some((key) => faults.has(key));
+      const isKnown = this.#changes.keys.some((key) => faults.has(key));
       this.#set({ faults, ...(isKnown ? {} : { phase: 'refused' as const }) });
       return isKnown ? this.#settle() : undefined;
     }
@@ -240,10 +205,10 @@ export class DraftStore {
 
   /** Lays what was typed here over what somebody else stored; asks where both changed one field. */
   #meet(theirs: EditorEntry): void {
-    const clashes = clashesOf(this.#base, this.#typed(), theirs.draft);
+    const clashes = clashesOf(this.#changes.base, this.#changes.values(), theirs.draft);
     this.accept(theirs);
-    for (const key of Object.keys(this.#base)) {
-      if (!clashes.some((clash) => clash.key === key)) this.#base[key] = theirs.draft[key];
+    for (const key of this.#changes.keys) {
+      if (!clashes.some((clash) => clash.key === key)) this.#changes.base[key] = theirs.draft[key];
     }
     if (clashes.length > 0) this.#set({ clashes, phase: 'clash' });
     else if (this.#changes.size > 0) {
@@ -254,17 +219,12 @@ export class DraftStore {
   }
 
   #forget(key: string): void {
-    this.#changes.delete(key);
-    delete this.#base[key];
+    this.#changes.forget(key);
     this.#renew(key);
   }
 
   #renew(key: string): void {
     this.#epochs.set(key, this.epochOf(key) + 1);
-  }
-
-  #typed(): Record<string, unknown> {
-    return Object.fromEntries([...this.#changes].map(([key, { read }]) => [key, read() ?? null]));
   }
 
   #saveIn(milliseconds: number): void {

@@ -1,5 +1,13 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import { useProject, useProjectApi } from '../../api/project.ts';
 import { Page } from '../../components/page.tsx';
@@ -35,6 +43,8 @@ export function EntryEditor({ type, entryId, opened }: EntryEditorProps) {
   const entry = useDraftState(store, ({ entry: now }) => now);
   const title = useTitle(type, opened);
   useUntouched(opened);
+  const fields = useRef<HTMLDivElement>(null);
+  useFirstFocus(fields);
   const isSingle = type.kind === 'singleton';
   return (
     <FieldHostContext value={host}>
@@ -56,7 +66,7 @@ export function EntryEditor({ type, entryId, opened }: EntryEditorProps) {
         <div className="entry">
           <div className="entry-main">
             <Tabs label="View" tabs={views} value={tab} onChange={setTab} />
-            <div className="entry-fields" hidden={tab !== 'fields'}>
+            <div className="entry-fields" ref={fields} hidden={tab !== 'fields'}>
               {type.fields.map((field) => (
                 <FieldRow key={field.key} field={field} store={store} />
               ))}
@@ -90,6 +100,14 @@ function useTitle({ display_field: key }: ContentType, { store }: Opened): strin
     const value = key === null ? '' : store.valueOf(key);
     return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
   });
+}
+
+/** A new entry is written at once: the cursor stands in its first field. */
+function useFirstFocus(fields: RefObject<HTMLElement | null>): void {
+  const { fresh } = route.useSearch();
+  useEffect(() => {
+    if (fresh === true) fields.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [fresh, fields]);
 }
 
 /** An entry that was only just made and left as it was goes away again. */

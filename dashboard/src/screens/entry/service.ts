@@ -1,7 +1,7 @@
 import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import type { ProjectApi } from '../../api/project.ts';
-import type { DraftService } from './draft-store.ts';
+import type { DraftService } from './draft-state.ts';
 
 /** A singleton stands in the address under this. */
 export const single = 'single';
