@@ -52,8 +52,6 @@ describe('the editor of an entry', () => {
       await keyboard.press('Enter');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
-    if (process.env['SHOTS'])
-      await page.screenshot({ path: `${process.env['SHOTS']}/editor.png`, fullPage: true });
     await expectAccessible(page);
     await saved(page);
     await keyboard.press('Control+Shift+P');

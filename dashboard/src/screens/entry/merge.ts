@@ -18,3 +18,8 @@ export function clashesOf(base: Values, mine: Values, theirs: Values): Clash[] {
     .filter((key) => !isEqual(base[key], theirs[key]) && !isEqual(mine[key], theirs[key]))
     .map((key) => ({ key, mine: mine[key], theirs: theirs[key] }));
 }
+
+/** Fields that differ between two states of an entry, in the order of the type. */
+export function changedKeys(keys: readonly string[], before: Values, after: Values): string[] {
+  return keys.filter((key) => !isEqual(before[key], after[key]));
+}

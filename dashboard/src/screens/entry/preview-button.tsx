@@ -1,0 +1,39 @@
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
+import type { Preview } from '../../../../src/dashboard-api/schema.ts';
+import { useProjectApi } from '../../api/project.ts';
+import { Button } from '../../components/button.tsx';
+import { toastProblem } from '../../components/toast.tsx';
+import type { DraftStore } from './draft-store.ts';
+
+interface PreviewButtonProps {
+  entry: EditorEntry;
+  store: DraftStore;
+}
+
+/** Opens the site's own page of the entry with a token that shows it the draft. */
+export function PreviewButton({ entry: { type, id, draft }, store }: PreviewButtonProps) {
+  const api = useProjectApi();
+  const [busy, setBusy] = useState(false);
+  const open = async () => {
+    setBusy(true);
+    const slug = typeof draft['slug'] === 'string' ? { slug: draft['slug'] } : {};
+    try {
+      await store.flush();
+      const { url } = await api.post<Preview>('/preview', { item: { type, id, ...slug } });
+      if (url === null)
+        throw new Error('This project has no preview address yet: an owner sets it under Settings.');
+      window.open(url, '_blank', 'noopener');
+    } catch (problem) {
+      toastProblem(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="quiet" icon={ExternalLink} busy={busy} onClick={() => void open()}>
+      Preview
+    </Button>
+  );
+}
