@@ -1,7 +1,9 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   FileText,
+  GitBranch,
   House,
+  Image,
   KeyRound,
   type LucideIcon,
   Settings,
@@ -25,7 +27,9 @@ export interface NavItem {
 export const navigation: readonly NavItem[] = [
   { to: '/p/$projectId', label: 'Home', icon: House, group: 'Home', keys: 'g h' },
   { to: '/p/$projectId/entries', label: 'Entries', icon: FileText, group: 'Content', keys: 'g e' },
+  { to: '/p/$projectId/media', label: 'Media', icon: Image, group: 'Content', keys: 'g m' },
   { to: '/p/$projectId/content-types', label: 'Content types', icon: Shapes, group: 'Content', keys: 'g t' },
+  { to: '/p/$projectId/releases', label: 'Releases', icon: GitBranch, group: 'Project', keys: 'g r' },
   { to: '/p/$projectId/keys', label: 'Keys', icon: KeyRound, group: 'Project', owner: true, keys: 'g k' },
   {
     to: '/p/$projectId/webhooks',

@@ -7,7 +7,9 @@ import { entriesRoute } from '../screens/entries/route.ts';
 import { entryRoute } from '../screens/entry/route.ts';
 import { homeRoute } from '../screens/home/route.ts';
 import { keysRoute } from '../screens/keys/route.ts';
+import { mediaRoute } from '../screens/media/route.ts';
 import { membersRoute } from '../screens/members/route.ts';
+import { releaseRoutes } from '../screens/releases/route.ts';
 import { setUpRoute } from '../screens/set-up/route.ts';
 import { settingsRoute } from '../screens/settings/route.ts';
 import { signInRoute } from '../screens/sign-in/route.ts';
@@ -28,6 +30,8 @@ const screens = projectRoute.addChildren([
   keysRoute,
   webhooksRoute,
   webhookRoute,
+  mediaRoute,
+  ...releaseRoutes,
   membersRoute,
   settingsRoute,
   accountRoute,

@@ -30,7 +30,7 @@ export function DeleteTypeDialog({ type, onClose }: { type: ContentType; onClose
       search: ({ release }) => ({ release }),
       ignoreBlocker: true,
     });
-    await refresh('schema', 'content'); // once nothing here asks for what is gone
+    void refresh('schema', 'content'); // once nothing here asks for what is gone
   });
   const isKept = (impact.data?.referenced_by.length ?? 0) > 0;
   return (

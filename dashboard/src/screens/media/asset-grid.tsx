@@ -1,0 +1,112 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { Asset } from '../../../../src/media/schema.ts';
+import { AssetCard } from './asset-card.tsx';
+
+const gap = 16;
+const cardMin = 190;
+/** What stands below the picture of a card. */
+const captionHeight = 92;
+
+interface AssetGridProps {
+  assets: readonly Asset[];
+  onOpen: (asset: Asset) => void;
+  /** Called when the last lines come into view. */
+  onEnd: () => void;
+  /** A picture did not load: its address may have ended. */
+  onBroken: () => void;
+  foot: ReactNode;
+}
+
+/** Pictures in lines; only the lines in view are in the document. Arrow keys move, Enter opens. */
+export function AssetGrid({ assets, onOpen, onEnd, onBroken, foot }: AssetGridProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const width = useWidth(scroller);
+  const columns = Math.max(1, Math.floor((width + gap) / (cardMin + gap)));
+  const cardWidth = (width - gap * (columns - 1)) / columns;
+  const lineHeight = Math.round(cardWidth * 0.7) + captionHeight + gap;
+  const lines = Math.ceil(assets.length / columns);
+  const virtual = useVirtualizer({
+    count: lines,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeight,
+    overscan: 3,
+    initialRect: { width: 0, height: 900 },
+  });
+  useLayoutEffect(() => virtual.measure(), [virtual, lineHeight]);
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (last >= lines - 3) onEnd();
+  }, [last, lines, onEnd]);
+
+  const onKey = (event: KeyboardEvent) => {
+    const here = (event.target as HTMLElement).closest<HTMLElement>('button[data-asset]')?.dataset['asset'];
+    const steps: Readonly<Record<string, number>> = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      ArrowUp: -columns,
+      ArrowDown: columns,
+    };
+    const step = steps[event.key];
+    if (here === undefined || step === undefined) return;
+    const to = Number(here) + step;
+    if (to < 0 || to >= assets.length) return;
+    event.preventDefault();
+    virtual.scrollToIndex(Math.floor(to / columns));
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`button[data-asset="${to}"]`)?.focus(),
+    );
+  };
+
+  return (
+    <div className="assets" ref={scroller} onKeyDown={onKey}>
+      {width === 0 ? null : (
+        <ul className="assets-space" style={{ height: virtual.getTotalSize() }} aria-label="Media">
+          {items.flatMap(({ index: line, start }) =>
+            assets.slice(line * columns, (line + 1) * columns).map((asset, column) => (
+              <li
+                key={asset.id}
+                className="asset-place"
+                style={{
+                  width: cardWidth,
+                  height: lineHeight - gap,
+                  transform: `translate(${column * (cardWidth + gap)}px, ${start}px)`,
+                }}
+              >
+                <AssetCard
+                  asset={asset}
+                  index={line * columns + column}
+                  onOpen={() => onOpen(asset)}
+                  onBroken={onBroken}
+                />
+              </li>
+            )),
+          )}
+        </ul>
+      )}
+      <div className="assets-foot">{foot}</div>
+    </div>
+  );
+}
+
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (box === null) return undefined;
+    setWidth(box.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(box.clientWidth));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

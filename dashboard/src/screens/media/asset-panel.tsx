@@ -1,0 +1,142 @@
+import { Trash2, Upload } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Asset } from '../../../../src/media/schema.ts';
+import { useProject, useProjectQuery } from '../../api/project.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { CopyText } from '../../components/copy.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextArea, TextField } from '../../components/field.tsx';
+import { fileSize } from '../../components/file-size.ts';
+import { Form, useSubmit } from '../../components/form.tsx';
+import { QueryView } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useChangeAsset } from './assets-query.ts';
+import { useDeleteAsset } from './delete-asset.tsx';
+import { ReplaceButton } from './replace-button.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+import { UseList, useUses } from './uses.tsx';
+
+/** Everything about one asset, beside the grid. */
+export function AssetPanel({ assetId, onClose }: { assetId: string; onClose: () => void }) {
+  const asset = useProjectQuery<Asset>('media', `/v1/media/${assetId}`);
+  const { refetch } = asset;
+  const endsAt = asset.data?.url_expires_at;
+  useEffect(() => {
+    if (endsAt === undefined) return undefined;
+    const timer = setTimeout(
+      () => void refetch(),
+      Math.max(30_000, Date.parse(endsAt) - new Date().getTime() - 120_000),
+    );
+    return () => clearTimeout(timer);
+  }, [endsAt, refetch]);
+  return (
+    <Dialog open onClose={onClose} title={asset.data?.file_name ?? 'Media'} size="side">
+      <QueryView query={asset}>
+        {(data) => <Panel key={data.id} asset={data} onClose={onClose} onBroken={() => void refetch()} />}
+      </QueryView>
+    </Dialog>
+  );
+}
+
+interface PanelProps {
+  asset: Asset;
+  onClose: () => void;
+  onBroken: () => void;
+}
+
+function Panel({ asset, onClose, onBroken }: PanelProps) {
+  const { id: projectId } = useProject();
+  const uses = useUses(asset.id);
+  const remove = useDeleteAsset();
+  return (
+    <div className="asset-panel">
+      <div className="asset-preview">
+        <Thumbnail asset={asset} onBroken={onBroken} />
+      </div>
+      <Facts asset={asset} />
+      <Details key={`${asset.file_name} ${asset.alt}`} asset={asset} />
+      <section className="stack-small">
+        <h3>Used by</h3>
+        <QueryView query={uses}>{(data) => <UseList uses={data} projectId={projectId} />}</QueryView>
+      </section>
+      {asset.url === null ? null : (
+        <section className="stack-small">
+          <h3>Address</h3>
+          <CopyText text={asset.url} label="Copy the address" />
+          {asset.url_expires_at === undefined ? null : (
+            <p className="field-help">
+              Signed for readers of a private project; ends <Time value={asset.url_expires_at} />.
+            </p>
+          )}
+        </section>
+      )}
+      <section className="stack-small">
+        <h3>Id</h3>
+        <CopyText text={asset.id} label="Copy the id" />
+      </section>
+      <div className="row">
+        <ReplaceButton asset={asset} icon={Upload} />
+        <Button icon={Trash2} onClick={() => remove(asset, onClose)}>
+          Delete
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Facts({ asset }: { asset: Asset }) {
+  const { content_type, size_bytes, width, height, status, created_at } = asset;
+  return (
+    <p className="asset-facts">
+      {status === 'ready' ? null : <Badge tone={status === 'failed' ? 'bad' : 'warn'}>{status}</Badge>}
+      <span>{content_type}</span>
+      <span>{fileSize(size_bytes)}</span>
+      {width === null || height === null ? null : (
+        <span>
+          {width} × {height}
+        </span>
+      )}
+      <span>
+        added <Time value={created_at} />
+      </span>
+    </p>
+  );
+}
+
+function Details({ asset }: { asset: Asset }) {
+  const { id, alt, file_name } = asset;
+  const [values, setValues] = useState({ alt, file_name });
+  const change = useChangeAsset();
+  const hasChanges = values.alt !== alt || values.file_name !== file_name;
+  const submission = useSubmit(async () => {
+    await change.mutateAsync({ id, ...values });
+    toast('Saved');
+  });
+  return (
+    <Form submission={submission} fields={['alt', 'file_name']}>
+      {asset.content_type.startsWith('image/') ? (
+        <TextArea
+          label="Alt text"
+          name="alt"
+          rows={2}
+          value={values.alt}
+          onChange={(text) => setValues({ ...values, alt: text })}
+          help="What the picture shows, for those who do not see it. Empty for mere decoration."
+        />
+      ) : null}
+      <TextField
+        label="File name"
+        name="file_name"
+        value={values.file_name}
+        onChange={(name) => setValues({ ...values, file_name: name })}
+      />
+      <div className="row">
+        <Button type="submit" variant="primary" disabled={!hasChanges} busy={submission.busy}>
+          Save
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { projectRoute } from '../../app/project-route.tsx';
+
+export interface MediaSearch {
+  q?: string | undefined;
+  /** The beginning of a MIME type: `image/`. */
+  type?: string | undefined;
+  status?: string | undefined;
+  /** The asset that is open beside the grid. */
+  asset?: string | undefined;
+}
+
+const names = ['q', 'type', 'status', 'asset'] as const;
+
+export const mediaRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'media',
+  validateSearch: (search: Record<string, unknown>): MediaSearch =>
+    Object.fromEntries(
+      names.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : [])),
+    ),
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'MediaScreen'),
+});

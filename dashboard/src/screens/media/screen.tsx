@@ -1,0 +1,127 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Image, Search, Upload } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useProject, useProjectApi } from '../../api/project.ts';
+import { useActions } from '../../components/actions.ts';
+import { Button } from '../../components/button.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState, QueryView } from '../../components/states.tsx';
+import { AssetGrid } from './asset-grid.tsx';
+import { AssetPanel } from './asset-panel.tsx';
+import { useAssets } from './assets-query.ts';
+import { DropZone } from './drop-zone.tsx';
+import { MediaFilters } from './media-filters.tsx';
+import type { MediaSearch } from './route.ts';
+import { UploadList } from './upload-list.tsx';
+import { enqueue } from './upload-queue.ts';
+import './media.css';
+
+const route = getRouteApi('/p/$projectId/media');
+
+export function MediaScreen() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { id: projectId } = useProject();
+  const api = useProjectApi();
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const assets = useAssets(search);
+  const shown = useMemo(() => assets.data?.pages.flatMap(({ data }) => data) ?? [], [assets.data]);
+  const change = useCallback(
+    (part: MediaSearch) => void navigate({ search: (before) => ({ ...before, ...part }), replace: true }),
+    [navigate],
+  );
+  const send = (files: File[]) => enqueue({ projectId, api, client }, files);
+  const choose = () => input.current?.click();
+  useActions([
+    { id: 'upload', label: 'Upload files', group: 'Create', icon: Upload, keys: 'c', run: choose },
+  ]);
+
+  const { fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = assets;
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
+  const renew = useRenewal(refetch);
+  const isFiltered = [search.q, search.type, search.status].some((value) => value !== undefined);
+
+  return (
+    <Page
+      title="Media"
+      intro="Pictures and files of the project, shared by all its releases. Drop files anywhere on this page."
+      actions={
+        <Button variant="primary" icon={Upload} onClick={choose}>
+          Upload
+        </Button>
+      }
+    >
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to upload"
+        onChange={(event) => {
+          send([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <DropZone onFiles={send} />
+      <MediaFilters search={search} onChange={change} />
+      <UploadList />
+      <QueryView
+        query={assets}
+        loading={<div className="assets-loading" role="status" aria-label="Loading" />}
+      >
+        {() =>
+          shown.length === 0 ? (
+            <Nothing isFiltered={isFiltered} onUpload={choose} />
+          ) : (
+            <AssetGrid
+              assets={shown}
+              onOpen={({ id }) => change({ asset: id })}
+              onEnd={loadMore}
+              onBroken={renew}
+              foot={isFetchingNextPage ? 'Loading more' : null}
+            />
+          )
+        }
+      </QueryView>
+      {search.asset === undefined ? null : (
+        <AssetPanel assetId={search.asset} onClose={() => change({ asset: undefined })} />
+      )}
+    </Page>
+  );
+}
+
+function Nothing({ isFiltered, onUpload }: { isFiltered: boolean; onUpload: () => void }) {
+  return isFiltered ? (
+    <EmptyState icon={Search} title="Nothing like that">
+      No file has all of this. Search for fewer words, or look at all types and states.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={Image}
+      title="No media yet"
+      action={
+        <Button variant="primary" icon={Upload} onClick={onUpload}>
+          Upload files
+        </Button>
+      }
+    >
+      Drop pictures here, many at once. They go straight to your storage.
+    </EmptyState>
+  );
+}
+
+/** Asks for new addresses when one did not work, and not again for a while. */
+function useRenewal(refetch: () => Promise<unknown>): () => void {
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    void refetch();
+    const timer = setTimeout(() => setAsked(false), 60_000);
+    return () => clearTimeout(timer);
+  }, [isAsked, refetch]);
+  return useCallback(() => setAsked(true), []);
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { CreateRelease, Release } from '../../../../src/releases/schema.ts';
+import { useProjectMutation } from '../../api/project.ts';
+import { Button } from '../../components/button.tsx';
+import { counted } from '../../components/counted.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Form, useSubmit } from '../../components/form.tsx';
+import { toast } from '../../components/toast.tsx';
+
+interface CloneDialogProps {
+  source: Release;
+  releases: readonly Release[];
+  onClose: () => void;
+}
+
+/** Copies a release; a long copy goes on after the dialog is closed, and the list tells how far it is. */
+export function CloneDialog({ source, releases, onClose }: CloneDialogProps) {
+  const [name, setName] = useState('');
+  const create = useProjectMutation(['releases'], (api, input: CreateRelease) =>
+    api.post<Release>('/v1/releases', input),
+  );
+  const submission = useSubmit(async () => {
+    const made = await create.mutateAsync({ name: name.trim(), from: source.id });
+    onClose();
+    if (made.status === 'ready') toast(`${made.name} is ready`);
+  });
+  const copying = releases.find(({ status, name: other }) => status === 'cloning' && other === name.trim());
+  const { copied, total } = copying?.progress ?? { copied: 0, total: 0 };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="New release"
+      description={`A copy of ${source.name} as it is now: types, ${counted(source.entry_count, 'entry', 'entries')}, drafts.`}
+      size="small"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {submission.busy ? 'Go on behind' : 'Cancel'}
+          </Button>
+          <Button type="submit" form="clone" variant="primary" busy={submission.busy}>
+            Make release
+          </Button>
+        </>
+      }
+    >
+      <Form id="clone" submission={submission} fields={['name']}>
+        <TextField
+          label="Name"
+          name="name"
+          value={name}
+          onChange={setName}
+          placeholder="Summer catalogue"
+          autoFocus
+        />
+        {submission.busy ? (
+          <div className="release-progress" role="status">
+            <progress value={total === 0 ? undefined : copied / total} max={1} aria-label="Copying" />
+            <span className="muted">{total === 0 ? 'Copying' : `${copied} of ${total}`}</span>
+          </div>
+        ) : null}
+      </Form>
+    </Dialog>
+  );
+}

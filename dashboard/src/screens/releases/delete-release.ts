@@ -1,0 +1,33 @@
+import { useNavigate } from '@tanstack/react-router';
+import { createElement } from 'react';
+import type { Release } from '../../../../src/releases/schema.ts';
+import { useProject, useProjectMutation } from '../../api/project.ts';
+import { useConfirm } from '../../components/confirm.tsx';
+import { counted } from '../../components/counted.ts';
+import { toast } from '../../components/toast.tsx';
+
+/** Deletes a release after its name was typed. */
+export function useDeleteRelease(): (release: Release) => void {
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const { releaseId } = useProject();
+  const remove = useProjectMutation(['releases'], (api, id: string) => api.remove(`/v1/releases/${id}`));
+  return ({ id, name, entry_count }) =>
+    confirm({
+      title: `Delete ${name}?`,
+      body: createElement(
+        'p',
+        null,
+        `Its ${counted(entry_count, 'entry', 'entries')} go with it, for good. What readers get stays as it is.`,
+      ),
+      action: 'Delete release',
+      typed: name,
+      danger: true,
+      run: async () => {
+        if (releaseId === id)
+          await navigate({ to: '.', search: (before: object) => ({ ...before, release: undefined }) }); // nobody looks through what is gone
+        await remove.mutateAsync(id);
+        toast(`${name} is deleted`);
+      },
+    });
+}

@@ -1,0 +1,114 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowUp, GitCompare } from 'lucide-react';
+import { useState } from 'react';
+import type { ReleaseDiff } from '../../../../src/releases/schema.ts';
+import { useProject, useProjectQuery } from '../../api/project.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { CheckField } from '../../components/field.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { EmptyState, QueryView } from '../../components/states.tsx';
+import { DiffSummary } from './diff-summary.tsx';
+import { PromoteDialog } from './promote-dialog.tsx';
+import { useReleases } from './releases-query.ts';
+import './releases.css';
+
+const route = getRouteApi('/p/$projectId/releases/$releaseId');
+
+/** What promoting a release would change, and where the default changed too. */
+export function ReleaseDiffScreen() {
+  const { releaseId } = route.useParams();
+  const { id: projectId, role } = useProject();
+  const releases = useReleases();
+  const release = releases.data?.data.find(({ id }) => id === releaseId);
+  const diff = useProjectQuery<ReleaseDiff>('content', `/v1/releases/${releaseId}/diff`);
+  const [isPromoting, setPromoting] = useState(false);
+  const canPromote = release !== undefined && !release.default && role === 'owner';
+  return (
+    <Page
+      title={release?.name ?? 'Release'}
+      above={
+        <Link to="/p/$projectId/releases" params={{ projectId }} search={(search) => search}>
+          Releases
+        </Link>
+      }
+      intro="What would change for readers if it were promoted now."
+      actions={
+        canPromote ? (
+          <Button variant="primary" icon={ArrowUp} onClick={() => setPromoting(true)}>
+            Promote
+          </Button>
+        ) : undefined
+      }
+    >
+      <QueryView query={diff}>{(data) => <Differences diff={data} />}</QueryView>
+      {isPromoting && release !== undefined ? (
+        <PromoteDialog release={release} onClose={() => setPromoting(false)} />
+      ) : null}
+    </Page>
+  );
+}
+
+interface Item {
+  key: string;
+  title: string;
+  detail: string;
+  conflict: boolean;
+  move: 'added' | 'changed' | 'removed';
+}
+
+const moves = ['added', 'changed', 'removed'] as const;
+const tones = { added: 'good', changed: 'note', removed: 'bad' } as const;
+
+function Differences({ diff }: { diff: ReleaseDiff }) {
+  const [isOnlyConflicts, setOnlyConflicts] = useState(false);
+  const { types, entries, summary, truncated } = diff;
+  const items = (list: Item[]) => list.filter(({ conflict }) => conflict || !isOnlyConflicts);
+  const ofTypes = moves.flatMap((move) =>
+    types[move].map(({ slug, name, conflict }) => ({ key: slug, title: name, detail: slug, conflict, move })),
+  );
+  const ofEntries = moves.flatMap((move) =>
+    entries[move].map(({ id, type, title, conflict }) => ({ key: id, title, detail: type, conflict, move })),
+  );
+  if (ofTypes.length + ofEntries.length === 0)
+    return (
+      <EmptyState icon={GitCompare} title="Nothing would change">
+        This release is the same as the one that readers get. Look through it with the switch at the left, and
+        change something.
+      </EmptyState>
+    );
+  return (
+    <>
+      <DiffSummary summary={summary} />
+      {summary.types.conflicts + summary.entries.conflicts === 0 ? null : (
+        <CheckField
+          label="Only conflicts"
+          help="Where the default changed too since this release was made."
+          checked={isOnlyConflicts}
+          onChange={setOnlyConflicts}
+        />
+      )}
+      <DiffList title="Entries" items={items(ofEntries)} />
+      {truncated ? <p className="muted">The first thousand of each; the counts are whole.</p> : null}
+      <DiffList title="Content types" items={items(ofTypes)} />
+    </>
+  );
+}
+
+function DiffList({ title, items }: { title: string; items: readonly Item[] }) {
+  if (items.length === 0) return null;
+  return (
+    <Section title={title}>
+      <ul className="diff-list">
+        {items.map(({ key, title: name, detail, conflict, move }) => (
+          <li key={`${move} ${key}`}>
+            <Badge tone={tones[move]}>{move}</Badge>
+            <span className="diff-title">{name}</span>
+            <code className="muted">{detail}</code>
+            {conflict ? <Badge tone="warn">conflict</Badge> : null}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

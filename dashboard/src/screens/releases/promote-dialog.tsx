@@ -1,0 +1,103 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Release, ReleaseDiff } from '../../../../src/releases/schema.ts';
+import { useProjectApi, useProjectMutation, useProjectQuery, useRefresh } from '../../api/project.ts';
+import { Button } from '../../components/button.tsx';
+import { counted } from '../../components/counted.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { CheckField } from '../../components/field.tsx';
+import { Form, useSubmit } from '../../components/form.tsx';
+import { QueryView } from '../../components/states.tsx';
+import { toast, toastProblem } from '../../components/toast.tsx';
+import { DiffSummary } from './diff-summary.tsx';
+import { useReleases } from './releases-query.ts';
+
+const changed = ['releases', 'content', 'schema'] as const;
+
+interface Promotion {
+  id: string;
+  /** Whether changes of the default that the release has not are left behind. */
+  if_diverged: 'warn' | 'refuse';
+}
+
+/**
+ * Makes a release the one that readers get. Where the default changed meanwhile, it says so, and promotes only when
+ * somebody says that those changes may be left behind; what changes after that question is refused by the service.
+ */
+export function PromoteDialog({ release, onClose }: { release: Release; onClose: () => void }) {
+  const diff = useProjectQuery<ReleaseDiff>('content', `/v1/releases/${release.id}/diff`);
+  const navigate = useNavigate();
+  const api = useProjectApi();
+  const refresh = useRefresh();
+  const [isAccepted, setAccepted] = useState(false);
+  const previous = useReleases().data?.data.find((other) => other.default);
+  const promote = useProjectMutation(changed, (endpoints, { id, if_diverged }: Promotion) =>
+    endpoints.post<Release>(`/v1/releases/${id}/promote`, { if_diverged }),
+  );
+  const conflicts =
+    diff.data === undefined ? 0 : diff.data.summary.types.conflicts + diff.data.summary.entries.conflicts;
+  const submission = useSubmit(async () => {
+    await promote.mutateAsync({ id: release.id, if_diverged: isAccepted ? 'warn' : 'refuse' });
+    onClose();
+    const goBack = async ({ id, name }: Release) => {
+      await api.post<Release>(`/v1/releases/${id}/promote`, {});
+      await refresh(...changed);
+      toast(`Readers get ${name} again`);
+    };
+    toast(
+      `Readers get ${release.name} now`,
+      previous === undefined
+        ? null
+        : { label: 'Go back', run: () => void goBack(previous).catch(toastProblem) },
+    );
+    await navigate({ to: '.', search: (before: object) => ({ ...before, release: undefined }) });
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Promote ${release.name}?`}
+      description="Readers get it from the next request on. The release that they get now stays as it is, and can be promoted back."
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form="promote"
+            variant="primary"
+            busy={submission.busy}
+            disabled={!diff.isSuccess || (conflicts > 0 && !isAccepted)}
+            autoFocus
+          >
+            Promote
+          </Button>
+        </>
+      }
+    >
+      <Form id="promote" submission={submission} fields={[]}>
+        <QueryView query={diff}>
+          {({ summary }) => (
+            <>
+              <DiffSummary summary={summary} />
+              {conflicts === 0 ? null : (
+                <div className="conflict-note">
+                  <p>
+                    The default changed in {counted(conflicts, 'place')} that this release changed too, or
+                    since it was made. Those changes are not in it, and readers would lose them.
+                  </p>
+                  <CheckField
+                    label="Leave those changes behind"
+                    checked={isAccepted}
+                    onChange={setAccepted}
+                  />
+                </div>
+              )}
+            </>
+          )}
+        </QueryView>
+      </Form>
+    </Dialog>
+  );
+}

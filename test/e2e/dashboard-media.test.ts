@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeVariables } from '../support/media.ts';
+import { inRepository } from '../support/program.ts';
+import type { TestProject } from '../support/service.ts';
+import { openTestStore } from '../support/test-store.ts';
+import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+
+const picture = readFileSync(inRepository('seeds/images/plover.png'));
+const other = readFileSync(inRepository('seeds/images/tern.png'));
+const file = (name: string, buffer = picture) => ({ name, mimeType: 'image/png', buffer });
+
+/** Chooses files as the button does, and waits until they have arrived. */
+async function upload(page: Page, ...files: ReturnType<typeof file>[]): Promise<void> {
+  await page.getByLabel('Files to upload').setInputFiles(files);
+  await page.getByRole('status').getByText('uploaded').waitFor();
+  await page.getByRole('button', { name: `Open ${files[0]?.name}` }).waitFor();
+}
+
+async function assetsOf(project: TestProject): Promise<any[]> {
+  return (await project.secret.get('/v1/media')).body.data;
+}
+
+describe('the media screen', () => {
+  let dashboard: TestDashboard;
+  useAxe();
+  beforeAll(async () => {
+    const store = await openTestStore();
+    afterAll(() => store.stop());
+    dashboard = await startDashboard(storeVariables(store.settings));
+  });
+
+  it('takes many files that are dropped, straight to the store, with their dimensions', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/media');
+    const sent: string[] = [];
+    page.on('request', (request) => (request.method() === 'PUT' ? sent.push(request.url()) : undefined));
+    const dropped = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      const bytes = Uint8Array.from(${JSON.stringify([...picture])});
+      for (const name of ['a.png', 'b.png', 'c.png', 'd.png'])
+        transfer.items.add(new File([bytes], name, { type: 'image/png' }));
+      return transfer;
+    })()`);
+
+    await page.dispatchEvent('main', 'dragover', { dataTransfer: dropped });
+    await page.getByText('Drop to upload').waitFor();
+    await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
+    await page.getByText('4 files uploaded').waitFor();
+    for (const name of ['a', 'b', 'c', 'd'])
+      await page.getByRole('button', { name: `Open ${name}.png` }).waitFor();
+    await expectAccessible(page);
+
+    expect(sent).toHaveLength(4);
+    expect(sent.filter((url) => url.startsWith(dashboard.service.url))).toEqual([]);
+    const assets = await assetsOf(project);
+    expect(assets.every(({ width, height }) => width > 1 && height > 1)).toBe(true);
+    await page.waitForFunction('[...document.images].filter((image) => image.naturalWidth > 1).length === 4');
+  });
+
+  it('sends a file again that failed, and forgets one that is not wanted', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/media', { expectedErrors: [/ERR_FAILED/] });
+    const isPut = (url: URL) => url.searchParams.has('X-Amz-Signature') && url.pathname.includes('.png');
+    await page.route(isPut, (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+
+    await page.getByLabel('Files to upload').setInputFiles([file('good.png'), file('bad.png')]);
+    await page.getByText('2 files could not be sent').waitFor();
+    await page.unroute(isPut);
+    await page.getByRole('button', { name: 'Forget bad.png' }).press('Enter');
+    await page.getByRole('button', { name: 'Send good.png again' }).press('Enter');
+    await page.getByRole('button', { name: 'Open good.png' }).waitFor();
+
+    expect((await assetsOf(project)).filter(({ status }) => status === 'ready')).toHaveLength(1);
+  });
+
+  it('finds by name, and writes alt texts where the pictures stand, by keyboard alone', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/media');
+    await upload(page, file('plover.png'), file('tern.png', other));
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('tern');
+    await page.getByRole('button', { name: 'Open plover.png' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Open tern.png' }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('A tern over the sea');
+    await page.keyboard.press('Enter');
+
+    await expect
+      .poll(async () => (await assetsOf(project)).map(({ alt }) => alt as string).toSorted())
+      .toEqual(['', 'A tern over the sea']);
+  });
+
+  it('names the pages that show a picture, gives it another file, and deletes it after telling what breaks', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/media');
+    await upload(page, file('plover.png'));
+    const [asset] = await assetsOf(project);
+    await project.secret.put('/v1/schema/content-types/bird', {
+      fields: [
+        { key: 'name', type: 'string' },
+        { key: 'picture', type: 'image' },
+      ],
+    });
+    const values = { name: 'Ringed plover', picture: asset.id };
+    const entry = await project.secret.post('/v1/content/bird/entries', { values, publish: true });
+
+    await page.getByRole('button', { name: 'Open plover.png' }).press('Enter');
+    const link = page.getByRole('dialog').getByRole('link', { name: 'Ringed plover' });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toContain(`/entries/bird/${entry.body.id}`);
+    await expectAccessible(page);
+    await page.getByLabel('New file for plover.png').setInputFiles(file('tern.png', other));
+    await page.getByText('plover.png has its new file').waitFor();
+    const replaced = (await assetsOf(project)).find(({ id }) => id === asset.id);
+    expect(Buffer.from(await (await fetch(replaced.url as string)).arrayBuffer())).toEqual(other);
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+    await page.getByText('1 live page will lose it', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Delete all the same' }).press('Enter');
+    await page.getByRole('heading', { name: 'No media yet' }).waitFor();
+
+    await expect
+      .poll(async () => {
+        const { body } = await project.secret.get(`/v1/content/bird/${entry.body.id}`);
+        return body.values.picture.url as string | null;
+      })
+      .toBeNull();
+  });
+
+  it('shows the pictures of a private project by signed addresses', async () => {
+    const project = await dashboard.service.newProject({ privateMedia: true });
+    const page = await dashboard.open(project, '/media');
+
+    await upload(page, file('plover.png'));
+
+    await page.waitForFunction('document.images[0]?.naturalWidth > 1');
+    expect(await page.locator('img').getAttribute('src')).toContain('X-Amz-Signature');
+  });
+
+  it.each(['light', 'dark'] as const)('has no serious fault of accessibility in %s', async (colorScheme) => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/media', { colorScheme });
+    await page.getByRole('heading', { name: 'No media yet' }).waitFor();
+    await expectAccessible(page);
+
+    await upload(page, file('plover.png'));
+    await expectAccessible(page);
+  });
+});
