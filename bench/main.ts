@@ -5,37 +5,56 @@ import { measureEventLoop, measureIdleMemory } from './measures/process.ts';
 import { measureStrictness } from './measures/strictness.ts';
 import { type Results, printResults, writeResults } from './results.ts';
 import { readSizes } from './sizes.ts';
-import { setStage } from './stage.ts';
+import { setStage, type Stage } from './stage.ts';
 
 // Measures the built service: `npm run bench`, or `npm run bench:quick` in under a minute. See README.md beside this.
 const startedAt = performance.now();
 const say = (line: string) =>
   console.log(`${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s  ${line}`);
-const sizes = readSizes(process.argv.slice(2));
+const args = process.argv.slice(2);
+const sizes = readSizes(args);
+const only = args.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
+const results: Results = {
+  ratios: {},
+  medians: {},
+  cpu_shares: {},
+  cpu_ms_per_request: {},
+  run: { sizes, node: process.version, cores: cpus().length, took_seconds: 0 },
+};
+
+/** The parts of a run, by the name that `--only=` takes. */
+const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  async memory(stage) {
+    results.ratios['idle_memory_mb'] = await measureIdleMemory(stage);
+  },
+  async lists(stage) {
+    const { ratios, medians, shares, costs } = await measureLists(stage);
+    Object.assign(results.ratios, ratios);
+    Object.assign(results.medians, medians);
+    results.cpu_shares = shares;
+    results.cpu_ms_per_request = costs;
+  },
+  async loop(stage) {
+    results.ratios['event_loop_lag_p99_ms'] = await measureEventLoop(stage);
+  },
+  async growth(stage) {
+    const { ratios, medians } = await measureGrowth(stage);
+    Object.assign(results.ratios, ratios);
+    Object.assign(results.medians, medians);
+  },
+  async strictness(stage) {
+    Object.assign(results.ratios, await measureStrictness(stage));
+  },
+};
+
 const stage = await setStage(sizes, say);
 try {
-  say('Idle memory');
-  const idle_memory_mb = await measureIdleMemory(stage);
-  say('Lists and single entries, kept and cold');
-  const lists = await measureLists(stage);
-  say('The event loop at full load');
-  const event_loop_lag_p99_ms = await measureEventLoop(stage);
-  say('Growth');
-  const growth = await measureGrowth(stage);
-  say('Two processes');
-  const strictness = await measureStrictness(stage);
-  const results: Results = {
-    ratios: { ...lists.ratios, ...growth.ratios, ...strictness, idle_memory_mb, event_loop_lag_p99_ms },
-    medians: { ...lists.medians, ...growth.medians },
-    cpu_shares: lists.shares,
-    cpu_ms_per_request: lists.costs,
-    run: {
-      sizes,
-      node: process.version,
-      cores: cpus().length,
-      took_seconds: Math.round((performance.now() - startedAt) / 1_000),
-    },
-  };
+  for (const [name, measure] of Object.entries(parts)) {
+    if (only !== undefined && only !== name) continue;
+    say(`Measuring: ${name}`);
+    await measure(stage);
+  }
+  results.run.took_seconds = Math.round((performance.now() - startedAt) / 1_000);
   printResults(results);
   say(`Written to ${await writeResults(results)}`);
 } finally {
