@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { buildDashboard } from '../src/dev/dashboard-build.ts';
+import { startDev } from '../src/dev/start.ts';
+import { findChromium } from '../test/e2e/support/chromium.ts';
+
+/*
+ * Pictures of every screen, light and dark, from the demo content, into docs/screenshots/. `npm run screenshots`;
+ * names of screens as arguments make only those.
+ */
+const out = resolve('docs/screenshots');
+const port = 3790;
+const baseUrl = `http://localhost:${port}`;
+const owner = { email: 'olga@example.com', name: 'Olga Lind', password: 'a password for pictures' };
+
+/** The parts of answers that the pictures need. */
+interface Answered {
+  endpoint?: { id: string };
+  data?: { id: string }[];
+}
+
+interface Screen {
+  name: string;
+  /** Below the project's address; what is in braces is looked up in the demo. */
+  path: string;
+  /** What is done before the picture is taken. */
+  prepare?: (page: Page) => Promise<unknown>;
+}
+
+const screens: readonly Screen[] = [
+  { name: 'home', path: '' },
+  { name: 'palette', path: '', prepare: (page) => page.keyboard.press('Control+k') },
+  { name: 'content-types', path: '/content-types' },
+  { name: 'content-type', path: '/content-types/type/product' },
+  { name: 'entries', path: '/entries/product' },
+  { name: 'entry', path: '/entries/product/{entry}' },
+  { name: 'media', path: '/media' },
+  { name: 'keys', path: '/keys' },
+  {
+    name: 'new-key',
+    path: '/keys',
+    prepare: (page) => page.getByRole('button', { name: 'New key' }).click(),
+  },
+  { name: 'webhooks', path: '/webhooks' },
+  { name: 'webhook', path: '/webhooks/{webhook}' },
+  { name: 'delivery', path: '/webhooks/{webhook}?delivery={delivery}' },
+  { name: 'members', path: '/members' },
+  { name: 'settings', path: '/settings' },
+];
+
+const folder = await mkdtemp(join(tmpdir(), 'galley-screenshots-'));
+await mkdir(out, { recursive: true });
+await (
+  await buildDashboard(console.error)
+)?.done;
+const service = await startDev({
+  env: { ...process.env, PORT: String(port), LOG_LEVEL: 'fatal' },
+  folder,
+  say: console.error,
+  signal: new AbortController().signal,
+});
+try {
+  makeOwner();
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    headless: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+    ],
+  });
+  await takeAll(browser);
+  await browser.close();
+} finally {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+function makeOwner(): void {
+  const { email, name, password } = owner;
+  const made = spawnSync(
+    process.execPath,
+    [
+      resolve('bin/galley.js'),
+      'user',
+      'create',
+      '--project',
+      'Demo',
+      '--email',
+      email,
+      '--name',
+      name,
+      '--role',
+      'owner',
+    ],
+    { cwd: folder, env: { ...process.env, GALLEY_PASSWORD: password }, encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new Error(made.stderr);
+}
+
+async function takeAll(browser: Browser): Promise<void> {
+  let ids: Record<string, string> | null = null;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({
+      baseURL: baseUrl,
+      colorScheme,
+      viewport: { width: 1280, height: 820 },
+    });
+    const page = await context.newPage();
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await take(page, `sign-in-${colorScheme}`);
+    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Password').fill(owner.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Demo' }).waitFor();
+    const home = new URL(page.url()).pathname;
+    ids ??= await prepareDemo(page, home.slice(home.lastIndexOf('/') + 1));
+    const wanted = process.argv.slice(2);
+    for (const screen of screens.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+      const known = ids;
+      await page.goto(home + screen.path.replace(/\{(\w+)\}/g, (_all, name: string) => known[name] ?? ''));
+      const shown = page.locator('h1, .state');
+      await shown.first().waitFor();
+      if ((await page.locator('h1').count()) === 0) {
+        console.error(`${screen.name}: ${await shown.first().innerText()}`);
+        continue;
+      }
+      await page.waitForTimeout(1_200); // pictures and lists that come after the first answer
+      await screen.prepare?.(page);
+      await take(page, `${screen.name}-${colorScheme}`);
+    }
+    await context.close();
+  }
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: join(out, `${name}.png`) });
+  console.error(`docs/screenshots/${name}.png`);
+}
+
+/** An endpoint that has deliveries, and the ids that screens are opened by. */
+async function prepareDemo(page: Page, projectId: string): Promise<Record<string, string>> {
+  const ask = (method: string, path: string, body?: unknown) =>
+    page.evaluate<Answered>(`(async () => {
+      const { csrf } = await (await fetch('/dashboard/api/session')).json();
+      const answer = await fetch('/dashboard/api/projects/${projectId}${path}', {
+        method: '${method}',
+        headers: { 'X-CSRF-Token': csrf, 'Content-Type': 'application/json' },
+        body: ${body === undefined ? 'undefined' : JSON.stringify(JSON.stringify(body))},
+      });
+      return answer.json();
+    })()`);
+  const { endpoint } = await ask('POST', '/webhooks', { url: `${baseUrl}/healthz`, events: ['*'] });
+  for (const title of ['A day at the sail loft', 'What the wind tells'])
+    await ask('POST', '/v1/blog/articles', { title, publish: true });
+  await page.waitForTimeout(4_000); // until they are delivered
+  const webhook = endpoint?.id ?? '';
+  const deliveries = await ask('GET', `/webhooks/${webhook}/deliveries`);
+  const entries = await ask('GET', '/content/product/entries?limit=1');
+  return {
+    webhook,
+    delivery: deliveries.data?.[0]?.id ?? '',
+    entry: entries.data?.[0]?.id ?? '',
+  };
+}
