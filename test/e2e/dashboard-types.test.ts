@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { pluck } from '../support/content.ts';
 import type { TestProject } from '../support/service.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
@@ -162,7 +163,7 @@ describe('the content types screen', () => {
 
     expect(await page.getByRole('button', { name: 'Actions for Sku' }).count()).toBe(1);
     const { body } = await project.secret.get('/v1/schema/content-types/kite');
-    expect(body.fields.map(({ label }: { label: string }) => label)).toEqual([
+    expect(pluck(body.fields, 'label')).toEqual([
       'Name',
       'Price',
       'Availability',
