@@ -20,7 +20,12 @@ export function useSaveType(): (draft: Draft) => Promise<ContentType> {
     const path = `${typesPath}/${encodeURIComponent(draft.slug)}`;
     if (draft.stored === null) await checkFree(draft.slug);
     const ifMatch = draft.stored === null ? undefined : `"${draft.stored.revision}"`;
-    const saved = await api.put<ContentType>(path, definitionOf(draft), { ifMatch });
+    const saved = await api
+      .put<ContentType>(path, definitionOf(draft), { ifMatch })
+      .catch((error: unknown) => {
+        if (error instanceof ApiProblem && error.code === 'revision_conflict') void refresh('schema');
+        throw error;
+      });
     const key = projectKey(project, 'schema', typesPath, {});
     client.setQueryData<{ data: ContentType[] }>(
       key,

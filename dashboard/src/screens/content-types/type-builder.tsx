@@ -99,7 +99,7 @@ export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
       <LeaveGuard when={hasChanges && !isReadOnly} />
       {isReadOnly ? <p className="muted">Only owners of the project change its types.</p> : null}
       <Form submission={{ ...submission, submit: save }} fields={namesOf(sentOrder.length)}>
-        {isConflict && stored !== null ? (
+        {isConflict && isNewer ? (
           <div className="row">
             <Button onClick={() => take(stored, draft)}>Take the newer version, drop my changes</Button>
           </div>
