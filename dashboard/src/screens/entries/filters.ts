@@ -1,5 +1,5 @@
 import type { Field, FieldType, Operator } from '../../../../src/fields/schema.ts';
-import type { EntriesSearch } from './route.ts';
+import type { EntriesSearch } from './search.ts';
 
 /** One filter of the list: a `where` parameter of the API. */
 export interface Filter {

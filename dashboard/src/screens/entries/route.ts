@@ -1,12 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../../app/project-route.tsx';
-
-/** The list as its address says it; `where[...]` parameters are those of the API. */
-export type EntriesSearch = Record<string, string | undefined> & {
-  status?: string | undefined;
-  q?: string | undefined;
-  sort?: string | undefined;
-};
+import { type EntriesSearch, isListParameter } from './search.ts';
 
 export const entriesRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -21,8 +15,3 @@ export const entriesRoute = createRoute({
     ),
   component: lazyRouteComponent(() => import('./screen.tsx'), 'EntriesScreen'),
 });
-
-/** Whether a parameter of the address is one of the list's. */
-export function isListParameter(name: string): boolean {
-  return ['status', 'q', 'sort'].includes(name) || name.startsWith('where[');
-}

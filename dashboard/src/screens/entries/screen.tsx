@@ -18,7 +18,7 @@ import { columnFields, useChosenColumns } from './chosen-columns.ts';
 import { columnsOf } from './columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { type Filter, filtersIn, parameterOf } from './filters.ts';
-import { type EntriesSearch, isListParameter } from './route.ts';
+import { type EntriesSearch, isListParameter } from './search.ts';
 import { SearchField } from './search-field.tsx';
 import './entries.css';
 

@@ -1,7 +1,7 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { Asset, AssetList } from '../../../../src/media/schema.ts';
 import { projectKey, useProject, useProjectApi, useProjectMutation } from '../../api/project.ts';
-import type { MediaSearch } from './route.ts';
+import type { MediaSearch } from './search.ts';
 
 const pageSize = 60;
 /** How long before its end a signed address is replaced, in milliseconds. */

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useActions } from '../../components/actions.ts';
-import type { MediaSearch } from './route.ts';
+import type { MediaSearch } from './search.ts';
 
 /** How long typing rests before it is searched for, in milliseconds. */
 const restMs = 220;

@@ -1,14 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../../app/project-route.tsx';
-
-export interface MediaSearch {
-  q?: string | undefined;
-  /** The beginning of a MIME type: `image/`. */
-  type?: string | undefined;
-  status?: string | undefined;
-  /** The asset that is open beside the grid. */
-  asset?: string | undefined;
-}
+import type { MediaSearch } from './search.ts';
 
 const names = ['q', 'type', 'status', 'asset'] as const;
 

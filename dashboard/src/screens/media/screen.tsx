@@ -12,7 +12,7 @@ import { AssetPanel } from './asset-panel.tsx';
 import { useAssets } from './assets-query.ts';
 import { DropZone } from './drop-zone.tsx';
 import { MediaFilters } from './media-filters.tsx';
-import type { MediaSearch } from './route.ts';
+import type { MediaSearch } from './search.ts';
 import { UploadList } from './upload-list.tsx';
 import { enqueue } from './upload-queue.ts';
 import './media.css';
