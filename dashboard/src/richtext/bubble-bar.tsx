@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
-import type { Asking } from './editor.tsx';
+import type { Asking } from './asking.ts';
 import { FormatButtons } from './format-buttons.tsx';
 
 interface BubbleBarProps {

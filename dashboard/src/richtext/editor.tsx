@@ -8,6 +8,7 @@ import { useFieldHost } from '../fields/context.ts';
 import { pictureTarget } from '../fields/images.tsx';
 import { MediaPicker } from '../media/picker.tsx';
 import { picturesIn, uploadFile } from '../media/upload.ts';
+import type { Asking } from './asking.ts';
 import { BubbleBar } from './bubble-bar.tsx';
 import { type EditorNode, fromEditor, toEditor } from './document.ts';
 import { viewExtensions } from './views.tsx';
@@ -27,9 +28,6 @@ interface RichtextEditorProps {
   /** Says that the text changed; it is taken apart when the value is asked for. */
   onTouch: (read: () => unknown) => void;
 }
-
-/** What the editor asks for in front of the text. */
-export type Asking = 'link' | 'picture' | null;
 
 /** Formatted text: what it holds is what the service stores. */
 export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {

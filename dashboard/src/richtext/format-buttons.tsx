@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { useEditorState } from '@tiptap/react';
 import { IconButton } from '../components/button.tsx';
-import type { Asking } from './editor.tsx';
+import type { Asking } from './asking.ts';
 
 const marks = [
   { name: 'bold', label: 'Bold', icon: Bold },

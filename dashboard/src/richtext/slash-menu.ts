@@ -17,17 +17,9 @@ import {
   Quote,
   Table,
 } from 'lucide-react';
-import type { Asking } from './editor.tsx';
-import type { SlashStore } from './slash-store.ts';
+import type { Asking } from './asking.ts';
+import type { SlashItem, SlashStore } from './slash-store.ts';
 import { insertTable, setCallout } from './commands.ts';
-
-export interface SlashItem {
-  label: string;
-  /** Other words by which it is found. */
-  words: string;
-  icon: LucideIcon;
-  run: (editor: Editor, ask: (asking: Asking) => void) => void;
-}
 
 const heading = (level: 1 | 2 | 3 | 4, icon: LucideIcon): SlashItem => ({
   label: `Heading ${level}`,

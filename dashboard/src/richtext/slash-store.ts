@@ -1,4 +1,15 @@
-import type { SlashItem } from './slash-menu.ts';
+import type { Editor } from '@tiptap/core';
+import type { LucideIcon } from 'lucide-react';
+import type { Asking } from './asking.ts';
+
+/** One thing that the menu puts into the text. */
+export interface SlashItem {
+  label: string;
+  /** Other words by which it is found. */
+  words: string;
+  icon: LucideIcon;
+  run: (editor: Editor, ask: (asking: Asking) => void) => void;
+}
 
 /** What the menu after "/" shows now; null when it is closed. */
 export interface SlashState {

@@ -15,7 +15,7 @@ import {
 import type { KeyboardEvent } from 'react';
 import { IconButton } from '../components/button.tsx';
 import { insertTable, setCallout } from './commands.ts';
-import type { Asking } from './editor.tsx';
+import type { Asking } from './asking.ts';
 import { FormatButtons } from './format-buttons.tsx';
 
 interface ToolbarProps {
