@@ -1,9 +1,9 @@
-import { MongoBackend } from '@agendajs/mongo-backend';
 import { Agenda, type Job as AgendaJob } from 'agenda';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Log } from '../http/log.ts';
 import { takenIndex } from '../mongo/failures.ts';
 import type { SystemDb } from '../mongo/handle.ts';
+import { jobBackend } from './backend.ts';
 import { jobRows } from './collection.ts';
 import type { Job } from './schema.ts';
 
@@ -51,7 +51,7 @@ export class JobRunner {
     this.#clock = clock;
     this.#log = log;
     this.#agenda = new Agenda({
-      backend: new MongoBackend({ mongo: system.db, collection: jobRows.name, ensureIndex: false }),
+      backend: jobBackend(system),
       processEvery: scanMs,
       lockLimit: locksMax,
       defaultLockLimit: locksMax,
