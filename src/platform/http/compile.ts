@@ -28,9 +28,19 @@ for (const ajv of Object.values(readers)) {
   ajv.addKeyword('x-needs');
 }
 
-/** Compiles a TypeBox; the reader decides whether texts are converted. */
+/**
+ * A check by a TypeBox; the reader decides whether texts are converted. It is compiled when it is first asked: most of a
+ * start would go into the checks of some three hundred endpoints, of which a process may never be asked for half.
+ */
 export function compile<T extends TSchema>(schema: T, reader: keyof typeof readers): Check<T> {
-  return readers[reader].compile(withoutIds(schema) as T);
+  let compiled: Check<T> | null = null;
+  const check: Check<T> = (value): value is Static<T> => {
+    compiled ??= readers[reader].compile<Static<T>>(withoutIds(schema) as T);
+    const isValid = compiled(value);
+    check.errors = compiled.errors ?? null;
+    return isValid;
+  };
+  return check;
 }
 
 /** `$id` names a schema for documents; here one schema may stand inside several others. */
