@@ -1,35 +1,29 @@
 // Prints the closing line of a CI run, "N passed, N failed": the sum over vitest's JSON reports. What failed outside of
-// a test counts too, so that a run that failed never says "0 failed".
-// Usage: node tools/closing-line.mjs FAILED_STEPS [REPORT TESTS_EXIT_CODE]...
-import { readFileSync } from 'node:fs';
+// a test counts too, so that a run that failed never says "0 failed". Of a file that was run a second time, the second
+// run counts, and the file is named.
+// Usage: node tools/closing-line.mjs FAILED_STEPS [FIRST_REPORT SECOND_REPORT EXIT_CODE]...
+import { isBroken, readResults } from './test-report.mjs';
 
-const [failedSteps, ...pairs] = process.argv.slice(2);
+const [failedSteps, ...suites] = process.argv.slice(2);
 let passed = 0;
 let failed = Number(failedSteps);
-for (let i = 0; i < pairs.length; i += 2) {
-  const { numPassedTests, numFailedTests, testResults } = readReport(pairs[i]);
-  for (const name of retried(testResults)) console.log(`needed a second try: ${name}`);
-  const counted = numFailedTests + testResults.filter(isBroken).length;
-  passed += numPassedTests;
-  failed += counted === 0 && pairs[i + 1] !== '0' ? 1 : counted;
+for (let i = 0; i < suites.length; i += 3) {
+  const [first, second, exitCode] = suites.slice(i, i + 3);
+  const again = readResults(second);
+  const isAgain = ({ name }) => again.some((file) => file.name === name);
+  const before = readResults(first);
+  for (const { name } of before.filter(isAgain)) console.log(`run a second time: ${name}`);
+
+  const files = [...before.filter((file) => !isAgain(file)), ...again];
+  const tests = files.flatMap(({ assertionResults }) => assertionResults);
+  for (const { fullName } of tests.filter(isRetried)) console.log(`needed a second try: ${fullName}`);
+  const faults = tests.filter(({ status }) => status === 'failed').length + files.filter(isBroken).length;
+  passed += tests.filter(({ status }) => status === 'passed').length;
+  failed += faults === 0 && exitCode !== '0' ? 1 : faults;
 }
 console.log(`${passed} passed, ${failed} failed`);
 
-/** A file that failed although none of its tests did. */
-function isBroken({ status, assertionResults }) {
-  return status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
-}
-
 /** What passed only when it was tried again: named, so that nobody takes it for sound. */
-function retried(testResults) {
-  return testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter((test) => test.status === 'passed' && test.failureMessages?.length > 0)
-    .map((test) => test.fullName);
-}
-
-/** The report is empty when the tests never ran. */
-function readReport(file) {
-  const text = readFileSync(file, 'utf8');
-  return text === '' ? { numPassedTests: 0, numFailedTests: 0, testResults: [] } : JSON.parse(text);
+function isRetried({ status, failureMessages }) {
+  return status === 'passed' && failureMessages?.length > 0;
 }

@@ -5,72 +5,85 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { runCommand } from '../../src/embedded/mongod/command.ts';
 
-const script = join(import.meta.dirname, '../../tools/closing-line.mjs');
-const good = { status: 'passed', assertionResults: [{ status: 'passed' }] };
-const failed = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] };
-const broken = { status: 'failed', assertionResults: [] };
+const tools = join(import.meta.dirname, '../../tools');
+const passing = { status: 'passed', failureMessages: [] };
+const good = { name: 'good.test.ts', status: 'passed', assertionResults: [passing, passing] };
+const failed = {
+  name: 'failed.test.ts',
+  status: 'failed',
+  assertionResults: [passing, { status: 'failed', failureMessages: ['1 is not 2'] }],
+};
+const broken = { name: 'broken.test.ts', status: 'failed', assertionResults: [] };
+const slow = { status: 'passed', fullName: 'slow thing', failureMessages: ['timed out'] };
 
-function report(passed: number, failures: number, ...testResults: unknown[]): string {
-  return JSON.stringify({ numPassedTests: passed, numFailedTests: failures, testResults });
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Writes a report of vitest; null is one of tests that never ran. */
+async function report(name: string, files: readonly unknown[] | null): Promise<string> {
+  const file = join(folder, `${name}.json`);
+  await writeFile(file, files === null ? '' : JSON.stringify({ testResults: files }));
+  return file;
 }
 
-describe('the closing line of a CI run', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+const closingLine = (...args: string[]) =>
+  runCommand(process.execPath, [join(tools, 'closing-line.mjs'), ...args]);
 
+describe('the closing line of a CI run', () => {
   it.each([
-    { of: 'a good run', text: report(7, 0, good), steps: 0, code: 0, line: '7 passed, 0 failed' },
-    { of: 'a failed test', text: report(6, 1, good, failed), steps: 0, code: 1, line: '6 passed, 1 failed' },
+    { of: 'a good run', files: [good], steps: '0', code: '0', line: '2 passed, 0 failed' },
+    { of: 'a failed test', files: [good, failed], steps: '0', code: '1', line: '3 passed, 1 failed' },
     {
       of: 'a file that does not load',
-      text: report(6, 0, good, broken),
-      steps: 0,
-      code: 1,
-      line: '6 passed, 1 failed',
+      files: [good, broken],
+      steps: '0',
+      code: '1',
+      line: '2 passed, 1 failed',
     },
-    {
-      of: 'an error outside of tests',
-      text: report(7, 0, good),
-      steps: 0,
-      code: 1,
-      line: '7 passed, 1 failed',
-    },
-    {
-      of: 'a failed check and build',
-      text: report(7, 0, good),
-      steps: 2,
-      code: 0,
-      line: '7 passed, 2 failed',
-    },
-    { of: 'tests that never ran', text: '', steps: 0, code: 1, line: '0 passed, 1 failed' },
-  ])('counts $of', async ({ text, steps, code, line }) => {
-    const file = join(folder, 'report.json');
-    await writeFile(file, text);
+    { of: 'an error outside of tests', files: [good], steps: '0', code: '1', line: '2 passed, 1 failed' },
+    { of: 'a failed check and build', files: [good], steps: '2', code: '0', line: '2 passed, 2 failed' },
+    { of: 'tests that never ran', files: null, steps: '0', code: '1', line: '0 passed, 1 failed' },
+  ])('counts $of', async ({ files, steps, code, line }) => {
+    const first = await report('first', files);
+    const second = await report('second', null);
 
-    expect(await runCommand(process.execPath, [script, `${steps}`, file, `${code}`])).toBe(`${line}\n`);
+    expect(await closingLine(steps, first, second, code)).toBe(`${line}\n`);
   });
 
-  it('adds up the runs, and names what needed a second try in any of them', async () => {
-    const again = { status: 'passed', fullName: 'slow thing', failureMessages: ['timed out'] };
-    const runs = [
-      report(7, 0, { status: 'passed', assertionResults: [again] }),
-      report(2, 1, failed),
-      '',
-      report(1, 0, good),
-    ];
-    const pairs: string[] = [];
-    for (const [i, text] of runs.entries()) {
-      const file = join(folder, `run-${i}`);
-      await writeFile(file, text);
-      pairs.push(file, i === 3 ? '0' : '1');
-    }
-    pairs[1] = '0';
+  it('adds up the suites, and names what needed a second try in any of them', async () => {
+    const none = await report('none', null);
+    const one = await report('one', [{ ...good, assertionResults: [slow] }]);
+    const two = await report('two', [failed]);
 
-    expect(await runCommand(process.execPath, [script, '1', ...pairs])).toBe(
-      'needed a second try: slow thing\n10 passed, 3 failed\n',
+    expect(await closingLine('1', one, none, '0', two, none, '1', one, none, '0')).toBe(
+      'needed a second try: slow thing\nneeded a second try: slow thing\n3 passed, 2 failed\n',
+    );
+  });
+
+  it('counts the second run of a file instead of its first, and names the file', async () => {
+    const first = await report('before', [good, failed, broken]);
+    const second = await report('again', [{ ...failed, status: 'passed', assertionResults: [slow] }, broken]);
+
+    expect(await closingLine('0', first, second, '1')).toBe(
+      [
+        'run a second time: failed.test.ts',
+        'run a second time: broken.test.ts',
+        'needed a second try: slow thing',
+        '3 passed, 1 failed\n',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('the files that CI runs a second time', () => {
+  it('are those that failed', async () => {
+    const file = await report('mixed', [good, failed, broken]);
+
+    expect(await runCommand(process.execPath, [join(tools, 'failed-files.mjs'), file])).toBe(
+      'failed.test.ts\nbroken.test.ts\n',
     );
   });
 });
