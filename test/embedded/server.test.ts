@@ -6,7 +6,6 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 
@@ -16,11 +15,13 @@ import { type EmbeddedMongod, startEmbeddedMongod } from '../../src/embedded/mon
 const secondsMax = { timeout: 60_000 };
 
 let folder: string;
+let said: string[] = [];
 const started: EmbeddedMongod[] = [];
 const holders: ChildProcess[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
+  said = [];
 });
 afterEach(async () => {
   for (const holder of holders.splice(0)) holder.kill('SIGKILL');
@@ -29,7 +30,7 @@ afterEach(async () => {
 });
 
 async function start(dbPath: string | null, port?: number): Promise<EmbeddedMongod> {
-  const say = (line: string) => console.log(line);
+  const say = (line: string) => void said.push(line);
   const mongod = await startEmbeddedMongod({ dbPath, say, ...(port === undefined ? {} : { port }) });
   started.push(mongod);
   return mongod;
@@ -76,10 +77,6 @@ function read(uri: string): Promise<string[]> {
   });
 }
 
-async function untilDead(pid: number): Promise<void> {
-  while (isAlive(pid)) await wait(100);
-}
-
 describe('the embedded MongoDB', secondsMax, () => {
   it('keeps its data over a restart on another port', async () => {
     const first = await start(folder);
@@ -92,16 +89,29 @@ describe('the embedded MongoDB', secondsMax, () => {
     expect(await read(second.uri)).toEqual(['kept']);
   });
 
-  it('keeps every acknowledged write when it is killed', async () => {
-    const first = await start(folder);
-    for (const text of ['one', 'two', 'three']) await write(first.uri, text);
-    process.kill(first.pid, 'SIGKILL');
-    await untilDead(first.pid);
+  it('is started again on its port when it ends by itself, with every acknowledged write', async () => {
+    const mongod = await start(folder);
+    const { pid } = mongod;
+    for (const text of ['one', 'two', 'three']) await write(mongod.uri, text);
+    process.kill(pid, 'SIGKILL');
 
-    const second = await start(folder, first.port);
+    await expect.poll(() => read(mongod.uri), { timeout: 60_000 }).toEqual(['one', 'two', 'three']);
+    expect(mongod.pid).not.toBe(pid);
+    expect(said).toContain('MongoDB ended unexpectedly, and is started again on its data. Its last words:');
+    await write(mongod.uri, 'four');
+  });
 
-    expect(second.port).toBe(first.port);
-    expect(await read(second.uri)).toEqual(['one', 'two', 'three']);
+  it('is given up when it ends again and again soon after its start', async () => {
+    const mongod = await start(folder);
+    for (let pid = 0; !said.includes('MongoDB ended unexpectedly, too often. Its last words:');) {
+      await expect.poll(() => mongod.pid, { timeout: 60_000 }).not.toBe(pid);
+      pid = mongod.pid;
+      if (pid !== 0) process.kill(pid, 'SIGKILL');
+    }
+
+    await mongod.stop();
+    expect(mongod.pid).toBe(0);
+    expect(said.filter((line) => line.startsWith('MongoDB ended'))).toHaveLength(3);
   });
 
   it('refuses a second process on the same folder and names the first', async () => {
@@ -133,11 +143,12 @@ describe('the embedded MongoDB', secondsMax, () => {
       return String(parsed.storage.dbPath).replace(/^Z:/, '').replaceAll('\\', '/');
     });
     expect(existsSync(folderOf)).toBe(true);
+    const { pid } = mongod;
 
     await mongod.stop();
 
     expect(existsSync(folderOf)).toBe(false);
-    expect(isAlive(mongod.pid)).toBe(false);
+    expect(isAlive(pid)).toBe(false);
   });
 
   it('says that a wanted port is taken', async () => {

@@ -50,4 +50,21 @@ describe('a database that does not answer', () => {
     expect(numbers).not.toMatch(/^galley_watcher_lag_seconds \d/m);
     expect(tookMs).toBeLessThan(5_000);
   }, 60_000);
+
+  it('is found again after it was killed, with everything that was acknowledged', async () => {
+    const project = await service.newProject();
+    await project.secret.put('/v1/schema/content-types/page', { fields: [{ key: 'title', type: 'string' }] });
+    const written = await project.secret.post('/v1/content/page/entries', {
+      values: { title: 'Kept' },
+      publish: true,
+    });
+    const { pid } = mongod;
+
+    process.kill(pid, 'SIGKILL');
+
+    await expect.poll(() => mongod.pid, { timeout: 60_000 }).not.toBe(pid);
+    const read = () => project.publishable.get(`/v1/content/page/${written.body.id}`);
+    await expect.poll(async () => (await read()).body.values?.title, { timeout: 60_000 }).toBe('Kept');
+    expect((await project.secret.post('/v1/content/page/entries', { values: {} })).status).toBe(201);
+  }, 120_000);
 });

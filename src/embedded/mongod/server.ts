@@ -3,6 +3,7 @@ import type { MongoInstance } from 'mongodb-memory-server';
 
 import { type DataFolder, keptFolder, temporaryFolder } from './data-folder.ts';
 import { freePort, host, launchInstance } from './instance.ts';
+import { hasEnded, keepRunning } from './keeper.ts';
 import { removeOwner, waitForFolder, writeOwner } from './owner.ts';
 import { becomePrimary, replicaSetName } from './replica-set.ts';
 import { findMongod, type Mongod, type SearchOptions } from './search.ts';
@@ -18,8 +19,8 @@ export interface EmbeddedMongodOptions extends SearchOptions {
 export interface EmbeddedMongod {
   uri: string;
   port: number;
-  /** The process number of mongod itself. */
-  pid: number;
+  /** The process number of mongod itself; another one after it had to be started again. */
+  readonly pid: number;
   /** Ends the server in order; its data is on the disk then. Calling it again does nothing. */
   stop(): Promise<void>;
 }
@@ -28,7 +29,7 @@ const stopLimitMs = 10_000;
 
 /**
  * Starts a real MongoDB replica set of one and waits until it takes writes. The server ends with this process even
- * when the process is killed (within about 2 s).
+ * when the process is killed (within about 2 s), and is started again when it ends by itself (keeper.ts).
  *
  * @throws Error when no mongod is found (search.ts), when another process has the folder open, or the port is taken.
  */
@@ -36,32 +37,54 @@ export async function startEmbeddedMongod(options: EmbeddedMongodOptions): Promi
   const mongod = await findMongod(options);
   const folder = options.dbPath === null ? await temporaryFolder() : await keptFolder(options.dbPath);
   try {
-    return await startOn(folder, mongod, options.port ?? 0);
+    return await startOn(folder, mongod, options);
   } catch (error) {
     await folder.release();
     throw error;
   }
 }
 
-async function startOn(folder: DataFolder, mongod: Mongod, wantedPort: number): Promise<EmbeddedMongod> {
+async function startOn(
+  folder: DataFolder,
+  mongod: Mongod,
+  { port: wantedPort = 0, say }: EmbeddedMongodOptions,
+): Promise<EmbeddedMongod> {
   await waitForFolder(folder.path);
   const port = await freePort(wantedPort);
-  const instance = await launchInstance(mongod, folder.path, port);
-  const pid = instance.mongodProcess?.pid ?? 0;
-  const stop = once(() => end(instance, folder, port));
-  try {
-    await writeOwner(folder.path, { pid: process.pid, mongodPid: pid, port });
-    await withAdmin(port, (client) => becomePrimary(client.db('admin'), `${host}:${port}`));
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { uri: `mongodb://${host}:${port}/?replicaSet=${replicaSetName}`, port, pid, stop };
+  const kept = await keepRunning(() => launch(mongod, folder.path, port), say);
+  const stop = once(async () => {
+    const instance = await kept.release();
+    if (instance !== null) await end(instance, port);
+    await removeOwner(folder.path);
+    await folder.release();
+  });
+  return {
+    uri: `mongodb://${host}:${port}/?replicaSet=${replicaSetName}`,
+    port,
+    get pid() {
+      return kept.pid();
+    },
+    stop,
+  };
 }
 
-async function end(instance: MongoInstance, folder: DataFolder, port: number): Promise<void> {
+async function launch(mongod: Mongod, folder: string, port: number): Promise<MongoInstance> {
+  const instance = await launchInstance(mongod, folder, port);
+  const mongodPid = instance.mongodProcess?.pid ?? 0;
+  try {
+    await writeOwner(folder, { pid: process.pid, mongodPid, port });
+    await withAdmin(port, (client) => becomePrimary(client.db('admin'), `${host}:${port}`));
+    return instance;
+  } catch (error) {
+    await end(instance, port);
+    await removeOwner(folder);
+    throw error;
+  }
+}
+
+async function end(instance: MongoInstance, port: number): Promise<void> {
   const { mongodProcess } = instance;
-  if (mongodProcess?.exitCode === null && mongodProcess.signalCode === null) {
+  if (mongodProcess !== undefined && !hasEnded(mongodProcess)) {
     const ended = new Promise((resolve) => mongodProcess.once('exit', resolve));
     const order = { shutdown: 1, force: true, timeoutSecs: 0 };
     // The order is never answered: the connection ends with the server.
@@ -69,8 +92,6 @@ async function end(instance: MongoInstance, folder: DataFolder, port: number): P
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, stopLimitMs).unref())]);
   }
   await instance.stop(); // ends the guard, and a server that did not obey
-  await removeOwner(folder.path);
-  await folder.release();
 }
 
 async function withAdmin<T>(port: number, work: (client: MongoClient) => Promise<T>): Promise<T> {
