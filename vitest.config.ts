@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 3,
+    // Files share what a worker has imported: to load the service for each again would take a third of the run.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     env: { NODE_ENV: 'test' },

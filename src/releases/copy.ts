@@ -14,9 +14,10 @@ const sliceSize = 1_000;
 
 /**
  * The copy rests after each slice for this part of the time that it took: most reads of others then fall into rests, and
- * their median stays what it is without a clone.
+ * their median stays what it is without a clone. A large copy, for which nobody sits and waits, rests longer.
  */
-const restShare = 0.5;
+const restShare = { small: 0.5, large: 0.9 };
+const smallMax = 15_000;
 const restMsMax = 300;
 
 interface Copying {
@@ -47,7 +48,8 @@ export async function copyRelease({ db, from, to, tell }: Copying): Promise<numb
         copied += slice.count;
         after = slice.last;
         if (!(await tell({ copied, total }))) return null;
-        if (after !== null) await pause(Math.min(tookMs * restShare, restMsMax));
+        const share = total > smallMax ? restShare.large : restShare.small;
+        if (after !== null) await pause(Math.min(tookMs * share, restMsMax));
       }
     }
     return totals.at(-1) ?? 0;

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -40,8 +40,11 @@ export async function heldMessage(folder: string): Promise<string> {
   return `${folder} is in use by another mongod. Stop it, or use another folder.`;
 }
 
-export function writeOwner(folder: string, owner: Owner): Promise<void> {
-  return writeFile(fileIn(folder), JSON.stringify(owner));
+/** Whoever looks meanwhile finds the whole file or none. */
+export async function writeOwner(folder: string, owner: Owner): Promise<void> {
+  const written = `${fileIn(folder)}.new`;
+  await writeFile(written, JSON.stringify(owner));
+  await rename(written, fileIn(folder));
 }
 
 export function removeOwner(folder: string): Promise<void> {
