@@ -1,15 +1,24 @@
-import type { Upload } from '../../../src/media/schema.ts';
+import type { Asset, Upload } from '../../../src/media/schema.ts';
 import type { ProjectApi } from './project.ts';
 
 interface SendOptions {
-  signal: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Told while the bytes go out, from 0 to 1. */
-  onProgress: (share: number) => void;
+  onProgress?: ((share: number) => void) | undefined;
 }
 
 /** The bucket did not take the file; it can be sent again from the beginning. */
 class SendError extends Error {
   override readonly name = 'SendError';
+}
+
+/** All three steps. @throws as sendFile, and SendError when the bucket has another file than was announced */
+export async function uploadFile(api: ProjectApi, file: File, options: SendOptions = {}): Promise<Asset> {
+  const id = await sendFile(api, file, options);
+  const { signal } = options;
+  const asset = await api.post<Asset>(`/v1/media/uploads/${id}/confirm`, {}, { signal });
+  if (asset.status !== 'ready') throw new SendError('The file did not arrive whole. Try again.');
+  return asset;
 }
 
 /**
@@ -18,10 +27,10 @@ class SendError extends Error {
  * @returns the asset's id
  * @throws ApiProblem, Unreachable, SendError, and AbortError when `signal` ends it
  */
-export async function sendFile(api: ProjectApi, file: File, options: SendOptions): Promise<string> {
+export async function sendFile(api: ProjectApi, file: File, options: SendOptions = {}): Promise<string> {
   const { signal } = options;
   const body = {
-    file_name: file.name,
+    file_name: file.name === '' ? 'image.png' : file.name, // what is pasted may have no name
     content_type: file.type.replace(/;.*/, '') || 'application/octet-stream',
     size_bytes: file.size,
     ...(await dimensionsOf(file)),
@@ -40,20 +49,20 @@ function put(
   const request = new XMLHttpRequest();
   const stop = () => request.abort();
   const done = new Promise<void>((resolve, reject) => {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     request.open('PUT', upload_url);
     for (const [name, value] of Object.entries(headers))
       if (name.toLowerCase() !== 'content-length') request.setRequestHeader(name, value); // the browser's own
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total);
     request.onload = () =>
       request.status < 300 ? resolve() : reject(new SendError(`The storage answered ${request.status}.`));
     request.onerror = () =>
       reject(new SendError('The storage cannot be reached. Check your connection, then try again.'));
     request.onabort = () => reject(new DOMException('cancelled', 'AbortError'));
-    signal.addEventListener('abort', stop);
+    signal?.addEventListener('abort', stop);
     request.send(file);
   });
-  return done.finally(() => signal.removeEventListener('abort', stop));
+  return done.finally(() => signal?.removeEventListener('abort', stop));
 }
 
 /** Width and height of a picture in pixels; nothing for what is none, or has no size of its own. */

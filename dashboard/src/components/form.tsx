@@ -11,7 +11,8 @@ export function useFault(name: string | undefined): string | undefined {
   return name === undefined ? undefined : faults.get(name);
 }
 
-interface Submission {
+/** A form's way to the service. */
+export interface Submission {
   busy: boolean;
   /** What was thrown by the last attempt; null after one that went well. */
   problem: unknown;

@@ -3,10 +3,11 @@ import { Upload } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
 import type { Asset, AssetList } from '../../../src/media/schema.ts';
 import { useProject, useProjectApi, useRefresh } from '../api/project.ts';
+import { uploadFile } from '../api/send-file.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { toastProblem } from '../components/toast.tsx';
-import { picturesIn, uploadFile } from './upload.ts';
+import { picturesIn } from './pictures.ts';
 import './media.css';
 
 interface MediaPickerProps {

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import type { ApiKey, ChangeApiKey } from '../../../../src/keys/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { toast } from '../../components/toast.tsx';
 import { originsHelp, originsIn } from './origins.ts';
 
@@ -24,27 +23,17 @@ export function ChangeKeyDialog({ value, onClose }: { value: ApiKey; onClose: ()
     onClose();
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={value.name}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="change-key" variant="primary" busy={submission.busy}>
-            Save
-          </Button>
-        </>
-      }
+      submission={submission}
+      fields={['name', 'origins']}
+      action="Save"
     >
-      <Form id="change-key" submission={submission} fields={['name', 'origins']}>
-        <TextField label="Name" name="name" value={name} onChange={setName} />
-        {isPublishable ? (
-          <TextArea label="Origins" name="origins" value={origins} onChange={setOrigins} help={originsHelp} />
-        ) : null}
-      </Form>
-    </Dialog>
+      <TextField label="Name" name="name" value={name} onChange={setName} />
+      {isPublishable ? (
+        <TextArea label="Origins" name="origins" value={origins} onChange={setOrigins} help={originsHelp} />
+      ) : null}
+    </FormDialog>
   );
 }

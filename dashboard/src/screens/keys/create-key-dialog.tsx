@@ -5,7 +5,8 @@ import { Button } from '../../components/button.tsx';
 import { CopyText } from '../../components/copy.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../../components/field.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { originsHelp, originsIn } from './origins.ts';
 
 interface Made {
@@ -31,80 +32,70 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   });
   if (made !== null) return <MadeDialog made={made} onClose={onClose} />;
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="New key"
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="new-key" variant="primary" busy={submission.busy}>
-            Make key
-          </Button>
-        </>
-      }
+      submission={submission}
+      fields={['purpose', 'name', 'origins', 'expires_in_days']}
+      action="Make key"
     >
-      <Form id="new-key" submission={submission} fields={['purpose', 'name', 'origins', 'expires_in_days']}>
-        <TextField
-          label="Name"
-          name="name"
-          value={name}
-          onChange={setName}
-          placeholder="Website, import script"
-          help="Where it is used, so that you know which one to revoke."
-          autoFocus
+      <TextField
+        label="Name"
+        name="name"
+        value={name}
+        onChange={setName}
+        placeholder="Website, import script"
+        help="Where it is used, so that you know which one to revoke."
+        autoFocus
+      />
+      <fieldset className="choices">
+        <legend>Kind</legend>
+        <CheckField
+          type="radio"
+          name="purpose"
+          label="Publishable"
+          help="Reads what is published; may be seen in browsers and apps."
+          checked={purpose === 'publishable'}
+          onChange={() => setPurpose('publishable')}
         />
-        <fieldset className="choices">
-          <legend>Kind</legend>
-          <CheckField
-            type="radio"
-            name="purpose"
-            label="Publishable"
-            help="Reads what is published; may be seen in browsers and apps."
-            checked={purpose === 'publishable'}
-            onChange={() => setPurpose('publishable')}
-          />
-          <CheckField
-            type="radio"
-            name="purpose"
-            label="Secret"
-            help="Reads and writes everything; stays on your servers."
-            checked={purpose === 'secret'}
-            onChange={() => setPurpose('secret')}
-          />
-        </fieldset>
-        {purpose === 'publishable' ? (
-          <TextArea
-            label="Origins"
-            name="origins"
-            value={origins}
-            onChange={setOrigins}
-            help={originsHelp}
-            placeholder="https://example.com"
-          />
-        ) : (
-          <SelectField
-            label="Expires"
-            name="expires_in_days"
-            value={days}
-            onChange={setDays}
-            help="A session key ends by itself; a service that runs for long needs one that does not."
-          >
-            {daysChoices.map((choice) => (
-              <option key={choice} value={choice}>
-                {choice === ''
-                  ? 'Never (service key)'
-                  : choice === '1'
-                    ? 'After 1 day'
-                    : `After ${choice} days`}
-              </option>
-            ))}
-          </SelectField>
-        )}
-      </Form>
-    </Dialog>
+        <CheckField
+          type="radio"
+          name="purpose"
+          label="Secret"
+          help="Reads and writes everything; stays on your servers."
+          checked={purpose === 'secret'}
+          onChange={() => setPurpose('secret')}
+        />
+      </fieldset>
+      {purpose === 'publishable' ? (
+        <TextArea
+          label="Origins"
+          name="origins"
+          value={origins}
+          onChange={setOrigins}
+          help={originsHelp}
+          placeholder="https://example.com"
+        />
+      ) : (
+        <SelectField
+          label="Expires"
+          name="expires_in_days"
+          value={days}
+          onChange={setDays}
+          help="A session key ends by itself; a service that runs for long needs one that does not."
+        >
+          {daysChoices.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice === ''
+                ? 'Never (service key)'
+                : choice === '1'
+                  ? 'After 1 day'
+                  : `After ${choice} days`}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </FormDialog>
   );
 }
 

@@ -19,10 +19,7 @@ export function ReplaceButton({ asset, icon }: { asset: Asset; icon: LucideIcon 
     setProblem(null);
     setShare(0);
     try {
-      const uploadId = await sendFile(api, file, {
-        signal: new AbortController().signal,
-        onProgress: setShare,
-      });
+      const uploadId = await sendFile(api, file, { onProgress: setShare });
       await api.post<Asset>(`/media/${asset.id}/replace`, { upload_id: uploadId });
       await refresh('media');
       toast(`${asset.file_name} has its new file`);

@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import type { Asset } from '../../../../src/media/schema.ts';
 import { messageOf } from '../../api/problem.ts';
 import type { ProjectApi } from '../../api/project.ts';
-import { sendFile } from '../../api/send-file.ts';
+import { uploadFile } from '../../api/send-file.ts';
 
 export interface QueuedFile {
   id: number;
@@ -99,7 +98,7 @@ async function send({ id, projectId, file }: QueuedFile): Promise<void> {
   controllers.set(id, controller);
   update(id, { state: 'sending' });
   try {
-    await upload(destination.api, file, {
+    await uploadFile(destination.api, file, {
       signal: controller.signal,
       onProgress: (share) => update(id, { share }),
     });
@@ -111,13 +110,6 @@ async function send({ id, projectId, file }: QueuedFile): Promise<void> {
     controllers.delete(id);
     sendNext();
   }
-}
-
-/** All three steps. @throws also when the bucket has another file than was announced */
-async function upload(api: ProjectApi, file: File, options: Parameters<typeof sendFile>[2]): Promise<void> {
-  const id = await sendFile(api, file, options);
-  const { status } = await api.post<Asset>(`/v1/media/uploads/${id}/confirm`, {}, { signal: options.signal });
-  if (status !== 'ready') throw new Error('The file did not arrive whole. Try again.');
 }
 
 window.addEventListener('beforeunload', (event) => {

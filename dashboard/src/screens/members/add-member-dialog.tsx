@@ -5,7 +5,8 @@ import { Button } from '../../components/button.tsx';
 import { CopyText } from '../../components/copy.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { toast } from '../../components/toast.tsx';
 import { roleNames } from './roles.ts';
 
@@ -32,50 +33,40 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
   });
   if (added !== null) return <PasswordDialog added={added} onClose={onClose} />;
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Add a member"
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="add-member" variant="primary" busy={submission.busy}>
-            Add
-          </Button>
-        </>
-      }
+      submission={submission}
+      fields={['email', 'name', 'role']}
+      action="Add"
     >
-      <Form id="add-member" submission={submission} fields={['email', 'name', 'role']}>
-        <TextField
-          label="E-mail"
-          name="email"
-          type="email"
-          value={email}
-          onChange={setEmail}
-          autoComplete="off"
-          autoFocus
-        />
-        <TextField
-          label="Name"
-          name="name"
-          value={name}
-          onChange={setName}
-          autoComplete="off"
-          help="Made from the e-mail when left out."
-        />
-        <SelectField
-          label="Role"
-          name="role"
-          value={role}
-          onChange={(value) => setRole(value === 'owner' ? 'owner' : 'editor')}
-        >
-          <option value="editor">{roleNames.editor}</option>
-          <option value="owner">{roleNames.owner}</option>
-        </SelectField>
-      </Form>
-    </Dialog>
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        value={email}
+        onChange={setEmail}
+        autoComplete="off"
+        autoFocus
+      />
+      <TextField
+        label="Name"
+        name="name"
+        value={name}
+        onChange={setName}
+        autoComplete="off"
+        help="Made from the e-mail when left out."
+      />
+      <SelectField
+        label="Role"
+        name="role"
+        value={role}
+        onChange={(value) => setRole(value === 'owner' ? 'owner' : 'editor')}
+      >
+        <option value="editor">{roleNames.editor}</option>
+        <option value="owner">{roleNames.owner}</option>
+      </SelectField>
+    </FormDialog>
   );
 }
 

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { CreateRelease, Release } from '../../../../src/releases/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
 import { counted } from '../../components/counted.ts';
-import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { toast } from '../../components/toast.tsx';
 
 interface CloneDialogProps {
@@ -28,39 +27,30 @@ export function CloneDialog({ source, releases, onClose }: CloneDialogProps) {
   const copying = releases.find(({ status, name: other }) => status === 'cloning' && other === name.trim());
   const { copied, total } = copying?.progress ?? { copied: 0, total: 0 };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="New release"
       description={`A copy of ${source.name} as it is now: types, ${counted(source.entry_count, 'entry', 'entries')}, drafts.`}
       size="small"
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {submission.busy ? 'Go on behind' : 'Cancel'}
-          </Button>
-          <Button type="submit" form="clone" variant="primary" busy={submission.busy}>
-            Make release
-          </Button>
-        </>
-      }
+      submission={submission}
+      fields={['name']}
+      action="Make release"
+      leave={submission.busy ? 'Go on behind' : 'Cancel'}
     >
-      <Form id="clone" submission={submission} fields={['name']}>
-        <TextField
-          label="Name"
-          name="name"
-          value={name}
-          onChange={setName}
-          placeholder="Summer catalogue"
-          autoFocus
-        />
-        {submission.busy ? (
-          <div className="release-progress" role="status">
-            <progress value={total === 0 ? undefined : copied / total} max={1} aria-label="Copying" />
-            <span className="muted">{total === 0 ? 'Copying' : `${copied} of ${total}`}</span>
-          </div>
-        ) : null}
-      </Form>
-    </Dialog>
+      <TextField
+        label="Name"
+        name="name"
+        value={name}
+        onChange={setName}
+        placeholder="Summer catalogue"
+        autoFocus
+      />
+      {submission.busy ? (
+        <div className="release-progress" role="status">
+          <progress value={total === 0 ? undefined : copied / total} max={1} aria-label="Copying" />
+          <span className="muted">{total === 0 ? 'Copying' : `${copied} of ${total}`}</span>
+        </div>
+      ) : null}
+    </FormDialog>
   );
 }

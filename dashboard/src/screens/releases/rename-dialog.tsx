@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import type { Release } from '../../../../src/releases/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { toast } from '../../components/toast.tsx';
 
 export function RenameDialog({ release, onClose }: { release: Release; onClose: () => void }) {
@@ -18,25 +17,15 @@ export function RenameDialog({ release, onClose }: { release: Release; onClose: 
     onClose();
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Rename ${release.name}`}
       size="small"
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="rename" variant="primary" busy={submission.busy}>
-            Rename
-          </Button>
-        </>
-      }
+      submission={submission}
+      fields={['name']}
+      action="Rename"
     >
-      <Form id="rename" submission={submission} fields={['name']}>
-        <TextField label="Name" name="name" value={name} onChange={setName} autoFocus />
-      </Form>
-    </Dialog>
+      <TextField label="Name" name="name" value={name} onChange={setName} autoFocus />
+    </FormDialog>
   );
 }

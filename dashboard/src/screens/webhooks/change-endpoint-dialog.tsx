@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { ShownEndpoint } from '../../../../src/webhooks/schema.ts';
 import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { toast } from '../../components/toast.tsx';
 import { EndpointFields, type EndpointInput } from './endpoint-form.tsx';
 
@@ -25,24 +24,14 @@ export function ChangeEndpointDialog({
     onClose();
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Change the webhook"
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="change-webhook" variant="primary" busy={submission.busy}>
-            Save
-          </Button>
-        </>
-      }
+      submission={submission}
+      fields={['url']}
+      action="Save"
     >
-      <Form id="change-webhook" submission={submission} fields={['url']}>
-        <EndpointFields value={value} events={names.data?.events ?? []} onChange={setValue} />
-      </Form>
-    </Dialog>
+      <EndpointFields value={value} events={names.data?.events ?? []} onChange={setValue} />
+    </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { Endpoint } from '../../../../src/webhooks/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { EndpointFields, type EndpointInput } from './endpoint-form.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -23,24 +22,14 @@ export function CreateEndpointDialog({ events, onClose }: CreateEndpointDialogPr
   });
   if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="New webhook"
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="new-webhook" variant="primary" busy={submission.busy}>
-            Add webhook
-          </Button>
-        </>
-      }
+      submission={submission}
+      fields={['url']}
+      action="Add webhook"
     >
-      <Form id="new-webhook" submission={submission} fields={['url']}>
-        <EndpointFields value={value} events={events} onChange={setValue} />
-      </Form>
-    </Dialog>
+      <EndpointFields value={value} events={events} onChange={setValue} />
+    </FormDialog>
   );
 }

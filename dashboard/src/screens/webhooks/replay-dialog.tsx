@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useProjectMutation } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { toast } from '../../components/toast.tsx';
 
 /** Sends again what happened since a moment; the receiver may see things twice, as it may always. */
@@ -23,34 +22,24 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
     onClose();
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       size="small"
       title="Replay since a moment"
       description="Every event since then is delivered again, under the delivery’s own id."
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="replay" variant="primary" busy={submission.busy}>
-            Replay
-          </Button>
-        </>
-      }
+      submission={submission}
+      fields={['since']}
+      action="Replay"
     >
-      <Form id="replay" submission={submission} fields={['since']}>
-        <TextField
-          label={`Since (${Intl.DateTimeFormat().resolvedOptions().timeZone})`}
-          name="since"
-          type="datetime-local"
-          value={since}
-          onChange={setSince}
-          help="At most 30 days back."
-        />
-      </Form>
-    </Dialog>
+      <TextField
+        label={`Since (${Intl.DateTimeFormat().resolvedOptions().timeZone})`}
+        name="since"
+        type="datetime-local"
+        value={since}
+        onChange={setSince}
+        help="At most 30 days back."
+      />
+    </FormDialog>
   );
 }
 
