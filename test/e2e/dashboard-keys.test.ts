@@ -34,6 +34,7 @@ describe('the keys screen', () => {
     await row.getByRole('button', { name: 'Actions for Import script' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Revoke' }).press('Enter');
     await page.getByRole('button', { name: 'Revoke key' }).press('Enter');
+    await page.getByText('Import script is revoked').waitFor(); // the row is out of reach behind the question already
     await row.waitFor({ state: 'detached' });
     expect((await project.as(token).get('/v1/ping')).status).toBe(401);
 
