@@ -1,31 +1,20 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import {
-  type RefObject,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
-import { useProject, useProjectApi } from '../../api/project.ts';
-import { Page } from '../../components/page.tsx';
+import { useProject } from '../../api/project.ts';
 import { Tabs } from '../../components/tabs.tsx';
-import { type FieldHost, FieldHostContext } from '../../fields/context.ts';
-import { ClashDialog } from './clash-dialog.tsx';
-import { FieldRow } from './field-row.tsx';
-import { JsonView } from './json-view.tsx';
-import type { Opened } from './opened.ts';
+import { FieldRow } from '../../editing/field-row.tsx';
+import { EditorFrame } from '../../editing/frame.tsx';
+import { JsonView } from '../../editing/json-view.tsx';
+import type { Opened } from '../../editing/opened.ts';
+import { useDraftState } from '../../editing/use-draft.ts';
 import { Side } from './side.tsx';
-import { StatusBadge } from './status.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
-import { useDraftState } from './use-draft.ts';
 
 interface EntryEditorProps {
   type: ContentType;
   entryId: string;
-  opened: Opened;
+  opened: Opened<EditorEntry>;
 }
 
 const views = [
@@ -39,63 +28,41 @@ export function EntryEditor({ type, entryId, opened }: EntryEditorProps) {
   const { store, service } = opened;
   const { id: projectId } = useProject();
   const [tab, setTab] = useState<'fields' | 'json'>('fields');
-  const host = useFieldNames(opened);
-  const entry = useDraftState(store, ({ entry: now }) => now);
+  const { revision, status } = useDraftState(store, ({ item }) => item);
   const title = useTitle(type, opened);
   useUntouched(opened);
   const fields = useRef<HTMLDivElement>(null);
   useFirstFocus(fields);
-  const isSingle = type.kind === 'singleton';
   return (
-    <FieldHostContext value={host}>
-      <Page
-        title={title === '' ? `Untitled ${type.name}` : title}
-        above={
-          isSingle ? (
-            <Link to="/p/$projectId/entries" params={{ projectId }}>
-              Entries
-            </Link>
-          ) : (
-            <Link to="/p/$projectId/entries/$type" params={{ projectId, type: type.slug }}>
-              {type.name}
-            </Link>
-          )
-        }
-        badge={<StatusBadge entry={entry} />}
-      >
-        <div className="entry">
-          <div className="entry-main">
-            <Tabs label="View" tabs={views} value={tab} onChange={setTab} />
-            <div className="entry-fields" ref={fields} hidden={tab !== 'fields'}>
-              {type.fields.map((field) => (
-                <FieldRow key={field.key} field={field} store={store} />
-              ))}
-            </div>
-            {tab === 'json' ? (
-              <JsonView address={service.address} revision={entry.revision} status={entry.status} />
-            ) : null}
-          </div>
-          <Side type={type} entryId={entryId} opened={opened} />
-        </div>
-      </Page>
-      <ClashDialog type={type} store={store} />
-      <LeaveGuard store={store} />
-    </FieldHostContext>
+    <EditorFrame
+      opened={opened}
+      fields={type.fields}
+      title={title === '' ? `Untitled ${type.name}` : title}
+      above={
+        type.kind === 'singleton' ? (
+          <Link to="/p/$projectId/entries" params={{ projectId }}>
+            Entries
+          </Link>
+        ) : (
+          <Link to="/p/$projectId/entries/$type" params={{ projectId, type: type.slug }}>
+            {type.name}
+          </Link>
+        )
+      }
+      side={<Side type={type} entryId={entryId} opened={opened} />}
+    >
+      <Tabs label="View" tabs={views} value={tab} onChange={setTab} />
+      <div className="editing-fields" ref={fields} hidden={tab !== 'fields'}>
+        {type.fields.map((field) => (
+          <FieldRow key={field.key} field={field} store={store} />
+        ))}
+      </div>
+      {tab === 'json' ? <JsonView address={service.address} revision={revision} status={status} /> : null}
+    </EditorFrame>
   );
 }
 
-/** Names of what the values lead to: those that came with the entry, and those that were chosen since. */
-function useFieldNames({ store }: Opened): FieldHost {
-  const stored = useDraftState(store, ({ entry }) => entry.targets);
-  const [learned, setLearned] = useState<FieldHost['targets']>({});
-  const learn = useCallback<FieldHost['learn']>(
-    (id, target) => setLearned((before) => ({ ...before, [id]: target })),
-    [],
-  );
-  return useMemo(() => ({ targets: { ...stored, ...learned }, learn }), [stored, learned, learn]);
-}
-
-function useTitle({ display_field: key }: ContentType, { store }: Opened): string {
+function useTitle({ display_field: key }: ContentType, { store }: Opened<EditorEntry>): string {
   return useSyncExternalStore(store.subscribe, () => {
     const value = key === null ? '' : store.valueOf(key);
     return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
@@ -111,9 +78,8 @@ function useFirstFocus(fields: RefObject<HTMLElement | null>): void {
 }
 
 /** An entry that was only just made and left as it was goes away again. */
-function useUntouched({ store, service }: Opened): void {
+function useUntouched({ store, service }: Opened<EditorEntry>): void {
   const { fresh } = route.useSearch();
-  const api = useProjectApi();
   const isFresh = useRef(fresh === true);
   useEffect(() => {
     let isLeft = false;
@@ -122,10 +88,10 @@ function useUntouched({ store, service }: Opened): void {
       isLeft = true;
       // Not at once: a page under development mounts twice.
       setTimeout(() => {
-        const { entry, phase } = store.state();
-        if (isLeft && isFresh.current && entry.revision === 1 && phase === 'saved' && store.isUntouched)
+        const { item, phase } = store.state();
+        if (isLeft && isFresh.current && item.revision === 1 && phase === 'saved' && store.isUntouched)
           service.remove().catch(() => undefined);
       }, 50);
     };
-  }, [api, fresh, service, store]);
+  }, [fresh, service, store]);
 }

@@ -1,17 +1,19 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
-import { useProjectQuery } from '../../api/project.ts';
+import { useProject, useProjectQuery } from '../../api/project.ts';
 import { ErrorState, Loading, QueryView } from '../../components/states.tsx';
+import { useOpened } from '../../editing/opened.ts';
 import { EntryEditor } from './editor.tsx';
-import { useOpened } from './opened.ts';
-import './entry.css';
+import { entryService } from './service.ts';
 
 const route = getRouteApi('/p/$projectId/entries/$type/$entryId');
 
 export function EntryScreen() {
   const { type: slug, entryId } = route.useParams();
+  const { id, releaseId } = useProject();
   const type = useProjectQuery<ContentType>('schema', `/v1/schema/content-types/${slug}`);
-  const { opened, problem, retry } = useOpened(slug, entryId);
+  const place = [id, releaseId ?? 'default', slug, entryId].join(':');
+  const { opened, problem, retry } = useOpened(place, (api) => entryService(api, slug, entryId));
   if (problem !== null) return <ErrorState problem={problem} onRetry={retry} />;
   return (
     <QueryView query={type}>

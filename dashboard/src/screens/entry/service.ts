@@ -1,19 +1,11 @@
 import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
+import type { VersionWithValues } from '../../../../src/versions/schema.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import type { ProjectApi } from '../../api/project.ts';
-import type { DraftService } from './draft-state.ts';
+import type { EditedService } from '../../editing/item.ts';
 
 /** A singleton stands in the address under this. */
 export const single = 'single';
-
-/** Everything that an editor does with one entry. */
-export interface EntryService extends DraftService {
-  /** The path at which the API serves it. */
-  readonly address: string;
-  publish(revision: number, at: string | null): Promise<EditorEntry>;
-  unpublish(revision: number): Promise<EditorEntry>;
-  remove(): Promise<void>;
-}
 
 /** What a singleton is before its first save. */
 function unsaved(type: string): EditorEntry {
@@ -36,7 +28,8 @@ function unsaved(type: string): EditorEntry {
   };
 }
 
-export function entryService(api: ProjectApi, type: string, entryId: string): EntryService {
+/** Everything that an editor does with one entry. */
+export function entryService(api: ProjectApi, type: string, entryId: string): EditedService<EditorEntry> {
   const isSingle = entryId === single;
   const path = isSingle ? `/content/${type}/singleton` : `/content/${type}/entries/${entryId}`;
   const address = isSingle ? `/v1/content/${type}` : `/v1/content/${type}/${entryId}`;
@@ -50,21 +43,25 @@ export function entryService(api: ProjectApi, type: string, entryId: string): En
       throw problem;
     }
   };
-  const save: EntryService['save'] = (values, revision) =>
+  const save: EditedService<EditorEntry>['save'] = (values, revision) =>
     api.patch<EditorEntry>(path, { values }, seen(revision));
-  const move = async (revision: number, body: object): Promise<EditorEntry> => {
+  const move = async ({ revision }: EditorEntry, body: object): Promise<EditorEntry> => {
     // The API's own If-Match passes on the live revision too; an empty step on the draft makes sure of the newest.
     await save({}, revision);
     await api.patch(address, body, seen(revision));
     return read();
   };
+  const versions = async () => `/versions/${isSingle ? (await read()).id : entryId}`;
   return {
     address,
+    module: 'content',
+    noun: 'entry',
     read,
     save,
-    publish: (revision, at) =>
-      move(revision, { publish: true, ...(at === null ? {} : { published_at: at }) }),
-    unpublish: (revision) => move(revision, { publish: false }),
+    publish: (entry, at) => move(entry, { publish: true, ...(at === null ? {} : { published_at: at }) }),
+    unpublish: (entry) => move(entry, { publish: false }),
     remove: () => api.remove(address),
+    version: async (id) => (await api.get<VersionWithValues>(`${await versions()}/${id}`)).values,
+    restore: async (id) => api.post<EditorEntry>(`${await versions()}/${id}/restore`),
   };
 }

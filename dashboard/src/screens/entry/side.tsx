@@ -1,55 +1,50 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
-import { CopyText } from '../../components/copy.tsx';
-import { Time } from '../../components/time.tsx';
-import type { Opened } from './opened.ts';
-import { History } from './history.tsx';
-import { Presence } from './presence.tsx';
-import { PreviewButton } from './preview-button.tsx';
-import { PublishPanel } from './publish-panel.tsx';
-import { Referrers } from './referrers.tsx';
+import { useProject } from '../../api/project.ts';
+import { Facts } from '../../editing/facts.tsx';
+import { History } from '../../editing/history.tsx';
+import type { Opened } from '../../editing/opened.ts';
+import { Presence } from '../../editing/presence.tsx';
+import { PreviewButton } from '../../editing/preview-button.tsx';
+import { PublishPanel } from '../../editing/publish-panel.tsx';
+import { Referrers, useReferrers } from '../../editing/referrers.tsx';
+import { useRemoval } from '../../editing/removal.tsx';
+import { useDraftState } from '../../editing/use-draft.ts';
 import { single } from './service.ts';
-import { useDraftState } from './use-draft.ts';
 
 interface SideProps {
   type: ContentType;
   entryId: string;
-  opened: Opened;
+  opened: Opened<EditorEntry>;
 }
 
 /** Beside the fields: where the entry stands, what can be done with it, who links here. */
 export function Side({ type, entryId, opened }: SideProps) {
-  const entry = useDraftState(opened.store, (state) => state.entry);
+  const { store, service } = opened;
+  const { id: projectId } = useProject();
+  const navigate = useNavigate();
+  const id = useDraftState(store, ({ item }) => item.id);
+  const isSingle = entryId === single;
+  const referrers = useReferrers('content', `${service.address}/referenced-by`, { enabled: !isSingle }).data;
+  const remove = useRemoval(opened, {
+    referrers,
+    consequence:
+      'Other content links here. Remove these links first; while they stand, it cannot be deleted.',
+    leave: () => navigate({ to: '/p/$projectId/entries/$type', params: { projectId, type: type.slug } }),
+  });
   return (
-    <aside className="entry-side" aria-label="About this entry">
-      {entry.id === '' ? null : <Presence itemId={entry.id} store={opened.store} />}
-      <PublishPanel type={type} opened={opened} />
-      {entry.id === '' ? null : (
+    <>
+      {id === '' ? null : <Presence itemId={id} store={store} />}
+      <PublishPanel opened={opened} remove={isSingle ? null : remove} />
+      {id === '' ? null : (
         <div className="row">
-          <PreviewButton entry={entry} store={opened.store} />
-          <History type={type} opened={opened} />
+          <PreviewButton type={type.slug} store={store} />
+          <History fields={type.fields} opened={opened} />
         </div>
       )}
-      {entryId === single ? null : <Referrers address={opened.service.address} />}
-      {entry.revision === 0 ? null : (
-        <dl className="entry-facts">
-          <dt>Created</dt>
-          <dd>
-            <Time value={entry.created_at} exact />
-          </dd>
-          {entry.published_at === null ? null : (
-            <>
-              <dt>First published</dt>
-              <dd>
-                <Time value={entry.published_at} exact />
-              </dd>
-            </>
-          )}
-          <dt>Id</dt>
-          <dd>
-            <CopyText text={entry.id} label="Copy the id" />
-          </dd>
-        </dl>
-      )}
-    </aside>
+      {isSingle ? null : <Referrers list={referrers} noun="entry" />}
+      <Facts store={store} />
+    </>
   );
 }

@@ -19,7 +19,7 @@ export function clashesOf(base: Values, mine: Values, theirs: Values): Clash[] {
     .map((key) => ({ key, mine: mine[key], theirs: theirs[key] }));
 }
 
-/** Fields that differ between two states of an entry, in the order of the type. */
+/** Fields that differ between two states of an item, in the given order. */
 export function changedKeys(keys: readonly string[], before: Values, after: Values): string[] {
   return keys.filter((key) => !isEqual(before[key], after[key]));
 }

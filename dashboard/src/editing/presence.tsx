@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import type { PresentList } from '../../../../src/presence/schema.ts';
-import { useProjectApi } from '../../api/project.ts';
+import type { PresentList } from '../../../src/presence/schema.ts';
+import { useProjectApi } from '../api/project.ts';
 import type { DraftStore } from './draft-store.ts';
 
 /** How often an open entry says so, in milliseconds; the service forgets after three times that. */
 const beatMs = 15_000;
 
-/** Says who else has the entry open, and lets them know of this editor. */
+/** Says who else has the item open, and lets them know of this editor. */
 export function Presence({ itemId, store }: { itemId: string; store: DraftStore }) {
   const api = useProjectApi();
   const [others, setOthers] = useState<PresentList['data']>([]);

@@ -1,14 +1,17 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
-import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
-import { Badge } from '../../components/badge.tsx';
-import { Time } from '../../components/time.tsx';
+import { Badge } from '../components/badge.tsx';
+import { Time } from '../components/time.tsx';
 import type { DraftStore } from './draft-store.ts';
+import type { EditedItem } from './item.ts';
 import { useDraftState } from './use-draft.ts';
 
-export function StatusBadge({ entry }: { entry: EditorEntry }) {
-  if (entry.status === 'scheduled') return <Badge tone="note">Scheduled</Badge>;
-  if (entry.status === 'draft') return <Badge>Draft</Badge>;
-  return entry.has_unpublished_changes ? (
+type Stated = Pick<EditedItem, 'status' | 'has_unpublished_changes'>;
+
+export function StatusBadge({ item }: { item: Stated }) {
+  if (item.status === 'scheduled') return <Badge tone="note">Scheduled</Badge>;
+  if (item.status === 'archived') return <Badge>Archived</Badge>;
+  if (item.status === 'draft') return <Badge>Draft</Badge>;
+  return item.has_unpublished_changes ? (
     <Badge tone="warn">Live, with changes</Badge>
   ) : (
     <Badge tone="good">Live</Badge>
@@ -19,8 +22,8 @@ export function StatusBadge({ entry }: { entry: EditorEntry }) {
 export function SaveState({ store }: { store: DraftStore }) {
   const phase = useDraftState(store, (state) => state.phase);
   const waiting = useDraftState(store, (state) => state.waiting);
-  const updatedAt = useDraftState(store, ({ entry }) => entry.updated_at);
-  const revision = useDraftState(store, ({ entry }) => entry.revision);
+  const updatedAt = useDraftState(store, ({ item }) => item.updated_at);
+  const revision = useDraftState(store, ({ item }) => item.revision);
   const fields = waiting === 1 ? '1 field' : `${waiting} fields`;
   switch (phase) {
     case 'saved':

@@ -1,34 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
 import { History as HistoryIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
-import type { ContentType } from '../../../../src/content-types/schema.ts';
-import type { Version, VersionWithValues } from '../../../../src/versions/schema.ts';
-import { useProjectApi, useProjectQuery, useRefresh } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { QueryView } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
-import { toast, toastProblem } from '../../components/toast.tsx';
-import { useFieldHost } from '../../fields/context.ts';
+import type { Version } from '../../../src/versions/schema.ts';
+import { projectKey, useProject, useProjectQuery, useRefresh } from '../api/project.ts';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { QueryView } from '../components/states.tsx';
+import { Time } from '../components/time.tsx';
+import { toast, toastProblem } from '../components/toast.tsx';
+import { useFieldHost } from '../fields/context.ts';
+import type { EditedField } from './item.ts';
 import { changedKeys } from './merge.ts';
 import type { Opened } from './opened.ts';
 import { valueInWords } from './value-words.ts';
 import { useDraftState } from './use-draft.ts';
 
 interface HistoryProps {
-  type: ContentType;
+  fields: readonly EditedField[];
   opened: Opened;
 }
 
 /** The versions that were saved: what differs from the draft now, and a way back. */
-export function History({ type, opened: { store } }: HistoryProps) {
-  const { id, revision } = useDraftState(store, ({ entry }) => entry);
+export function History({ fields, opened }: HistoryProps) {
+  const { store, service } = opened;
+  const { id, revision } = useDraftState(store, ({ item }) => item);
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const api = useProjectApi();
   const refresh = useRefresh();
-  const versions = useProjectQuery<{ data: Version[] }>('content', `/versions/${id}`, {
+  const versions = useProjectQuery<{ data: Version[] }>(service.module, `/versions/${id}`, {
     enabled: isOpen,
     query: { _revision: revision },
   });
@@ -36,10 +36,10 @@ export function History({ type, opened: { store } }: HistoryProps) {
     setBusy(true);
     try {
       await store.flush();
-      store.accept(await api.post<EditorEntry>(`/versions/${id}/${version}/restore`));
+      store.accept(await service.restore(version));
       toast('Restored as the draft; what is live stays');
       setOpen(false);
-      await refresh('content');
+      await refresh(service.module);
     } catch (problem) {
       toastProblem(problem);
     } finally {
@@ -87,7 +87,7 @@ export function History({ type, opened: { store } }: HistoryProps) {
                     </span>
                   </button>
                   {chosen === version.id ? (
-                    <Differences type={type} entryId={id} versionId={version.id} store={store} />
+                    <Differences fields={fields} opened={opened} versionId={version.id} />
                   ) : null}
                 </li>
               ))}
@@ -100,28 +100,31 @@ export function History({ type, opened: { store } }: HistoryProps) {
 }
 
 interface DifferencesProps {
-  type: ContentType;
-  entryId: string;
+  fields: readonly EditedField[];
+  opened: Opened;
   versionId: string;
-  store: Opened['store'];
 }
 
 /** Field by field: what the version held, and what the draft holds now. */
-function Differences({ type, entryId, versionId, store }: DifferencesProps) {
-  const version = useProjectQuery<VersionWithValues>('content', `/versions/${entryId}/${versionId}`);
-  const draft = useDraftState(store, ({ entry }) => entry.draft);
+function Differences({ fields, opened: { store, service }, versionId }: DifferencesProps) {
+  const project = useProject();
+  const { id, draft } = useDraftState(store, ({ item }) => item);
+  const version = useQuery({
+    queryKey: projectKey(project, service.module, 'version', id, versionId),
+    queryFn: () => service.version(versionId),
+  });
   const { targets } = useFieldHost();
   const nameOf = (id: string) => targets[id]?.title ?? id;
-  const keys = type.fields.map(({ key }) => key);
+  const keys = fields.map(({ key }) => key);
   return (
     <QueryView query={version}>
-      {({ values }) => {
+      {(values) => {
         const changed = changedKeys(keys, values, draft);
         if (changed.length === 0) return <p className="muted version-same">The draft is the same now.</p>;
         return (
           <dl className="version-changes">
             {changed.map((key) => {
-              const field = type.fields.find((one) => one.key === key);
+              const field = fields.find((one) => one.key === key);
               return (
                 <div key={key}>
                   <dt>{field?.label ?? key}</dt>

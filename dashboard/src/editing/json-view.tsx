@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiProblem, messageOf } from '../../api/problem.ts';
-import { projectKey, useProject, useProjectApi } from '../../api/project.ts';
-import { CopyButton } from '../../components/copy.tsx';
+import { ApiProblem, messageOf } from '../api/problem.ts';
+import { projectKey, useProject, useProjectApi } from '../api/project.ts';
+import { CopyButton } from '../components/copy.tsx';
 
 interface JsonViewProps {
   /** The path of the API. */
@@ -10,7 +10,7 @@ interface JsonViewProps {
   status: string;
 }
 
-/** What the API answers for this entry, to the letter: what readers get, or why they get nothing. */
+/** What the API answers for this item, to the letter: what readers get, or why they get nothing. */
 export function JsonView({ address, revision, status }: JsonViewProps) {
   const api = useProjectApi();
   const project = useProject();

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { TextField } from '../../components/field.tsx';
-import { fromLocal, timeZone, toLocal } from '../../fields/moment.ts';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { TextField } from '../components/field.tsx';
+import { fromLocal, timeZone, toLocal } from '../fields/moment.ts';
 
 interface ScheduleDialogProps {
   /** The date that holds now, if any. */
@@ -19,7 +19,7 @@ function proposal(): string {
   return toLocal(at.toISOString());
 }
 
-/** When the entry goes live, in the time zone of whoever chooses, which is named. */
+/** When the item goes live, in the time zone of whoever chooses, which is named. */
 export function ScheduleDialog({ at, onChoose, onClose }: ScheduleDialogProps) {
   const [typed, setTyped] = useState(at === null ? proposal() : toLocal(at));
   const moment = typed === '' ? null : fromLocal(typed);

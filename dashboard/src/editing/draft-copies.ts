@@ -7,7 +7,7 @@ export interface DraftCopy {
   base: Record<string, unknown>;
 }
 
-/** This load of the page: copies of loads that have ended are taken over by the next one that opens the entry. */
+/** This load of the page: copies of loads that have ended are taken over by the next one that opens the item. */
 const load = crypto.randomUUID();
 const prefix = 'galley:draft:';
 const alive = `galley:load:${load}`;
@@ -15,7 +15,7 @@ const alive = `galley:load:${load}`;
 // Held as long as the page lives; browsers without locks take over what a page left behind all the same.
 void (navigator.locks as LockManager | undefined)?.request(alive, () => new Promise(() => undefined));
 
-/** Where one entry's unsaved changes wait. `place` names project, release, type and entry. */
+/** Where one item's unsaved changes wait. `place` names project, release, kind and item. */
 export class DraftCopies {
   readonly #place: string;
 

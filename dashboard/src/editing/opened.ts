@@ -1,14 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
-import { type OpenedProject, useProject, useProjectApi, useRefresh } from '../../api/project.ts';
-import { toast } from '../../components/toast.tsx';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useProjectApi, useRefresh } from '../api/project.ts';
+import { toast } from '../components/toast.tsx';
 import { DraftCopies } from './draft-copies.ts';
 import { DraftStore } from './draft-store.ts';
-import { type EntryService, entryService } from './service.ts';
+import type { EditedItem, EditedService, ServiceOf } from './item.ts';
 
-/** An entry with its editor's machinery. */
-export interface Opened {
-  store: DraftStore;
-  service: EntryService;
+/** An item with its editor's machinery. */
+export interface Opened<Item extends EditedItem = EditedItem> {
+  store: DraftStore<Item>;
+  service: EditedService<Item>;
 }
 
 interface Saved {
@@ -16,39 +16,40 @@ interface Saved {
   revision: number;
 }
 
-function placeOf({ id, releaseId }: OpenedProject, type: string, entryId: string): string {
-  return [id, releaseId ?? 'default', type, entryId].join(':');
-}
-
-/** Opens an entry: what is stored, with what was typed here and never got there. */
-export function useOpened(
-  type: string,
-  entryId: string,
-): { opened: Opened | null; problem: unknown; retry: () => void } {
+/**
+ * Opens an item: what is stored, with what was typed here and never got there. `place` names it in this browser, by
+ * project, release, kind and id; the service is made anew when the place is another one.
+ */
+export function useOpened<Item extends EditedItem>(
+  place: string,
+  serviceOf: ServiceOf<Item>,
+): { opened: Opened<Item> | null; problem: unknown; retry: () => void } {
   const api = useProjectApi();
-  const project = useProject();
   const refresh = useRef(useRefresh());
-  const place = placeOf(project, type, entryId);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const make = useRef(serviceOf);
+  useLayoutEffect(() => {
+    make.current = serviceOf;
+  });
+  const [opened, setOpened] = useState<Opened<Item> | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
-    const service = entryService(api, type, entryId);
+    const service = make.current(api);
     const tabs = new BroadcastChannel('galley:saved');
-    let store: DraftStore | null = null;
+    let store: DraftStore<Item> | null = null;
     let isOver = false;
     const open = async () => {
-      const [entry, copies] = [await service.read(), new DraftCopies(place)];
+      const [item, copies] = [await service.read(), new DraftCopies(place)];
       if (isOver) return;
-      const made = new DraftStore(entry, service, copies);
-      let last = entry.revision;
+      const made = new DraftStore(item, service, copies);
+      let last = item.revision;
       made.subscribe(() => {
-        const { revision } = made.state().entry;
+        const { revision } = made.state().item;
         if (revision === last) return;
         last = revision;
         tabs.postMessage({ place, revision } satisfies Saved);
-        void refresh.current('content');
+        void refresh.current(service.module);
       });
       if (made.adopt(await copies.takeLeft())) toast('What you typed before and was not saved is back');
       store = made;
@@ -58,7 +59,7 @@ export function useOpened(
     open().catch((thrown: unknown) => (isOver ? undefined : setProblem(thrown)));
 
     tabs.onmessage = ({ data }: MessageEvent<Saved>) => {
-      if (data.place === place && data.revision > (store?.state().entry.revision ?? 0)) void store?.pull();
+      if (data.place === place && data.revision > (store?.state().item.revision ?? 0)) void store?.pull();
     };
     const keep = () => store?.keepCopy();
     const look = () => (document.hidden ? keep() : void store?.pull());
@@ -75,7 +76,7 @@ export function useOpened(
       void store?.flush().finally(() => (store?.close(), tabs.close()));
       setOpened(null);
     };
-  }, [api, place, type, entryId, attempt]);
+  }, [api, place, attempt]);
 
   return { opened, problem, retry: () => setAttempt((before) => before + 1) };
 }

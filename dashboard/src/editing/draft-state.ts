@@ -1,12 +1,6 @@
-import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
-import type { Fault } from '../../api/problem.ts';
-import type { Clash, Values } from './merge.ts';
-
-/** How the store speaks to the service; a step is refused when `revision` is not the newest. */
-export interface DraftService {
-  read(): Promise<EditorEntry>;
-  save(values: Values, revision: number): Promise<EditorEntry>;
-}
+import type { Fault } from '../api/problem.ts';
+import type { EditedItem } from './item.ts';
+import type { Clash } from './merge.ts';
 
 export type Phase =
   /** Everything typed is stored. */
@@ -20,8 +14,9 @@ export type Phase =
   /** Some fields hold what cannot be stored; the others are. */
   | 'refused';
 
-export interface DraftState {
-  entry: EditorEntry;
+export interface DraftState<Item extends EditedItem = EditedItem> {
+  /** As it is stored. */
+  item: Item;
   phase: Phase;
   clashes: readonly Clash[];
   /** By field. */

@@ -1,18 +1,19 @@
 import { memo, useCallback, useMemo, useSyncExternalStore } from 'react';
-import type { Field } from '../../../../src/fields/schema.ts';
-import { FieldWidget } from '../../fields/widget.tsx';
+import { FieldWidget } from '../fields/widget.tsx';
 import type { DraftStore } from './draft-store.ts';
+import type { EditedField } from './item.ts';
 import { useDraftState } from './use-draft.ts';
 
 interface FieldRowProps {
-  field: Field;
+  field: EditedField;
   store: DraftStore;
 }
 
-/** One field of the entry; typing in another one does not draw it again. */
+/** One field of the item; typing in another one does not draw it again. */
 export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) {
   const { key, type } = field;
   const isText = type === 'richtext';
+  const Widget = field.widget ?? FieldWidget;
   const epoch = useSyncExternalStore(store.subscribe, () => store.epochOf(key));
   const live = useSyncExternalStore(store.subscribe, () => (isText ? null : store.valueOf(key)));
   // A text keeps its own state; it begins anew only when somebody else's takes its place.
@@ -21,8 +22,8 @@ export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) 
   const change = useCallback((value: unknown) => store.change(key, value), [store, key]);
   const touch = useCallback((read: () => unknown) => store.touch(key, read), [store, key]);
   return (
-    <div className="entry-field" data-field={key}>
-      <FieldWidget
+    <div data-field={key}>
+      <Widget
         key={epoch}
         field={field}
         value={isText ? begun : live}

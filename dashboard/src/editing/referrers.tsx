@@ -1,27 +1,25 @@
 import { Link } from '@tanstack/react-router';
-import type { Referrer } from '../../../../src/content/schema.ts';
-import { useProject, useProjectQuery } from '../../api/project.ts';
+import type { Referrer } from '../../../src/content/schema.ts';
+import { type Module, useProject, useProjectQuery } from '../api/project.ts';
 
-/** Everything that links to this entry, drafts included. */
-export function useReferrers(address: string) {
-  return useProjectQuery<{ data: Referrer[]; meta: { has_more: boolean } }>(
-    'content',
-    `${address}/referenced-by`,
-    {
-      query: { limit: 50 },
-    },
-  );
+export interface ReferrerList {
+  data: Referrer[];
+  meta: { has_more: boolean };
 }
 
-export function Referrers({ address }: { address: string }) {
-  const { data } = useReferrers(address);
+/** Everything that links to an item, drafts included; `path` answers it. */
+export function useReferrers(module: Module, path: string, { enabled = true } = {}) {
+  return useProjectQuery<ReferrerList>(module, path, { query: { limit: 50 }, enabled });
+}
+
+export function Referrers({ list, noun }: { list: ReferrerList | undefined; noun: string }) {
   return (
-    <section className="entry-box" aria-label="Who links here">
+    <section className="editing-box" aria-label="Who links here">
       <h2>Who links here</h2>
-      {data === undefined ? null : data.data.length === 0 ? (
-        <p className="muted">Nothing links to this entry.</p>
+      {list === undefined ? null : list.data.length === 0 ? (
+        <p className="muted">Nothing links to this {noun}.</p>
       ) : (
-        <ReferrerLinks found={data.data} hasMore={data.meta.has_more} />
+        <ReferrerLinks found={list.data} hasMore={list.meta.has_more} />
       )}
     </section>
   );

@@ -1,26 +1,27 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
-import type { Preview } from '../../../../src/dashboard-api/schema.ts';
-import { useProjectApi } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { toastProblem } from '../../components/toast.tsx';
+import type { Preview } from '../../../src/dashboard-api/schema.ts';
+import { useProjectApi } from '../api/project.ts';
+import { Button } from '../components/button.tsx';
+import { toastProblem } from '../components/toast.tsx';
 import type { DraftStore } from './draft-store.ts';
 
 interface PreviewButtonProps {
-  entry: EditorEntry;
+  /** What stands for `{type}` in the site's address: a content type, `blog_article`. */
+  type: string;
   store: DraftStore;
 }
 
-/** Opens the site's own page of the entry with a token that shows it the draft. */
-export function PreviewButton({ entry: { type, id, draft }, store }: PreviewButtonProps) {
+/** Opens the site's own page of the item with a token that shows it the draft. */
+export function PreviewButton({ type, store }: PreviewButtonProps) {
   const api = useProjectApi();
   const [busy, setBusy] = useState(false);
   const open = async () => {
     setBusy(true);
-    const slug = typeof draft['slug'] === 'string' ? { slug: draft['slug'] } : {};
     try {
       await store.flush();
+      const { id, draft } = store.state().item;
+      const slug = typeof draft['slug'] === 'string' ? { slug: draft['slug'] } : {};
       const { url } = await api.post<Preview>('/preview', { item: { type, id, ...slug } });
       if (url === null)
         throw new Error('This project has no preview address yet: an owner sets it under Settings.');

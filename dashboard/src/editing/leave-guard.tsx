@@ -1,12 +1,12 @@
 import { useBlocker } from '@tanstack/react-router';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
 import type { DraftStore } from './draft-store.ts';
 
 /** How long leaving waits for a save that is under way, in milliseconds. */
 const patienceMs = 1_500;
 
-/** Asks before the entry is left with something that the service has not got; most of the time it has it at once. */
+/** Asks before the item is left with something that the service has not got; most of the time it has it at once. */
 export function LeaveGuard({ store }: { store: DraftStore }) {
   const isUnsaved = () => store.state().phase !== 'saved';
   const blocker = useBlocker({
@@ -36,7 +36,7 @@ export function LeaveGuard({ store }: { store: DraftStore }) {
         </>
       }
     >
-      What you typed stays in this browser and comes back when you open this entry again.
+      What you typed stays in this browser and comes back when you open this again.
     </Dialog>
   );
 }

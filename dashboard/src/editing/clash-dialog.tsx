@@ -1,17 +1,16 @@
 import { useState } from 'react';
-import type { ContentType } from '../../../../src/content-types/schema.ts';
-import type { Field } from '../../../../src/fields/schema.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { useFieldHost } from '../../fields/context.ts';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { useFieldHost } from '../fields/context.ts';
 import type { DraftStore } from './draft-store.ts';
+import type { EditedField } from './item.ts';
 import { valueInWords } from './value-words.ts';
 import { useDraftState } from './use-draft.ts';
 
 type Choice = 'mine' | 'theirs';
 
 /** Somebody else saved the same fields: for each, whose value stays. Nothing is saved until that is said. */
-export function ClashDialog({ type, store }: { type: ContentType; store: DraftStore }) {
+export function ClashDialog({ fields, store }: { fields: readonly EditedField[]; store: DraftStore }) {
   const clashes = useDraftState(store, (state) => state.clashes);
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const { targets } = useFieldHost();
@@ -44,7 +43,7 @@ export function ClashDialog({ type, store }: { type: ContentType; store: DraftSt
     >
       <div className="stack">
         {clashes.map(({ key, mine, theirs }) => {
-          const field = type.fields.find((one) => one.key === key);
+          const field = fields.find((one) => one.key === key);
           return (
             <fieldset key={key} className="clash">
               <legend>{field?.label ?? key}</legend>
@@ -73,7 +72,7 @@ export function ClashDialog({ type, store }: { type: ContentType; store: DraftSt
 }
 
 interface ShownProps {
-  field: Field | undefined;
+  field: EditedField | undefined;
   value: unknown;
   nameOf: (id: string) => string;
 }

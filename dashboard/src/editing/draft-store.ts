@@ -1,10 +1,10 @@
-import { ApiProblem } from '../../api/problem.ts';
-import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
+import { ApiProblem, type Fault } from '../api/problem.ts';
 import { Changes } from './changes.ts';
 import { type DraftCopies, type DraftCopy } from './draft-copies.ts';
-import type { DraftService, DraftState } from './draft-state.ts';
+import type { DraftState } from './draft-state.ts';
 import { isEqual } from './equal.ts';
 import { faultsOf } from './faults.ts';
+import type { DraftService, EditedItem } from './item.ts';
 import { clashesOf } from './merge.ts';
 
 /** Pause in the typing before a save, before a copy is kept here, and the waits between attempts, in milliseconds. */
@@ -13,12 +13,12 @@ const copyAfterMs = 250;
 const retryMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
 /**
- * The draft of one entry while it is edited: what was typed is kept in memory and in this browser until the service has
+ * The draft of one item while it is edited: what was typed is kept in memory and in this browser until the service has
  * stored it, whatever the network does and whoever else saves (docs/decisions/0060-nothing-typed-is-lost.md).
  */
-export class DraftStore {
-  #state: DraftState;
-  readonly #service: DraftService;
+export class DraftStore<Item extends EditedItem = EditedItem> {
+  #state: DraftState<Item>;
+  readonly #service: DraftService<Item>;
   readonly #copies: DraftCopies;
   readonly #changes = new Changes();
   readonly #listeners = new Set<() => void>();
@@ -29,8 +29,8 @@ export class DraftStore {
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #copyTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(entry: EditorEntry, service: DraftService, copies: DraftCopies) {
-    this.#state = { entry, phase: 'saved', clashes: [], faults: new Map(), waiting: 0 };
+  constructor(item: Item, service: DraftService<Item>, copies: DraftCopies) {
+    this.#state = { item, phase: 'saved', clashes: [], faults: new Map(), waiting: 0 };
     this.#service = service;
     this.#copies = copies;
   }
@@ -40,12 +40,12 @@ export class DraftStore {
     return () => this.#listeners.delete(listener);
   };
 
-  readonly state = (): DraftState => this.#state;
+  readonly state = (): DraftState<Item> => this.#state;
 
   /** What the field holds now. */
   valueOf(key: string): unknown {
     const read = this.#changes.get(key);
-    return read === undefined ? this.#state.entry.draft[key] : read();
+    return read === undefined ? this.#state.item.draft[key] : read();
   }
 
   /** Grows when the field's value was replaced by somebody else's: its widget begins anew. */
@@ -71,7 +71,7 @@ export class DraftStore {
 
   /** Says that a field changed; `read` is asked when it is saved, so that long texts are not taken apart at every key. */
   touch(key: string, read: () => unknown): void {
-    this.#changes.set(key, read, this.#state.entry.draft[key]);
+    this.#changes.set(key, read, this.#state.item.draft[key]);
     const faults = new Map(this.#state.faults);
     faults.delete(key);
     const phase =
@@ -87,7 +87,7 @@ export class DraftStore {
     this.#copyTimer = undefined;
     if (this.#changes.size === 0) return this.#copies.drop();
     this.#copies.keep({
-      revision: this.#state.entry.revision,
+      revision: this.#state.item.revision,
       values: this.#changes.values(),
       base: this.#changes.base,
     });
@@ -97,13 +97,13 @@ export class DraftStore {
   adopt(copies: readonly DraftCopy[]): boolean {
     const values = Object.assign({}, ...copies.map((copy) => copy.values)) as Record<string, unknown>;
     const base = Object.assign({}, ...copies.map((copy) => copy.base)) as Record<string, unknown>;
-    const keys = Object.keys(values).filter((key) => !isEqual(values[key], this.#state.entry.draft[key]));
+    const keys = Object.keys(values).filter((key) => !isEqual(values[key], this.#state.item.draft[key]));
     for (const key of keys) {
       this.touch(key, () => values[key]);
       this.#changes.base[key] = base[key];
       this.#renew(key);
     }
-    if (keys.length > 0) this.#meet(this.#state.entry);
+    if (keys.length > 0) this.#meet(this.#state.item);
     return keys.length > 0;
   }
 
@@ -120,20 +120,20 @@ export class DraftStore {
   /** Asks what is stored, after a hint that somebody else saved. */
   async pull(): Promise<void> {
     const theirs = await this.#service.read().catch(() => null);
-    if (theirs !== null && theirs.revision > this.#state.entry.revision) this.#meet(theirs);
+    if (theirs !== null && theirs.revision > this.#state.item.revision) this.#meet(theirs);
   }
 
   /** Takes what an action of this editor left: publishing, hiding, restoring. */
-  accept(entry: EditorEntry, own: ReadonlySet<string> = new Set(this.#changes.keys)): void {
-    const before = this.#state.entry.draft;
-    for (const key of new Set([...Object.keys(before), ...Object.keys(entry.draft)]))
-      if (!own.has(key) && !isEqual(before[key], entry.draft[key])) this.#renew(key);
-    this.#set({ entry });
+  accept(item: Item, own: ReadonlySet<string> = new Set(this.#changes.keys)): void {
+    const before = this.#state.item.draft;
+    for (const key of new Set([...Object.keys(before), ...Object.keys(item.draft)]))
+      if (!own.has(key) && !isEqual(before[key], item.draft[key])) this.#renew(key);
+    this.#set({ item });
   }
 
   /** Shows what somebody refused to take: faults by field. */
   refuse(problem: ApiProblem): void {
-    this.#set({ faults: faultsOf(problem) });
+    this.#set({ faults: this.#faultsOf(problem) });
   }
 
   /** The answer to a clash: for each field, whose value stays. */
@@ -153,7 +153,7 @@ export class DraftStore {
     this.keepCopy();
   }
 
-  /** The entry is gone: nothing of it is kept. */
+  /** The item is gone: nothing of it is kept. */
   end(): void {
     this.#changes.clear();
     this.close();
@@ -167,11 +167,11 @@ export class DraftStore {
     const versions = this.#changes.versions(sent);
     const values = this.#changes.values(sent);
     try {
-      const entry = await this.#service.save(values, this.#state.entry.revision);
+      const item = await this.#service.save(values, this.#state.item.revision);
       this.#attempts = 0;
       const own = new Set([...this.#changes.keys, ...sent]);
       this.#changes.stored(values, versions);
-      this.accept(entry, own);
+      this.accept(item, own);
       this.#settle();
     } catch (problem) {
       await this.#missed(problem);
@@ -191,7 +191,7 @@ export class DraftStore {
       const theirs = await this.#service.read().catch(() => null);
       if (theirs !== null) return this.#meet(theirs);
     } else if (problem instanceof ApiProblem && problem.status === 400) {
-      const faults = new Map([...this.#state.faults, ...faultsOf(problem)]);
+      const faults = new Map([...this.#state.faults, ...this.#faultsOf(problem)]);
       const isKnown = this.#changes.keys.some((key) => faults.has(key));
       this.#set({ faults, ...(isKnown ? {} : { phase: 'refused' as const }) });
       return isKnown ? this.#settle() : undefined;
@@ -204,7 +204,7 @@ export class DraftStore {
   }
 
   /** Lays what was typed here over what somebody else stored; asks where both changed one field. */
-  #meet(theirs: EditorEntry): void {
+  #meet(theirs: Item): void {
     const clashes = clashesOf(this.#changes.base, this.#changes.values(), theirs.draft);
     this.accept(theirs);
     for (const key of this.#changes.keys) {
@@ -216,6 +216,11 @@ export class DraftStore {
       this.#saveIn(0);
     } else this.#set({ phase: 'saved' });
     this.keepCopy();
+  }
+
+  #faultsOf(problem: ApiProblem): Map<string, Fault> {
+    const { draft } = this.#state.item;
+    return faultsOf(problem, (key) => Object.hasOwn(draft, key) || this.#changes.has(key));
   }
 
   #forget(key: string): void {
@@ -232,7 +237,7 @@ export class DraftStore {
     this.#saveTimer = setTimeout(() => void this.flush(), milliseconds);
   }
 
-  #set(part: Partial<DraftState>): void {
+  #set(part: Partial<DraftState<Item>>): void {
     this.#state = { ...this.#state, ...part, waiting: this.#changes.size };
     for (const listener of this.#listeners) listener();
   }

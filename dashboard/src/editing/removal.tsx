@@ -1,0 +1,45 @@
+import { useRefresh } from '../api/project.ts';
+import { useConfirm } from '../components/confirm.tsx';
+import { toast } from '../components/toast.tsx';
+import type { Opened } from './opened.ts';
+import { ReferrerLinks, type ReferrerList } from './referrers.tsx';
+
+interface RemovalOf {
+  /** What points at the item; undefined while that is not known. */
+  referrers: ReferrerList | undefined;
+  /** What becomes of these places. */
+  consequence: string;
+  /** Where to go when it is gone. */
+  leave: () => Promise<unknown>;
+}
+
+/** Asks before the item is deleted, with everything that points at it, and deletes it. */
+export function useRemoval({ store, service }: Opened, { referrers, consequence, leave }: RemovalOf) {
+  const confirm = useConfirm();
+  const refresh = useRefresh();
+  const { noun } = service;
+  return () => {
+    const links = referrers?.data ?? [];
+    confirm({
+      title: `Delete this ${noun}?`,
+      body:
+        links.length === 0 ? (
+          'The draft and what is live go for good; there is no trash.'
+        ) : (
+          <div className="stack">
+            <p>{consequence}</p>
+            <ReferrerLinks found={links} hasMore={referrers?.meta.has_more ?? false} />
+          </div>
+        ),
+      action: `Delete the ${noun}`,
+      danger: true,
+      run: async () => {
+        await service.remove();
+        store.end();
+        await refresh(service.module);
+        toast('Deleted');
+        await leave();
+      },
+    });
+  };
+}
