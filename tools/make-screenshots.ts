@@ -37,6 +37,14 @@ const screens: readonly Screen[] = [
   { name: 'content-type', path: '/content-types/type/product' },
   { name: 'entries', path: '/entries/product' },
   { name: 'entry', path: '/entries/product/{entry}' },
+  { name: 'blog', path: '/blog' },
+  { name: 'blog-board', path: '/blog/board' },
+  { name: 'article', path: '/blog/{article}' },
+  {
+    name: 'article-seo',
+    path: '/blog/{article}',
+    prepare: (page) => page.getByRole('button', { name: 'Search and sharing' }).click(),
+  },
   { name: 'media', path: '/media' },
   { name: 'keys', path: '/keys' },
   {
@@ -165,9 +173,11 @@ async function prepareDemo(page: Page, projectId: string): Promise<Record<string
   const webhook = endpoint?.id ?? '';
   const deliveries = await ask('GET', `/webhooks/${webhook}/deliveries`);
   const entries = await ask('GET', '/content/product/entries?limit=1');
+  const articles = await ask('GET', '/blog/articles?status=published&sort=published_at&limit=1');
   return {
     webhook,
     delivery: deliveries.data?.[0]?.id ?? '',
     entry: entries.data?.[0]?.id ?? '',
+    article: articles.data?.[0]?.id ?? '',
   };
 }

@@ -130,7 +130,12 @@ const state = {
   slug_is_final: Type.Boolean(),
   title: Type.String(),
   excerpt: Type.String(),
-  status: Type.Union(['draft', 'scheduled', 'published', 'archived'].map((status) => Type.Literal(status))),
+  status: Type.Union([
+    Type.Literal('draft'),
+    Type.Literal('scheduled'),
+    Type.Literal('published'),
+    Type.Literal('archived'),
+  ]),
   published_at: Nullable(Timestamp),
   scheduled_for: Nullable(Timestamp),
   created_at: Timestamp,

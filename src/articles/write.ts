@@ -66,8 +66,8 @@ export function changeArticle<V extends ArticleValues>(
   return call.transact(async (tx) => {
     const inside = { ...call, db: tx.db };
     const before = await readArticle(inside, module, slugOrId);
-    checkIfMatch(call.ifMatch, before);
     const input = await plan(inside, before);
+    checkIfMatch(call.ifMatch, seenBy(before, input));
     const warnings = await checkInput(inside, module, input);
     const slug = await changedSlug(inside, module, before, input);
     const changed = applyChange(before, changeOf(input, slug), call.now);
@@ -98,6 +98,14 @@ export function deleteArticle<V extends ArticleValues>(
     tx.emit(articleEvent(module, last, { verb: 'deleted', now: call.now, isPublic }));
     if (record.live_at !== null) tx.touch(module.module);
   });
+}
+
+/** Who saves a draft must have seen the newest draft; the live revision says nothing about it. */
+function seenBy<V extends ArticleValues>(
+  { revision, live_revision }: ArticleRecord<V>,
+  { draftOnly = false }: ArticleInput<V>,
+) {
+  return draftOnly ? { revision } : { revision, live_revision };
 }
 
 /** Keeps the save as a version of the article. */

@@ -1,8 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../articles/schema.ts';
+import { BulkRequest, BulkResult, bulkTimeMs } from '../contract/bulk.ts';
 import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { ChangeBlogArticle, CreateBlogArticle, SlugPath } from './schema.ts';
-import { beginBlogDraft, listBlogDrafts, readBlogDraft, saveBlogDraft } from './service.ts';
+import {
+  beginBlogDraft,
+  changeManyBlogArticles,
+  listBlogDrafts,
+  readBlogDraft,
+  saveBlogDraft,
+} from './service.ts';
 
 const member = { scope: 'project', who: 'member' } as const;
 /** Publishing goes through the API's own routes; here drafts alone are written. */
@@ -11,6 +18,16 @@ const BeginArticle = Type.Omit(CreateBlogArticle, unpublished, { $id: 'BeginBlog
 const SaveArticle = Type.Omit(ChangeBlogArticle, unpublished, { $id: 'SaveBlogDraft' });
 
 export const blogScreenRoutes = [
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/blog/bulk',
+    summary: 'Publishes, unpublishes or deletes up to a hundred articles, with a result for each.',
+    timeLimitMs: bulkTimeMs,
+    input: { body: BulkRequest },
+    output: BulkResult,
+    run: (call, { body }) => changeManyBlogArticles(call, body),
+  }),
   dashboardRoute({
     ...member,
     method: 'GET',

@@ -14,6 +14,7 @@ import {
   writtenState,
 } from '../articles/service.ts';
 import { authorIdOf } from '../authors/service.ts';
+import { type BulkRequest, type BulkResult, eachOf } from '../contract/bulk.ts';
 import { problem } from '../contract/problem.ts';
 import { checkMediaUrls, resolveTargets, Wanted } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
@@ -85,6 +86,16 @@ export async function changeBlogArticle(call: ProjectCall, slug: string, body: C
 /** @throws unknown_blog_article, revision_conflict */
 export function deleteBlogArticle(call: ProjectCall, slug: string): Promise<void> {
   return deleteArticle(call, blogArticle, slug);
+}
+
+/** Publishes, unpublishes or deletes articles one after another, with a result for each. */
+export function changeManyBlogArticles(call: ProjectCall, { action, ids }: BulkRequest): Promise<BulkResult> {
+  const one = { ...call, ifMatch: null };
+  return eachOf(ids, (id) => {
+    return action === 'delete'
+      ? deleteBlogArticle(one, id)
+      : changeBlogArticle(one, id, { publish: action === 'publish' });
+  });
 }
 
 async function writtenAnswer(

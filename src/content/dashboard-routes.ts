@@ -1,17 +1,13 @@
 import { Type } from '@sinclair/typebox';
+import { BulkRequest, BulkResult, bulkTimeMs } from '../contract/bulk.ts';
 import { dashboardRoute } from '../platform/http/dashboard-route.ts';
-import {
-  BulkRequest,
-  BulkResult,
-  EditorEntry,
-  EditorList,
-  EditorListQuery,
-  SaveDraft,
-} from './editor-schema.ts';
+import { EditorEntry, EditorList, EditorListQuery, SaveDraft } from './editor-schema.ts';
+import { ReferencedByQuery, ReferrerList } from './schema.ts';
 import {
   beginDraft,
   changeMany,
   listDrafts,
+  listUses,
   readDraft,
   readSingletonDraft,
   saveDraft,
@@ -20,9 +16,8 @@ import {
 
 const member = { scope: 'release', who: 'member' } as const;
 const TypePath = Type.Object({ type: Type.String() });
+const ItemPath = Type.Object({ itemId: Type.String() });
 const EntryPath = Type.Object({ type: Type.String(), entryId: Type.String() });
-/** A hundred entries are published one after another, in milliseconds. */
-const bulkTimeMs = 60_000;
 
 export const entryScreenRoutes = [
   dashboardRoute({
@@ -72,6 +67,16 @@ export const entryScreenRoutes = [
     input: { path: TypePath, body: BulkRequest },
     output: BulkResult,
     run: (call, { path, body }) => changeMany(call, path.type, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/referenced-by/:itemId',
+    summary:
+      'Names every place that points at an article, an author, a category or a part of the knowledge base.',
+    input: { path: ItemPath, query: ReferencedByQuery },
+    output: ReferrerList,
+    run: (call, { path, query }) => listUses(call, path.itemId, query),
   }),
   dashboardRoute({
     ...member,

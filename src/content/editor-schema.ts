@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { limits } from '../contract/limits.ts';
 import { EditorTargets } from '../contract/links.ts';
 import { countMeta, Nullable, pagingMeta, ReleaseRef, WriteMeta } from '../contract/listing.ts';
 import { ListQuery, WrittenEntry } from './schema.ts';
@@ -71,36 +70,3 @@ export const SaveDraft = Type.Object(
   { $id: 'SaveDraft', ...closed },
 );
 export type SaveDraft = Static<typeof SaveDraft>;
-
-export const bulkActions = ['publish', 'unpublish', 'delete'] as const;
-
-export const BulkRequest = Type.Object(
-  {
-    action: Type.Union(bulkActions.map((action) => Type.Literal(action))),
-    ids: Type.Array(Type.String(), { minItems: 1, maxItems: limits.page_size_max, uniqueItems: true }),
-  },
-  { $id: 'BulkRequest', ...closed },
-);
-export type BulkRequest = Static<typeof BulkRequest>;
-
-/** What became of each item, in the order asked for; `error` is the envelope's own. */
-export const BulkResult = Type.Object(
-  {
-    data: Type.Array(
-      Type.Object(
-        {
-          id: Type.String(),
-          ok: Type.Boolean(),
-          error: Nullable(
-            Type.Object({ code: Type.String(), message: Type.String() }, { additionalProperties: true }),
-          ),
-        },
-        closed,
-      ),
-    ),
-    done: Type.Integer(),
-    failed: Type.Integer(),
-  },
-  { $id: 'BulkResult', ...closed },
-);
-export type BulkResult = Static<typeof BulkResult>;

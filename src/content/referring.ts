@@ -1,6 +1,7 @@
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import { deleteEntry as removeEntry } from '../entries/service.ts';
+import { exists, targetKindOf } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { checkIfMatch } from '../publishing/service.ts';
 import { countRemoval } from '../releases/service.ts';
@@ -18,10 +19,34 @@ interface Page {
 export async function listReferrers(call: ReleaseCall, place: { type: string; entryId: string }, page: Page) {
   const type = await loadCollection(call, place.type);
   await loadEntry(call, type, place.entryId);
+  return pageOfPlaces(call, place.entryId, page);
+}
+
+/** How the 404 of each kind is called. */
+const unknown = {
+  blog_article: 'unknown_blog_article',
+  blog_category: 'unknown_blog_category',
+  author: 'unknown_author',
+  kb_article: 'unknown_kb_article',
+  kb_collection: 'unknown_kb_collection',
+  kb_section: 'unknown_kb_section',
+} as const;
+
+/** Every place that points at built-in content, drafts included, by its id. @throws the 404 of its kind, unknown_entry for what is none */
+export async function listUses(call: ReleaseCall, itemId: string, page: Page) {
+  const kind = targetKindOf(itemId);
+  if (kind === null || kind === 'media' || kind === 'entry')
+    throw problem('unknown_entry', { entryId: itemId }, { param: 'itemId' });
+  if (!(await exists(call, kind, itemId)))
+    throw problem(unknown[kind], { slug: itemId }, { param: 'itemId' });
+  return pageOfPlaces(call, itemId, page);
+}
+
+async function pageOfPlaces(call: ReleaseCall, target: string, page: Page) {
   const limit = page.limit ?? limits.page_size_default;
-  const list = [call.db.projectId, call.db.releaseId, 'referenced-by', place.entryId];
+  const list = [call.db.projectId, call.db.releaseId, 'referenced-by', target];
   const found = await findPlaces(call, {
-    target: place.entryId,
+    target,
     limit: limit + 1,
     after: page.cursor === undefined ? undefined : positionOf(call.cursors.decode(list, page.cursor)),
   });

@@ -13,7 +13,7 @@ export { EditorEntry } from './editor-schema.ts';
 export { entryImages } from './image-uses.ts';
 export { listOrRead } from './listing.ts';
 export { readEntry } from './reading.ts';
-export { deleteEntry, listReferrers } from './referring.ts';
+export { deleteEntry, listReferrers, listUses } from './referring.ts';
 export { entrySource } from './source.ts';
 export { createEntry, patchEntry, patchSingleton, putSingleton } from './writing.ts';
 export { scheduledEntries } from './schedule.ts';

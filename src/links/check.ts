@@ -80,9 +80,14 @@ function nameOf(kind: TargetKind, contentType: string | undefined): string {
   return contentType === undefined ? kindNames[kind] : `${kindNames[kind]} of ${contentType}`;
 }
 
-function targetKindOf(id: string): TargetKind | null {
+export function targetKindOf(id: string): TargetKind | null {
   const kind = kindOfId(id);
   return kind !== null && kind in kindNames ? (kind as TargetKind) : null;
+}
+
+/** Whether an id leads to something of this kind in the project, live or not. */
+export async function exists(call: ProjectCall, kind: TargetKind, id: string): Promise<boolean> {
+  return (await existing(call, kind, [id])).has(id);
 }
 
 async function existing(

@@ -1,4 +1,4 @@
-export { checkWrittenIds, type UnpublishedWarning, type WrittenId } from './check.ts';
+export { checkWrittenIds, exists, targetKindOf, type UnpublishedWarning, type WrittenId } from './check.ts';
 export { editorTargets } from './editor-targets.ts';
 export { checkMediaUrls } from './media-urls.ts';
 export { earliest, resolveTargets, type Targets } from './resolve.ts';

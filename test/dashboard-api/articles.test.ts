@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { valuesOf } from '../support/client.ts';
-import { done } from '../support/content.ts';
+import { defineType, done } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';
 
@@ -117,5 +117,116 @@ describe('the draft of a knowledge base article', () => {
       'missing_required_field',
     );
     expect((await send('GET', '/kb/articles/nothing')).body.error.code).toBe('unknown_kb_article');
+  });
+});
+
+describe('saving the draft of an article', () => {
+  it('is refused for who saw an older draft, also when what is live is what they saw', async () => {
+    const { send, make } = await edited();
+    await make('/v1/blog/articles', { title: 'Live', publish: true });
+    const { revision } = (await send('GET', '/blog/articles/live')).body;
+    await send('PATCH', '/blog/articles/live', { title: 'Theirs' });
+
+    const mine = await send(
+      'PATCH',
+      '/blog/articles/live',
+      { title: 'Mine' },
+      { 'If-Match': `"${revision}"` },
+    );
+
+    expect(mine).toMatchObject({ status: 409, body: { error: { code: 'revision_conflict' } } });
+    expect((await send('GET', '/blog/articles/live')).body.draft.title).toBe('Theirs');
+  });
+});
+
+describe('POST blog/bulk', () => {
+  it('does what it can, with a result for each article', async () => {
+    const { project, send, make } = await edited();
+    const [one, two] = [
+      await make('/v1/blog/articles', { title: 'One' }),
+      await make('/v1/blog/articles', { title: 'Two' }),
+    ];
+    const foreign = await (await edited()).make('/v1/blog/articles', { title: 'Theirs' });
+
+    const published = await send('POST', '/blog/bulk', {
+      action: 'publish',
+      ids: [one.id, foreign.id, two.id],
+    });
+
+    expect(published.body).toMatchObject({
+      done: 2,
+      failed: 1,
+      data: [
+        { id: one.id, ok: true, error: null },
+        { id: foreign.id, ok: false, error: { code: 'unknown_blog_article' } },
+        { id: two.id, ok: true, error: null },
+      ],
+    });
+    expect(valuesOf(await project.secret.get('/v1/blog/articles'), 'title').sort()).toEqual(['One', 'Two']);
+    await send('POST', '/blog/bulk', { action: 'unpublish', ids: [one.id] });
+    await send('POST', '/blog/bulk', { action: 'delete', ids: [two.id] });
+    expect(valuesOf(await send('GET', '/blog/articles'), 'status')).toEqual(['draft']);
+    expect(await project.events()).toEqual([
+      'blog.article.published',
+      'blog.article.published',
+      'blog.article.unpublished',
+      'blog.article.deleted',
+    ]);
+  });
+
+  it('refuses none, more than a hundred, and an unknown action', async () => {
+    const { send } = await edited();
+    const ids = Array.from({ length: 101 }, (_, i) => `art_${i}`);
+    for (const body of [
+      { action: 'publish', ids },
+      { action: 'publish', ids: [] },
+      { action: 'burn', ids: ['x'] },
+    ])
+      expect((await send('POST', '/blog/bulk', body)).body.error.code).toBe('invalid_field_value');
+  });
+});
+
+describe('GET referenced-by/{itemId}', () => {
+  it('names the entries and articles that point at built-in content, drafts included', async () => {
+    const { project, send, make } = await edited();
+    const author = await make('/v1/authors', { name: 'Ada' });
+    const { id } = await make('/v1/blog/articles', { title: 'Wanted', authors: [author.id] });
+    const link = { type: 'link', attrs: { ref: { type: 'blog_article', id } } };
+    const text = { type: 'text', text: 'there', marks: [link] };
+    await make('/v1/blog/articles', {
+      title: 'Points there',
+      body: { version: 2, content: [{ type: 'paragraph', content: [text] }] },
+    });
+    await defineType(project, 'page', [
+      { key: 'title', type: 'string' },
+      { key: 'next', type: 'link', options: { target: 'blog_article' } },
+    ]);
+    await make('/v1/content/page/entries', { values: { title: 'Page', next: id } });
+
+    const found = await send('GET', `/referenced-by/${id}`);
+
+    expect(found.status).toBe(200);
+    const places = (found.body.data as Record<string, unknown>[]).map(({ title, live }) => [title, live]);
+    expect(places.sort()).toEqual([
+      ['Page', false],
+      ['Points there', false],
+    ]);
+    const first = await send('GET', `/referenced-by/${id}?limit=1`);
+    const next = await send('GET', `/referenced-by/${id}?limit=1&cursor=${first.body.meta.next_cursor}`);
+    expect([...first.body.data, ...next.body.data]).toEqual(found.body.data);
+    expect(valuesOf(await send('GET', `/referenced-by/${author.id}`), 'title')).toEqual(['Wanted']);
+  });
+
+  it('knows nothing of other projects and other kinds', async () => {
+    const { send } = await edited();
+    const other = await edited();
+    const article = await other.make('/v1/blog/articles', { title: 'Theirs' });
+    const author = await other.make('/v1/authors', { name: 'Theirs' });
+    const code = async (path: string) => (await send('GET', `/referenced-by/${path}`)).body.error.code;
+
+    expect(await code(article.id)).toBe('unknown_blog_article');
+    expect(await code(author.id)).toBe('unknown_author');
+    expect(await code('nonsense')).toBe('unknown_entry');
+    expect(await code(`${article.id}?limit=0`)).toBe('invalid_limit');
   });
 });

@@ -36,6 +36,12 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Whether something sent is at fault, so that sending it again helps nothing: a bad value, a slug that is taken. */
+export function isAboutValues(problem: unknown): problem is ApiProblem {
+  if (!(problem instanceof ApiProblem) || problem.code === 'revision_conflict') return false;
+  return problem.status === 400 || (problem.status === 409 && problem.first.param !== undefined);
+}
+
 /** No answer came: the network or the service is away. What was to be saved is still here. */
 export class Unreachable extends Error {
   constructor() {

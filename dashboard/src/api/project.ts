@@ -24,7 +24,7 @@ export function useProject(): OpenedProject {
 
 /** Endpoints that answer for one release; the others are the same in all. */
 const releaseScoped =
-  /^\/(?:v1\/(?:content|schema|introspection)|content|content-types|versions|home)(?:\/|$)/;
+  /^\/(?:v1\/(?:content|schema|introspection)|content|content-types|versions|home|referenced-by)(?:\/|$)/;
 
 /** Asks the open project's endpoints: `/v1/...` as in the API's reference, the dashboard's own as `/keys`. */
 export interface ProjectApi {

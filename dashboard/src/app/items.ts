@@ -20,39 +20,50 @@ export interface Item {
   scheduledFor: string | null;
 }
 
-/** Where each kind is edited. */
-const editors: Readonly<Record<ItemKind, string>> = {
+/** Where each kind of thing is edited, by the name that links give it. */
+const editors: Readonly<Record<string, string>> = {
   entry: '/p/$projectId/entries/$type/$entryId',
-  blog: '/p/$projectId/blog/$slug',
-  kb: '/p/$projectId/kb/articles/$slug',
+  blog_article: '/p/$projectId/blog/$articleId',
+  kb_article: '/p/$projectId/kb/articles/$articleId',
 };
 
 type AnyRow = EditorRow | EditorArticleRow;
 
-/** Makes items of rows, with the addresses at which they are edited. */
-export function useToItem(): (kind: ItemKind, kindName: string, row: AnyRow) => Item {
+/** Where what an id leads to is edited; null for what has no editor. `type` is that of an entry. */
+export function useEditorHref(): (kind: string, id: string, type?: string | null) => string | null {
   const { id: projectId } = useProject();
   const router = useRouter();
   return useMemo(
-    () => (kind, kindName, row) => {
-      const fill: Record<string, string> = {
-        projectId,
-        entryId: row.id,
-        ...('type' in row ? { type: row.type } : { slug: row.slug }),
-      };
-      const isThere = Object.hasOwn(router.routesByPath, editors[kind]);
-      const path = editors[kind].replace(/\$(\w+)/g, (_all, name: string) => fill[name] ?? '');
-      return {
-        id: row.id,
-        title: row.title,
-        kindName,
-        href: isThere ? path : null,
-        status: row.status,
-        hasChanges: row.has_unpublished_changes,
-        updatedAt: row.updated_at,
-        scheduledFor: row.scheduled_for,
-      };
+    () => (kind, id, type) => {
+      const pattern = editors[kind];
+      if (pattern === undefined || !Object.hasOwn(router.routesByPath, pattern)) return null;
+      const fill: Record<string, string> = { projectId, entryId: id, articleId: id, type: type ?? '' };
+      return pattern.replace(/\$(\w+)/g, (_all, name: string) => fill[name] ?? '');
     },
     [projectId, router],
+  );
+}
+
+const linkKinds: Readonly<Record<ItemKind, string>> = {
+  entry: 'entry',
+  blog: 'blog_article',
+  kb: 'kb_article',
+};
+
+/** Makes items of rows, with the addresses at which they are edited. */
+export function useToItem(): (kind: ItemKind, kindName: string, row: AnyRow) => Item {
+  const hrefOf = useEditorHref();
+  return useMemo(
+    () => (kind, kindName, row) => ({
+      id: row.id,
+      title: row.title,
+      kindName,
+      href: hrefOf(linkKinds[kind], row.id, 'type' in row ? row.type : null),
+      status: row.status,
+      hasChanges: row.has_unpublished_changes,
+      updatedAt: row.updated_at,
+      scheduledFor: row.scheduled_for,
+    }),
+    [hrefOf],
   );
 }

@@ -6,6 +6,7 @@ import {
   Image,
   KeyRound,
   type LucideIcon,
+  Newspaper,
   Settings,
   Shapes,
   UsersRound,
@@ -29,6 +30,7 @@ export const navigation: readonly NavItem[] = [
   { to: '/p/$projectId/entries', label: 'Entries', icon: FileText, group: 'Content', keys: 'g e' },
   { to: '/p/$projectId/media', label: 'Media', icon: Image, group: 'Content', keys: 'g m' },
   { to: '/p/$projectId/content-types', label: 'Content types', icon: Shapes, group: 'Content', keys: 'g t' },
+  { to: '/p/$projectId/blog', label: 'Blog', icon: Newspaper, group: 'Modules', keys: 'g b' },
   { to: '/p/$projectId/releases', label: 'Releases', icon: GitBranch, group: 'Project', keys: 'g r' },
   { to: '/p/$projectId/keys', label: 'Keys', icon: KeyRound, group: 'Project', owner: true, keys: 'g k' },
   {

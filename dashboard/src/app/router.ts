@@ -1,6 +1,8 @@
 import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from '../api/query-client.ts';
 import { accountRoute } from '../screens/account/route.ts';
+import { blogArticleRoute } from '../screens/blog-article/route.ts';
+import { blogBoardRoute, blogRoute } from '../screens/blog/route.ts';
 import { contentTypeRoutes } from '../screens/content-types/route.ts';
 import { contentRoute } from '../screens/content/route.ts';
 import { entriesRoute } from '../screens/entries/route.ts';
@@ -26,6 +28,9 @@ const screens = projectRoute.addChildren([
   contentRoute,
   entriesRoute,
   entryRoute,
+  blogRoute,
+  blogBoardRoute,
+  blogArticleRoute,
   ...contentTypeRoutes,
   keysRoute,
   webhooksRoute,

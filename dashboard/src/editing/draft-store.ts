@@ -1,4 +1,4 @@
-import { ApiProblem, type Fault } from '../api/problem.ts';
+import { ApiProblem, type Fault, isAboutValues } from '../api/problem.ts';
 import { Changes } from './changes.ts';
 import { type DraftCopies, type DraftCopy } from './draft-copies.ts';
 import type { DraftState } from './draft-state.ts';
@@ -190,7 +190,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     if (problem instanceof ApiProblem && problem.code === 'revision_conflict') {
       const theirs = await this.#service.read().catch(() => null);
       if (theirs !== null) return this.#meet(theirs);
-    } else if (problem instanceof ApiProblem && problem.status === 400) {
+    } else if (isAboutValues(problem)) {
       const faults = new Map([...this.#state.faults, ...this.#faultsOf(problem)]);
       const isKnown = this.#changes.keys.some((key) => faults.has(key));
       this.#set({ faults, ...(isKnown ? {} : { phase: 'refused' as const }) });

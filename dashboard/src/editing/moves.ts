@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiProblem, messageOf } from '../api/problem.ts';
+import { ApiProblem, isAboutValues, messageOf } from '../api/problem.ts';
 import { useRefresh } from '../api/project.ts';
 import { toast, toastProblem } from '../components/toast.tsx';
 import type { EditedItem } from './item.ts';
@@ -29,10 +29,11 @@ export function useMoves<Item extends EditedItem>({ store, service }: Opened<Ite
         await store.pull();
         const what = `Somebody else saved this ${service.noun} just now. Look at it, then try again.`;
         toastProblem(new Error(what));
-      } else if (problem instanceof ApiProblem && problem.status === 400) {
+      } else if (isAboutValues(problem)) {
         store.refuse(problem);
         toastProblem(new Error(messageOf(problem)));
-        showField([...store.state().faults.keys()][0] ?? '');
+        // Once what hides it has made way.
+        requestAnimationFrame(() => showField([...store.state().faults.keys()][0] ?? ''));
       } else toastProblem(problem);
     } finally {
       setBusy(false);

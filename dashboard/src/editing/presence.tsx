@@ -16,7 +16,10 @@ export function Presence({ itemId, store }: { itemId: string; store: DraftStore 
       if (document.hidden) return;
       const state = store.isUntouched ? 'viewing' : 'editing';
       api.post<PresentList>(path, { state }).then(
-        ({ data }) => setOthers(data),
+        ({ data }) => {
+          setOthers(data);
+          if (data.length > 0) void store.pull(); // what they saved meanwhile
+        },
         () => undefined, // who is there is of no weight while nobody can be asked
       );
     };

@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Referrer } from '../../../src/content/schema.ts';
-import { type Module, useProject, useProjectQuery } from '../api/project.ts';
+import { type Module, useProjectQuery } from '../api/project.ts';
+import { useEditorHref } from '../app/items.ts';
+import { kindNames } from '../fields/search.ts';
 
 export interface ReferrerList {
   data: Referrer[];
@@ -26,23 +29,15 @@ export function Referrers({ list, noun }: { list: ReferrerList | undefined; noun
 }
 
 export function ReferrerLinks({ found, hasMore }: { found: readonly Referrer[]; hasMore: boolean }) {
-  const { id: projectId } = useProject();
   return (
     <ul className="referrers">
       {found.map(({ id, title, field, live, type, content_type }) => (
         <li key={`${id} ${field}`}>
-          {type === 'entry' && content_type !== undefined ? (
-            <Link
-              to="/p/$projectId/entries/$type/$entryId"
-              params={{ projectId, type: content_type, entryId: id }}
-            >
-              {title === id ? 'Untitled' : title}
-            </Link>
-          ) : (
-            <span>{title}</span>
-          )}
+          <ReferrerName id={id} type={type} contentType={content_type}>
+            {title === id ? 'Untitled' : title}
+          </ReferrerName>
           <span className="muted">
-            {content_type ?? type} · {field}
+            {content_type ?? kindNames[type] ?? type} · {field}
             {live ? '' : ' · draft'}
           </span>
         </li>
@@ -50,4 +45,16 @@ export function ReferrerLinks({ found, hasMore }: { found: readonly Referrer[]; 
       {hasMore ? <li className="muted">and more</li> : null}
     </ul>
   );
+}
+
+interface ReferrerNameProps {
+  id: string;
+  type: string;
+  contentType: string | undefined;
+  children: ReactNode;
+}
+
+function ReferrerName({ id, type, contentType, children }: ReferrerNameProps) {
+  const href = useEditorHref()(type, id, contentType);
+  return href === null ? <span>{children}</span> : <Link to={href}>{children}</Link>;
 }

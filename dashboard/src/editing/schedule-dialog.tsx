@@ -7,6 +7,9 @@ import { fromLocal, timeZone, toLocal } from '../fields/moment.ts';
 interface ScheduleDialogProps {
   /** The date that holds now, if any. */
   at: string | null;
+  title?: string;
+  /** What else happens. */
+  note?: string | undefined;
   onChoose: (at: string) => Promise<void>;
   onClose: () => void;
 }
@@ -20,7 +23,7 @@ function proposal(): string {
 }
 
 /** When the item goes live, in the time zone of whoever chooses, which is named. */
-export function ScheduleDialog({ at, onChoose, onClose }: ScheduleDialogProps) {
+export function ScheduleDialog({ at, title = 'Schedule', note, onChoose, onClose }: ScheduleDialogProps) {
   const [typed, setTyped] = useState(at === null ? proposal() : toLocal(at));
   const moment = typed === '' ? null : fromLocal(typed);
   const isPast = moment !== null && new Date(moment) <= new Date();
@@ -32,8 +35,8 @@ export function ScheduleDialog({ at, onChoose, onClose }: ScheduleDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Schedule"
-      description="The draft as it is now goes live at this moment; later changes to it need publishing again."
+      title={title}
+      description={`The draft as it is now goes live at this moment; later changes to it need publishing again. ${note ?? ''}`.trim()}
       size="small"
       footer={
         <Button type="submit" variant="primary" form="schedule-form" disabled={moment === null || isPast}>

@@ -1,30 +1,22 @@
 import { Link } from '@tanstack/react-router';
-import { useProject } from '../api/project.ts';
+import { useEditorHref } from '../app/items.ts';
 import type { Target } from './context.ts';
 import { kindNames } from './search.ts';
 
-/** The name of what an id leads to; an entry's opens its editor. */
+/** The name of what an id leads to; what has an editor opens there. */
 export function TargetName({ id, target }: { id: string; target: Target | undefined }) {
-  const { id: projectId } = useProject();
+  const hrefOf = useEditorHref();
   if (target === undefined)
     return (
       <span className="target">
         <span className="target-gone">Gone</span> <code>{id}</code>
       </span>
     );
+  const href = hrefOf(target.kind, id, target.content_type);
   const title = target.title === '' ? 'Untitled' : target.title;
   return (
     <span className="target">
-      {target.kind === 'entry' && target.content_type !== null ? (
-        <Link
-          to="/p/$projectId/entries/$type/$entryId"
-          params={{ projectId, type: target.content_type, entryId: id }}
-        >
-          {title}
-        </Link>
-      ) : (
-        <span className="target-title">{title}</span>
-      )}
+      {href === null ? <span className="target-title">{title}</span> : <Link to={href}>{title}</Link>}
       <span className="target-kind">{target.content_type ?? kindNames[target.kind]}</span>
       {target.live ? null : <span className="target-draft">not published</span>}
     </span>

@@ -53,9 +53,9 @@ export function columnsOf({ type, shown, targets, sort, onSort }: ColumnsOf): Co
 
 function Title({ row: { title, subtitle } }: { row: EditorRow }) {
   return (
-    <span className="entry-title">
-      {title === '' ? <span className="entry-untitled">Untitled</span> : <span>{title}</span>}
-      {subtitle === null ? null : <span className="entry-subtitle">{subtitle}</span>}
+    <span className="cell-title">
+      {title === '' ? <span className="cell-untitled">Untitled</span> : <span>{title}</span>}
+      {subtitle === null ? null : <span className="cell-subtitle">{subtitle}</span>}
     </span>
   );
 }
@@ -84,7 +84,7 @@ function plain(value: unknown): string {
 }
 
 function Cell({ field, value, targets }: { field: Field; value: unknown; targets: EditorTargets }) {
-  if (value === undefined || value === null) return <span className="entry-none">–</span>;
+  if (value === undefined || value === null) return <span className="cell-none">–</span>;
   switch (field.type) {
     case 'boolean':
       return value === true ? 'Yes' : 'No';
@@ -102,7 +102,7 @@ function Cell({ field, value, targets }: { field: Field; value: unknown; targets
     case 'reference':
     case 'reference_list':
       return (
-        <span className="entry-cell">
+        <span className="cell-text">
           {listOf(value)
             .map((id) => targets[id]?.title ?? 'gone')
             .join(', ')}
@@ -114,18 +114,18 @@ function Cell({ field, value, targets }: { field: Field; value: unknown; targets
     case 'text':
     case 'url':
     case 'number':
-      return <span className="entry-cell">{plain(value)}</span>;
+      return <span className="cell-text">{plain(value)}</span>;
   }
 }
 
 function Pictures({ ids, targets }: { ids: readonly string[]; targets: EditorTargets }) {
   return (
-    <span className="entry-pictures">
+    <span className="cell-pictures">
       {ids.slice(0, 3).map((id) => {
         const image = targets[id]?.image;
         return image?.url == null ? null : <img key={id} src={image.url} alt={image.alt} loading="lazy" />;
       })}
-      {ids.length > 3 ? <span className="entry-none">+{ids.length - 3}</span> : null}
+      {ids.length > 3 ? <span className="cell-none">+{ids.length - 3}</span> : null}
     </span>
   );
 }

@@ -6,21 +6,21 @@ import type { EditorEntry, EditorList, EditorRow } from '../../../../src/content
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import { projectKey, useProject, useProjectApi, useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';
+import { BulkBar } from '../../components/bulk-bar.tsx';
 import { Button } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { EmptyState, ErrorState, Loading, QueryView } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { toastProblem } from '../../components/toast.tsx';
-import { BulkBar } from './bulk.tsx';
 import { columnFields, useChosenColumns } from './chosen-columns.ts';
 import { columnsOf } from './columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { type Filter, filtersIn, parameterOf } from './filters.ts';
 import { type EntriesSearch, isListParameter } from './search.ts';
-import { SearchField } from './search-field.tsx';
-import './entries.css';
+import '../../components/list-tools.css';
 
 const route = getRouteApi('/p/$projectId/entries/$type');
 const pageSize = 100;
@@ -118,7 +118,7 @@ function EntryList({ type }: { type: ContentType }) {
         </Button>
       }
     >
-      <div className="entries-tools">
+      <div className="list-tools">
         <Tabs
           label="Status"
           tabs={statusTabs}
@@ -136,7 +136,7 @@ function EntryList({ type }: { type: ContentType }) {
           onAdd={(filter: Filter) => go({ [parameterOf(filter)]: filter.value })}
           onRemove={(filter) => go(without(search, filter))}
         />
-        <span className="entries-space" />
+        <span className="list-space" />
         <Menu
           trigger={
             <Button variant="quiet" icon={Columns3}>
@@ -179,7 +179,10 @@ function EntryList({ type }: { type: ContentType }) {
         />
       )}
       <BulkBar
-        type={type.slug}
+        path={`/content/${type.slug}/bulk`}
+        module="content"
+        noun={['entry', 'entries']}
+        consequence="Drafts and what is live go for good; there is no trash. Entries that others link to stay."
         ids={selected}
         titleOf={(id) => rows.find((row) => row.id === id)?.title || id}
         onDone={setSelected}

@@ -38,7 +38,7 @@ export function Side({ type, entryId, opened }: SideProps) {
       {id === '' ? null : <Presence itemId={id} store={store} />}
       <PublishPanel opened={opened} remove={isSingle ? null : remove} />
       {id === '' ? null : (
-        <div className="row">
+        <div className="row editing-tools">
           <PreviewButton type={type.slug} store={store} />
           <History fields={type.fields} opened={opened} />
         </div>

@@ -1,11 +1,13 @@
 import { Eye, EyeOff, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import type { BulkResult } from '../../../../src/content/editor-schema.ts';
-import { useProjectApi, useRefresh } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { useConfirm } from '../../components/confirm.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { toast, toastProblem } from '../../components/toast.tsx';
+import type { BulkResult } from '../../../src/contract/bulk.ts';
+import { type Module, useProjectApi, useRefresh } from '../api/project.ts';
+import { Button } from './button.tsx';
+import { useConfirm } from './confirm.tsx';
+import { counted } from './counted.ts';
+import { Dialog } from './dialog.tsx';
+import { toast, toastProblem } from './toast.tsx';
+import './bulk-bar.css';
 
 type BulkAction = 'publish' | 'unpublish' | 'delete';
 type Result = BulkResult['data'][number];
@@ -19,21 +21,28 @@ const done: Record<BulkAction, string> = {
 };
 
 interface BulkBarProps {
-  type: string;
+  /** Takes the request and answers with a result for each item. */
+  path: string;
+  module: Module;
+  /** What the items are called, one and many. */
+  noun: readonly [string, string];
   ids: ReadonlySet<string>;
+  /** Said before they are deleted. */
+  consequence: string;
   titleOf: (id: string) => string;
   /** Takes the ids that stay selected: those that were refused. */
   onDone: (left: ReadonlySet<string>) => void;
 }
 
 /** What can be done to all selected entries, and what became of each. */
-export function BulkBar({ type, ids, titleOf, onDone }: BulkBarProps) {
+export function BulkBar({ path, module, noun, ids, consequence, titleOf, onDone }: BulkBarProps) {
+  const [one, many] = noun;
   const api = useProjectApi();
   const refresh = useRefresh();
   const confirm = useConfirm();
   const [busy, setBusy] = useState<BulkAction | null>(null);
   const [failed, setFailed] = useState<readonly Result[]>([]);
-  const count = ids.size === 1 ? '1 entry' : `${ids.size} entries`;
+  const count = counted(ids.size, one, many);
 
   const run = async (action: BulkAction) => {
     setBusy(action);
@@ -41,7 +50,7 @@ export function BulkBar({ type, ids, titleOf, onDone }: BulkBarProps) {
     const results: Result[] = [];
     try {
       for (let at = 0; at < all.length; at += chunk) {
-        const answer = await api.post<BulkResult>(`/content/${type}/bulk`, {
+        const answer = await api.post<BulkResult>(path, {
           action,
           ids: all.slice(at, at + chunk),
         });
@@ -56,12 +65,12 @@ export function BulkBar({ type, ids, titleOf, onDone }: BulkBarProps) {
     if (finished.size > 0) toast(`${finished.size} ${done[action]}`);
     setFailed(refused);
     onDone(new Set(all.filter((id) => !finished.has(id))));
-    await refresh('content');
+    await refresh(module);
   };
   const remove = () =>
     confirm({
       title: `Delete ${count}?`,
-      body: 'Drafts and what is live go for good; there is no trash. Entries that others link to stay.',
+      body: consequence,
       action: `Delete ${count}`,
       danger: true,
       run: () => run('delete'),
@@ -70,7 +79,7 @@ export function BulkBar({ type, ids, titleOf, onDone }: BulkBarProps) {
   return (
     <>
       {ids.size > 0 ? (
-        <div className="bulk-bar" role="toolbar" aria-label="Selected entries">
+        <div className="bulk-bar" role="toolbar" aria-label={`Selected ${many}`}>
           <span>{count} selected</span>
           <Button icon={Eye} busy={busy === 'publish'} onClick={() => void run('publish')}>
             Publish
@@ -90,7 +99,7 @@ export function BulkBar({ type, ids, titleOf, onDone }: BulkBarProps) {
         open={failed.length > 0}
         onClose={() => setFailed([])}
         title={
-          failed.length === 1 ? 'One entry stayed as it was' : `${failed.length} entries stayed as they were`
+          failed.length === 1 ? `One ${one} stayed as it was` : `${failed.length} ${many} stayed as they were`
         }
         description="They are still selected."
       >

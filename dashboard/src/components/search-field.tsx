@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { type Ref, useEffect, useRef, useState } from 'react';
+import './list-tools.css';
 
 interface SearchFieldProps {
   ref: Ref<HTMLInputElement>;

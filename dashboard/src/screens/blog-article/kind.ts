@@ -1,0 +1,28 @@
+import { limits } from '../../../../src/contract/limits.ts';
+import { authorsField, coverField } from '../../articles/fields.ts';
+import type { ArticleKind } from '../../articles/kind.ts';
+import { TagsWidget } from '../../articles/tags-field.tsx';
+
+/** What an article of the blog has beside its text. */
+export const blogKind: ArticleKind = {
+  module: 'blog',
+  type: 'blog_article',
+  path: '/blog/articles',
+  fields: [
+    coverField,
+    {
+      key: 'categories',
+      label: 'Categories',
+      type: 'link_list',
+      options: { target: 'blog_category', max_items: limits.tags_max },
+    },
+    { key: 'tags', label: 'Tags', type: 'string', options: {}, widget: TagsWidget },
+    authorsField,
+    {
+      key: 'canonical_url',
+      label: 'Published first at',
+      type: 'url',
+      options: { help: 'The canonical address, when it stood somewhere else before.' },
+    },
+  ],
+};

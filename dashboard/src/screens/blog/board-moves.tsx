@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
+import { ApiProblem } from '../../api/problem.ts';
+import { useProjectApi, useRefresh } from '../../api/project.ts';
+import { moveArticle, publication } from '../../articles/service.ts';
+import { useConfirm } from '../../components/confirm.tsx';
+import { toast, toastProblem } from '../../components/toast.tsx';
+import { ScheduleDialog } from '../../editing/schedule-dialog.tsx';
+import type { LaneName } from './lanes.ts';
+import { blogList } from './place.ts';
+
+/** Once a dialog that was in front has given the focus back, in milliseconds. */
+const focusAfterMs = 120;
+
+/** Asks before an article goes to another column, and moves it there. `dialog` has to be shown. */
+export function useBoardMoves() {
+  const api = useProjectApi();
+  const refresh = useRefresh();
+  const confirm = useConfirm();
+  const [scheduling, setScheduling] = useState<EditorArticleRow | null>(null);
+
+  const run = async (row: EditorArticleRow, said: string, body: object) => {
+    try {
+      await moveArticle(api, blogList, row, body);
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem) || problem.code !== 'revision_conflict') throw problem;
+      throw new Error('Somebody else saved this article just now. Open it, look, then publish it there.');
+    } finally {
+      await refresh('blog');
+    }
+    toast(said);
+    setTimeout(() => document.querySelector<HTMLElement>(`[data-card="${row.id}"]`)?.focus(), focusAfterMs);
+  };
+  const publish = (row: EditorArticleRow) => {
+    const at = row.status === 'scheduled' ? new Date().toISOString() : null;
+    confirm({
+      title: `Publish “${row.title}”?`,
+      body: 'Readers see the draft as it is now, at once.',
+      action: 'Publish',
+      run: () => run(row, 'Published', publication(at)),
+    });
+  };
+  const withdraw = (row: EditorArticleRow) => {
+    const isLive = row.status === 'published';
+    confirm({
+      title: isLive ? `Unpublish “${row.title}”?` : `Take “${row.title}” off the schedule?`,
+      body: isLive
+        ? 'Readers no longer find it; the draft stays.'
+        : 'It stays a draft until it is published.',
+      action: isLive ? 'Unpublish' : 'Take off the schedule',
+      danger: isLive,
+      run: () =>
+        run(row, isLive ? 'Unpublished; the draft stays' : 'Taken off the schedule', { publish: false }),
+    });
+  };
+  const ask = (row: EditorArticleRow, to: LaneName) => {
+    if (to === 'scheduled') setScheduling(row);
+    else if (to === 'published') publish(row);
+    else withdraw(row);
+  };
+  const schedule = async (row: EditorArticleRow, at: string) => {
+    setScheduling(null);
+    await run(row, 'Scheduled', publication(at)).catch(toastProblem);
+  };
+  const dialog =
+    scheduling === null ? null : (
+      <ScheduleDialog
+        at={scheduling.scheduled_for}
+        title={`Schedule “${scheduling.title}”`}
+        note={scheduling.status === 'published' ? 'Until then readers no longer find it.' : undefined}
+        onClose={() => setScheduling(null)}
+        onChoose={(at) => schedule(scheduling, at)}
+      />
+    );
+  return { ask, dialog };
+}

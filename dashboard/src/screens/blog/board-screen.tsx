@@ -1,0 +1,37 @@
+import { useRef, useState } from 'react';
+import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
+import { useBoardKeys } from './board-keys.ts';
+import { useBoardMoves } from './board-moves.tsx';
+import { BlogFrame } from './frame.tsx';
+import { Lane } from './lane.tsx';
+import { type LaneName, lanes } from './lanes.ts';
+import './board.css';
+
+/** The way of articles from draft to reader: a card that is moved to another column asks, and goes there. */
+export function BlogBoardScreen() {
+  const board = useRef<HTMLDivElement>(null);
+  const shown = useRef(new Map<LaneName, readonly EditorArticleRow[]>());
+  const [dragged, setDragged] = useState<EditorArticleRow | null>(null);
+  const { ask, dialog } = useBoardMoves();
+  useBoardKeys(board, shown, ask);
+  return (
+    <BlogFrame view="board">
+      <p className="board-hint">
+        Drag a card to publish, schedule or withdraw it, or press <kbd>Shift</kbd> and an arrow.
+      </p>
+      <div className="board" ref={board}>
+        {lanes.map((lane) => (
+          <Lane
+            key={lane.name}
+            lane={lane}
+            dragged={dragged}
+            onDrag={setDragged}
+            onMove={ask}
+            onRows={(name, rows) => shown.current.set(name, rows)}
+          />
+        ))}
+      </div>
+      {dialog}
+    </BlogFrame>
+  );
+}

@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Columns3, FilePlus2, Plus, Rows3 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useProject } from '../../api/project.ts';
+import { useActions } from '../../components/actions.ts';
+import { Button } from '../../components/button.tsx';
+import { Page } from '../../components/page.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { NewArticle } from './new-article.tsx';
+
+const views = [
+  { value: 'list', label: 'List' },
+  { value: 'board', label: 'Board' },
+] as const;
+type View = (typeof views)[number]['value'];
+
+/** What list and board have around them: the way to a new article, and from one to the other. */
+export function BlogFrame({ view, children }: { view: View; children: ReactNode }) {
+  const { id: projectId } = useProject();
+  const navigate = useNavigate();
+  const [isBeginning, setBeginning] = useState(false);
+  const go = (to: View) =>
+    void navigate({
+      to: to === 'board' ? '/p/$projectId/blog/board' : '/p/$projectId/blog',
+      params: { projectId },
+    });
+  const other: View = view === 'list' ? 'board' : 'list';
+  useActions([
+    {
+      id: 'new-article',
+      label: 'New article',
+      group: 'Create',
+      icon: FilePlus2,
+      keys: 'n',
+      run: () => setBeginning(true),
+    },
+    {
+      id: 'other-view',
+      label: other === 'board' ? 'Show the board' : 'Show the list',
+      group: 'Blog',
+      icon: other === 'board' ? Columns3 : Rows3,
+      keys: 'v',
+      run: () => go(other),
+    },
+  ]);
+  return (
+    <Page
+      title="Blog"
+      actions={
+        <>
+          <Tabs label="View" tabs={views} value={view} onChange={go} />
+          <Button variant="primary" icon={Plus} onClick={() => setBeginning(true)}>
+            New article
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {isBeginning ? <NewArticle onClose={() => setBeginning(false)} /> : null}
+    </Page>
+  );
+}

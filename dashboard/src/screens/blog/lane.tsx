@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
+import { useArticlePages } from '../../articles/pages.ts';
+import { Button } from '../../components/button.tsx';
+import { classes } from '../../components/classes.ts';
+import { ErrorState, Loading } from '../../components/states.tsx';
+import { Card } from './card.tsx';
+import type { LaneName, lanes } from './lanes.ts';
+import { blogList } from './place.ts';
+
+interface LaneProps {
+  lane: (typeof lanes)[number];
+  dragged: EditorArticleRow | null;
+  onDrag: (row: EditorArticleRow | null) => void;
+  onMove: (row: EditorArticleRow, to: LaneName) => void;
+  /** Tells which rows are shown, for the keys. */
+  onRows: (lane: LaneName, rows: readonly EditorArticleRow[]) => void;
+}
+
+const pageSize = 30;
+
+/** One column of the board: takes the card that is dropped on it. */
+export function Lane({ lane, dragged, onDrag, onMove, onRows }: LaneProps) {
+  const { name, title, sort, empty } = lane;
+  const [isOver, setOver] = useState(false);
+  const { rows, targets, total, error, hasMore, isLoadingMore, loadMore, retry } = useArticlePages(blogList, {
+    status: name,
+    sort,
+    limit: pageSize,
+  });
+  onRows(name, rows ?? []);
+  const canDrop = dragged !== null && dragged.status !== name;
+  return (
+    <section
+      className={classes('lane', canDrop && 'lane-open', canDrop && isOver && 'lane-over')}
+      aria-label={title}
+      onDragOver={(event) => {
+        if (!canDrop) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false);
+      }}
+      onDrop={(event) => {
+        setOver(false);
+        if (!canDrop) return;
+        event.preventDefault();
+        onDrag(null);
+        onMove(dragged, name);
+      }}
+    >
+      <header className="lane-head">
+        <h2>{title}</h2>
+        <span className="lane-count">{total}</span>
+      </header>
+      {error !== null ? (
+        <ErrorState problem={error} onRetry={retry} />
+      ) : rows === undefined ? (
+        <Loading rows={5} />
+      ) : rows.length === 0 ? (
+        <p className="lane-empty">{empty}</p>
+      ) : (
+        <ul className="lane-cards">
+          {rows.map((row) => (
+            <Card
+              key={row.id}
+              row={row}
+              targets={targets}
+              isDragged={dragged?.id === row.id}
+              onDrag={onDrag}
+              onMove={onMove}
+            />
+          ))}
+        </ul>
+      )}
+      {hasMore ? (
+        <Button variant="quiet" busy={isLoadingMore} onClick={loadMore}>
+          Show more
+        </Button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
+
+export type LaneName = 'draft' | 'scheduled' | 'published';
+
+/** The columns of the board, in the way of an article. */
+export const lanes = [
+  {
+    name: 'draft',
+    title: 'Drafts',
+    sort: '-updated_at',
+    empty: 'Nothing is being written. Press N to begin.',
+  },
+  { name: 'scheduled', title: 'Scheduled', sort: 'published_at', empty: 'Nothing waits for its date.' },
+  { name: 'published', title: 'Published', sort: '-published_at', empty: 'Readers see nothing yet.' },
+] as const satisfies readonly { name: LaneName; title: string; sort: string; empty: string }[];
+
+/** The column beside the one in which an article is; undefined at the ends. */
+export function laneBeside({ status }: EditorArticleRow, step: 1 | -1): LaneName | undefined {
+  const at = lanes.findIndex(({ name }) => name === status);
+  return at === -1 ? undefined : lanes[at + step]?.name;
+}

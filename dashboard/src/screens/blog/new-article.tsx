@@ -1,0 +1,51 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { EditorArticle } from '../../../../src/articles/schema.ts';
+import { useProject, useProjectMutation } from '../../api/project.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Form, useSubmit } from '../../components/form.tsx';
+
+/** Asks for the title, which gives the address, and opens the draft. */
+export function NewArticle({ onClose }: { onClose: () => void }) {
+  const { id: projectId } = useProject();
+  const navigate = useNavigate();
+  const [title, setTitle] = useState('');
+  const begin = useProjectMutation(['blog'], (api, body: { title: string }) =>
+    api.post<EditorArticle>('/blog/articles', body),
+  );
+  const submission = useSubmit(async () => {
+    const { id: articleId } = await begin.mutateAsync({ title: title.trim() });
+    await navigate({
+      to: '/p/$projectId/blog/$articleId',
+      params: { projectId, articleId },
+      search: { fresh: true },
+    });
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="New article"
+      size="small"
+      footer={
+        <Button type="submit" variant="primary" form="new-article" busy={submission.busy}>
+          Begin the draft
+        </Button>
+      }
+    >
+      <Form id="new-article" submission={submission} fields={['title']}>
+        <TextField
+          label="Title"
+          name="title"
+          required
+          value={title}
+          onChange={setTitle}
+          help="It can be changed later."
+          autoFocus
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,338 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { done } from '../support/content.ts';
+import type { TestProject } from '../support/service.ts';
+import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+
+let dashboard: TestDashboard;
+useAxe();
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+
+const saved = (page: Page) => page.getByText(/^Saved/).waitFor();
+const conflict = { expectedErrors: [/409/] };
+
+async function newBlog() {
+  const project = await dashboard.service.newProject();
+  const make = async (body: object) =>
+    done(await project.secret.post('/v1/blog/articles', body)) as { id: string; slug: string };
+  const author = done(await project.secret.post('/v1/authors', { name: 'Ada' })) as { id: string };
+  const category = done(await project.secret.post('/v1/blog/categories', { name: 'News' })) as { id: string };
+  return { project, make, author, category };
+}
+
+/** What readers get. */
+const live = async ({ secret }: TestProject, slug: string) => secret.get(`/v1/blog/articles/${slug}`);
+
+/** What the draft holds, as an editor's page would read it. */
+async function draftOf(page: Page, { id: projectId }: TestProject, id: string) {
+  const answer = await page.request.get(`/dashboard/api/projects/${projectId}/blog/articles/${id}`);
+  return ((await answer.json()) as { draft: Record<string, unknown> }).draft;
+}
+
+/** The titles that the list shows, from above. */
+const titles = (page: Page) => page.locator('.table tbody .cell-title > span:first-child').allInnerTexts();
+
+describe('the editor of an article', () => {
+  it('begins an article, fills every field and publishes it, by keyboard alone', async () => {
+    const { project } = await newBlog();
+    const page = await dashboard.open(project, '/blog');
+    const { keyboard } = page;
+
+    await page.getByText('No articles yet').waitFor();
+    await keyboard.press('n');
+    await page.getByRole('dialog', { name: 'New article' }).waitFor();
+    await keyboard.type('What the wind tells');
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'What the wind tells' }).waitFor();
+    await keyboard.type('A day at sea.'); // the cursor stands in the excerpt
+    await page.getByRole('textbox', { name: 'Body' }).focus();
+    await keyboard.type('## Begin\nSome **bold** words');
+    for (const [button, words] of [
+      ['Add category to Categories', 'News'],
+      ['Add author to Authors', 'Ada'],
+    ] as const) {
+      await page.getByRole('button', { name: button, exact: true }).press('Enter');
+      await keyboard.type(words);
+      await page.getByRole('option', { name: words }).first().waitFor();
+      await keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await page.getByLabel('Add to Tags').focus();
+    await keyboard.type('sea, wind');
+    await keyboard.press('Enter');
+    await saved(page);
+    await keyboard.press('Control+Shift+P');
+    await page.getByText('Published', { exact: true }).waitFor();
+
+    expect((await live(project, 'what-the-wind-tells')).body).toMatchObject({
+      title: 'What the wind tells',
+      excerpt: 'A day at sea.',
+      categories: [{ name: 'News' }],
+      authors: [{ name: 'Ada' }],
+      tags: ['sea', 'wind'],
+      body: { html: expect.stringContaining('<strong>bold</strong>') },
+    });
+    expect(await page.getByLabel('Slug').getAttribute('readonly')).not.toBeNull();
+  });
+
+  it('shows how it looks in search results and where it is shared, while it is written', async () => {
+    const { project, make } = await newBlog();
+    const { id } = await make({ title: 'Kites', excerpt: 'All about kites.' });
+    const page = await dashboard.open(project, `/blog/${id}`);
+
+    await page.getByRole('button', { name: 'Search and sharing' }).click();
+    const result = page.getByRole('figure', { name: 'In search results' });
+    const card = page.getByRole('figure', { name: 'Where it is shared' });
+    expect(await result.innerText()).toContain('Kites');
+    expect(await card.innerText()).toContain('All about kites.');
+    await page.getByLabel('Title for search engines').fill('Kites that fly in the lightest wind');
+    await page.getByText('35 of 60 characters, fits').waitFor();
+    expect(await result.innerText()).toContain('Kites that fly in the lightest wind');
+    await page.getByLabel('Description').fill('x'.repeat(170));
+    await page.getByText('170 of 160 characters, 10 more than are shown').waitFor();
+    await page.getByLabel('Ask search engines not to list it').press('Space');
+    await page.getByText('Search engines are asked not to list it.').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Control+S');
+    await saved(page);
+
+    expect(await draftOf(page, project, id)).toMatchObject({
+      seo: { title: 'Kites that fly in the lightest wind', description: 'x'.repeat(170), no_index: true },
+    });
+  });
+
+  it('makes the slug of what is typed, from the title when it is emptied, and says when it is taken', async () => {
+    const { project, make } = await newBlog();
+    await make({ title: 'Taken' });
+    const { id } = await make({ title: 'Mine' });
+    const page = await dashboard.open(project, `/blog/${id}`, conflict);
+    const slug = page.getByLabel('Slug');
+
+    await slug.fill('Über den Wind');
+    await page.getByLabel('Excerpt').focus();
+    expect(await slug.inputValue()).toBe('uber-den-wind');
+    await expect.poll(async () => (await draftOf(page, project, id))['slug']).toBe('uber-den-wind');
+    await slug.fill('taken');
+    await page.getByRole('alert').filter({ hasText: 'Another blog article has the slug' }).waitFor();
+    await page.getByLabel('Excerpt').fill('Kept all the same');
+    await expect.poll(async () => (await draftOf(page, project, id))['excerpt']).toBe('Kept all the same');
+    await slug.fill('');
+    await saved(page);
+    await page.getByLabel('Excerpt').focus();
+
+    expect(await slug.inputValue()).toBe('mine');
+  });
+
+  it('schedules for a moment in the editor’s own time zone, and takes it off again', async () => {
+    const { project, make } = await newBlog();
+    const { id, slug } = await make({ title: 'Later' });
+    const page = await dashboard.open(project, `/blog/${id}`, { timezoneId: 'America/New_York' });
+
+    await page.getByRole('button', { name: 'More to do with this article' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Schedule…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Schedule' });
+    const year = dashboard.service.app.clock.now().getUTCFullYear();
+    const soon = new Date(
+      Date.UTC(year, dashboard.service.app.clock.now().getUTCMonth() + 2, 3),
+    ).toISOString();
+    await dialog.getByLabel('Date and time').fill(`${soon.slice(0, 10)}T09:30`);
+    await dialog.getByText('America/New_York', { exact: false }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Scheduled', { exact: true }).first().waitFor();
+
+    const { body } = await live(project, slug);
+    expect(body.error.code).toBe('blog_article_scheduled');
+    expect(body.error.available_at).toMatch(new RegExp(`^${soon.slice(0, 10)}T1[34]:30:00`));
+    await page.getByRole('button', { name: 'More to do with this article' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Take off the schedule' }).press('Enter');
+    await page.getByText('Unpublished; the draft stays').waitFor();
+    expect((await live(project, slug)).body.error.code).toBe('blog_article_not_published');
+  });
+
+  it('asks whose value stays where both changed one field, of seo too', async () => {
+    const { project, make } = await newBlog();
+    const { id } = await make({ title: 'Shared', seo: { title: 'Old' } });
+    const page = await dashboard.open(project, `/blog/${id}`, conflict);
+    await page.getByRole('button', { name: 'Search and sharing' }).click();
+    await project.secret.patch(`/v1/blog/articles/${id}`, { excerpt: 'Theirs', seo: { title: 'Theirs' } });
+
+    await page.getByLabel('Title for search engines').fill('Mine');
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this too' });
+    await dialog.getByRole('radio', { name: /Mine/ }).press('Space');
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+
+    await saved(page);
+    expect(await draftOf(page, project, id)).toMatchObject({ excerpt: 'Theirs', seo: { title: 'Mine' } });
+  });
+
+  it('has the saved versions with what differs, and goes back to one', async () => {
+    const { project, make } = await newBlog();
+    const { id } = await make({ title: 'First', excerpt: 'One', publish: true });
+    const page = await dashboard.open(project, `/blog/${id}`);
+    await page.getByLabel('Title', { exact: false }).first().fill('Second');
+    await saved(page);
+    await expect.poll(async () => (await draftOf(page, project, id))['title']).toBe('Second');
+
+    await page.getByRole('button', { name: 'History' }).press('Enter');
+    const versions = page.getByRole('dialog', { name: 'History' });
+    await versions.getByRole('button', { name: /published/ }).press('Enter');
+    await versions.getByText('First').waitFor();
+    expect(await versions.locator('dt').allInnerTexts()).toEqual(['Title']);
+    await versions.getByRole('button', { name: 'Restore this version' }).press('Enter');
+    await page.getByText('Restored as the draft', { exact: false }).waitFor();
+
+    expect((await draftOf(page, project, id))['title']).toBe('First');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('First');
+  });
+
+  it('says what links there before it is deleted, and goes back to the list', async () => {
+    const { project, make } = await newBlog();
+    const { id } = await make({ title: 'Goes' });
+    const link = { type: 'link', attrs: { ref: { type: 'blog_article', id } } };
+    const body = { content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [link] }] }] };
+    await make({ title: 'Points there', body });
+    const page = await dashboard.open(project, `/blog/${id}`);
+    await page.getByRole('link', { name: 'Points there' }).waitFor();
+
+    await page.getByRole('button', { name: 'More to do with this article' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete this article?' });
+    await dialog.getByText('Points there').waitFor();
+    await dialog.getByRole('button', { name: 'Delete the article' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor();
+
+    await expect.poll(() => titles(page)).toEqual(['Points there']);
+  });
+});
+
+describe('the list of articles', () => {
+  it('narrows, sorts and opens by keyboard, and keeps that in its address', async () => {
+    const { project, make, author, category } = await newBlog();
+    await make({ title: 'Alpha', authors: [author.id], tags: ['2026'], publish: true });
+    await make({ title: 'beta', categories: [category.id] });
+    await make({ title: 'Gamma' });
+    const page = await dashboard.open(project, '/blog');
+    const { keyboard } = page;
+    await expect.poll(() => titles(page)).toEqual(['Gamma', 'beta', 'Alpha']);
+
+    await page.getByRole('button', { name: 'Title', exact: false }).first().press('Enter');
+    await expect.poll(() => titles(page)).toEqual(['Alpha', 'beta', 'Gamma']);
+    await page.getByRole('button', { name: 'Author', exact: true }).press('Enter');
+    await page.getByRole('option', { name: 'Ada' }).waitFor();
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove the filter: Author: Ada' }).waitFor();
+    await expect.poll(() => titles(page)).toEqual(['Alpha']);
+    await page.getByRole('button', { name: 'Tag', exact: true }).press('Enter');
+    await page.getByRole('option', { name: '2026' }).first().waitFor();
+    await keyboard.press('Enter');
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove the filter: Tag: 2026' }).press('Enter');
+    await page.getByRole('button', { name: 'Remove the filter: Author: Ada' }).press('Enter');
+    await expect.poll(() => titles(page)).toEqual(['Alpha', 'beta', 'Gamma']);
+    await page.getByRole('button', { name: 'Drafts' }).press('Enter');
+    await expect.poll(() => titles(page)).toEqual(['beta', 'Gamma']);
+    await page.getByLabel('Search by title').waitFor();
+    await page.locator('body').press('/');
+    await keyboard.type('gam');
+    await expect.poll(() => titles(page)).toEqual(['Gamma']);
+    await page.getByRole('heading', { level: 1 }).click(); // out of the search
+    await keyboard.press('j');
+    await keyboard.press('Enter');
+
+    await page.getByRole('heading', { level: 1, name: 'Gamma' }).waitFor();
+  });
+
+  it('publishes many at once, and says what stayed', async () => {
+    const { project, make } = await newBlog();
+    for (const title of ['One', 'Two', 'Three']) await make({ title });
+    const page = await dashboard.open(project, '/blog');
+    await page.getByRole('row', { name: /Three/ }).waitFor();
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('2 articles selected').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('toolbar').getByRole('button', { name: 'Publish', exact: true }).press('Enter');
+    await page.getByText('2 published').waitFor();
+
+    const { body } = await project.secret.get('/v1/blog/articles');
+    expect(body.data).toHaveLength(2);
+  });
+
+  it('shows what others do without a reload', async () => {
+    const { project, make } = await newBlog();
+    const page = await dashboard.open(project, '/blog');
+    await page.getByText('No articles yet').waitFor();
+
+    await make({ title: 'From elsewhere', publish: true });
+
+    await expect.poll(() => titles(page), { timeout: 15_000 }).toEqual(['From elsewhere']);
+  });
+});
+
+describe('the board of the blog', () => {
+  const lane = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+  it('moves a card by keyboard: publishes, takes it down, schedules it', async () => {
+    const { project, make } = await newBlog();
+    const { slug } = await make({ title: 'Card' });
+    const page = await dashboard.open(project, '/blog');
+    const { keyboard } = page;
+
+    await page.getByRole('row', { name: /Card/ }).waitFor();
+    await keyboard.press('v');
+    await lane(page, 'Drafts').getByRole('link', { name: 'Card' }).waitFor();
+    await keyboard.press('j');
+    await keyboard.press('Shift+ArrowRight');
+    const schedule = page.getByRole('dialog', { name: 'Schedule “Card”' });
+    await schedule.waitFor();
+    await keyboard.press('Enter'); // tomorrow at nine
+    await lane(page, 'Scheduled').getByRole('link', { name: 'Card' }).waitFor();
+    expect((await live(project, slug)).body.error.code).toBe('blog_article_scheduled');
+    await expect.poll(() => page.locator(':focus').innerText()).toBe('Card');
+    await keyboard.press('Shift+ArrowRight');
+    await page.getByRole('dialog', { name: 'Publish “Card”?' }).waitFor();
+    await page.getByRole('button', { name: 'Publish', exact: true }).press('Enter');
+    await lane(page, 'Published').getByRole('link', { name: 'Card' }).waitFor();
+    expect((await live(project, slug)).status).toBe(200);
+    await page.getByRole('button', { name: 'Move Card' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Unpublish' }).press('Enter');
+    await page.getByRole('button', { name: 'Unpublish', exact: true }).press('Enter');
+    await lane(page, 'Drafts').getByRole('link', { name: 'Card' }).waitFor();
+    expect((await live(project, slug)).body.error.code).toBe('blog_article_not_published');
+  });
+
+  it('moves a card by dragging, and asks first', async () => {
+    const { project, make } = await newBlog();
+    const { slug } = await make({ title: 'Dragged' });
+    const page = await dashboard.open(project, '/blog/board');
+    await lane(page, 'Drafts').getByRole('listitem').waitFor();
+
+    await lane(page, 'Drafts').getByRole('listitem').dragTo(lane(page, 'Published'));
+    await page.getByRole('dialog', { name: 'Publish “Dragged”?' }).waitFor();
+    expect((await live(project, slug)).status).toBe(404);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await lane(page, 'Published').getByRole('link', { name: 'Dragged' }).waitFor();
+
+    expect((await live(project, slug)).status).toBe(200);
+  });
+
+  it.each(['light', 'dark'] as const)('can be used by everybody, in %s', async (colorScheme) => {
+    const { project, make, author } = await newBlog();
+    await make({ title: 'Draft', authors: [author.id] });
+    await make({ title: 'Live', publish: true });
+    for (const screen of ['/blog', '/blog/board']) {
+      const page = await dashboard.open(project, screen, { colorScheme });
+      await page.getByText('Live', { exact: true }).first().waitFor();
+      await expectAccessible(page);
+    }
+    const { id } = await make({ title: 'Edited' });
+    const page = await dashboard.open(project, `/blog/${id}`, { colorScheme });
+    await page.getByRole('textbox', { name: 'Body' }).waitFor();
+    await expectAccessible(page);
+  });
+});
