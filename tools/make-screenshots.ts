@@ -169,6 +169,10 @@ async function prepareDemo(page: Page, projectId: string): Promise<Record<string
   const { endpoint } = await ask('POST', '/webhooks', { url: `${baseUrl}/healthz`, events: ['*'] });
   for (const title of ['A day at the sail loft', 'What the wind tells'])
     await ask('POST', '/v1/blog/articles', { title, publish: true });
+  for (const title of ['Five knots every flyer needs', 'Spring meeting: the programme'])
+    await ask('POST', '/v1/blog/articles', { title });
+  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  await ask('POST', '/v1/blog/articles', { title: 'Kites of the month', publish: true, published_at: soon });
   await page.waitForTimeout(4_000); // until they are delivered
   const webhook = endpoint?.id ?? '';
   const deliveries = await ask('GET', `/webhooks/${webhook}/deliveries`);

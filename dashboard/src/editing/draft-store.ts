@@ -119,8 +119,10 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   /** Asks what is stored, after a hint that somebody else saved. */
   async pull(): Promise<void> {
-    const theirs = await this.#service.read().catch(() => null);
-    if (theirs !== null && theirs.revision > this.#state.item.revision) this.#meet(theirs);
+    // Never beside a save: what it stores would be read as somebody else's.
+    while (this.#saving !== null) await this.#saving;
+    this.#saving = this.#pull().finally(() => (this.#saving = null));
+    await this.#saving;
   }
 
   /** Takes what an action of this editor left: publishing, hiding, restoring. */
@@ -176,6 +178,11 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     } catch (problem) {
       await this.#missed(problem);
     }
+  }
+
+  async #pull(): Promise<void> {
+    const theirs = await this.#service.read().catch(() => null);
+    if (theirs !== null && theirs.revision > this.#state.item.revision) this.#meet(theirs);
   }
 
   #settle(): void {

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { projectKey, useProject } from '../api/project.ts';
 import { Page } from '../components/page.tsx';
 import { type FieldHost, FieldHostContext } from '../fields/context.ts';
 import { ClashDialog } from './clash-dialog.tsx';
@@ -26,6 +28,7 @@ export function EditorFrame({ opened, fields, title, above, side, children }: Ed
   const { store, service } = opened;
   const item = useDraftState(store, (state) => state.item);
   const host = useFieldNames(opened);
+  useLatest(opened);
   return (
     <FieldHostContext value={host}>
       <Page title={title} above={above} badge={<StatusBadge item={item} />}>
@@ -40,6 +43,20 @@ export function EditorFrame({ opened, fields, title, above, side, children }: Ed
       <LeaveGuard store={store} />
     </FieldHostContext>
   );
+}
+
+/** Asks what is stored whenever the project's change log says that something of this kind changed. */
+function useLatest({ store, service }: Opened): void {
+  const project = useProject();
+  useQuery({
+    queryKey: projectKey(project, service.module, 'stored', service.address),
+    queryFn: async () => {
+      await store.pull();
+      return null;
+    },
+    initialData: null,
+    staleTime: Infinity,
+  });
 }
 
 /** Names of what the values lead to: those that came with the item, and those that were chosen since. */

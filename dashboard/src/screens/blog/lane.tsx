@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
 import { useArticlePages } from '../../articles/pages.ts';
 import { Button } from '../../components/button.tsx';
@@ -28,7 +28,7 @@ export function Lane({ lane, dragged, onDrag, onMove, onRows }: LaneProps) {
     sort,
     limit: pageSize,
   });
-  onRows(name, rows ?? []);
+  useEffect(() => onRows(name, rows ?? []));
   const canDrop = dragged !== null && dragged.status !== name;
   return (
     <section
