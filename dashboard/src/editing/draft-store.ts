@@ -121,7 +121,12 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   async pull(): Promise<void> {
     // Never beside a save: what it stores would be read as somebody else's.
     while (this.#saving !== null) await this.#saving;
-    this.#saving = this.#pull().finally(() => (this.#saving = null));
+    const meet = (theirs: Item) =>
+      theirs.revision > this.#state.item.revision ? this.#meet(theirs) : undefined;
+    this.#saving = this.#service
+      .read()
+      .then(meet, () => undefined)
+      .finally(() => (this.#saving = null));
     await this.#saving;
   }
 
@@ -178,11 +183,6 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     } catch (problem) {
       await this.#missed(problem);
     }
-  }
-
-  async #pull(): Promise<void> {
-    const theirs = await this.#service.read().catch(() => null);
-    if (theirs !== null && theirs.revision > this.#state.item.revision) this.#meet(theirs);
   }
 
   #settle(): void {

@@ -36,9 +36,9 @@ export function useRemoval({ store, service }: Opened, { referrers, consequence,
       run: async () => {
         await service.remove();
         store.end();
-        await refresh(service.module);
         toast('Deleted');
-        await leave();
+        await leave(); // first: what this screen asks about is gone
+        await refresh(service.module);
       },
     });
   };
