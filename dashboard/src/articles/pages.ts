@@ -32,10 +32,10 @@ export function useArticlePages({ module, path }: Pick<ArticleKind, 'module' | '
   return {
     /** Absent until the first page is there. */
     rows: useMemo(() => pages?.flatMap(({ data }) => data), [pages]),
-    targets: useMemo(
-      () => Object.assign({}, ...(pages ?? []).map((page) => page.targets)),
+    targets: useMemo<EditorArticleList['targets']>(
+      () => Object.fromEntries((pages ?? []).flatMap((page) => Object.entries(page.targets))),
       [pages],
-    ) as EditorArticleList['targets'],
+    ),
     total: pages?.[0]?.meta.total,
     error: pages === undefined ? list.error : null,
     hasMore: hasNextPage,

@@ -6,11 +6,7 @@ import { isEqual } from './equal.ts';
 import { faultsOf } from './faults.ts';
 import type { DraftService, EditedItem } from './item.ts';
 import { clashesOf } from './merge.ts';
-
-/** Pause in the typing before a save, before a copy is kept here, and the waits between attempts, in milliseconds. */
-const saveAfterMs = 700;
-const copyAfterMs = 250;
-const retryMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
+import { copyAfterMs, retryWaitMs, saveAfterMs } from './waits.ts';
 
 /**
  * The draft of one item while it is edited: what was typed is kept in memory and in this browser until the service has
@@ -204,10 +200,8 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
       return isKnown ? this.#settle() : undefined;
     }
     this.#set({ phase: 'offline' });
-    const wait = retryMs[Math.min(this.#attempts, retryMs.length - 1)] ?? 15_000;
-    this.#attempts += 1;
     this.keepCopy();
-    this.#saveIn(wait);
+    this.#saveIn(retryWaitMs(this.#attempts++));
   }
 
   /** Lays what was typed here over what somebody else stored; asks where both changed one field. */
