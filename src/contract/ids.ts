@@ -26,9 +26,23 @@ export type IdKind = keyof typeof idPrefixes;
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 const bodyPattern = /^[0-9a-z]{26}$/;
 
+/** Chance is fetched for many identifiers at once: every request has one, and each fetch costs more than the identifier. */
+const chanceBytes = 4_096;
+let chance = randomBytes(chanceBytes);
+let chanceUsed = 0;
+
+function nextChance(bytes: number): Buffer {
+  if (chanceUsed + bytes > chanceBytes) {
+    chance = randomBytes(chanceBytes);
+    chanceUsed = 0;
+  }
+  chanceUsed += bytes;
+  return chance.subarray(chanceUsed - bytes, chanceUsed);
+}
+
 /** A new identifier: prefix, then a lower-case ULID (its first ten characters are `at` in milliseconds). */
 export function newId(kind: IdKind, at: Date): string {
-  const random = Array.from(randomBytes(16), (byte) => crockford.charAt(byte % 32)).join('');
+  const random = Array.from(nextChance(16), (byte) => crockford.charAt(byte % 32)).join('');
   return `${firstIdAt(kind, at)}${random}`;
 }
 
