@@ -10,7 +10,11 @@ beforeAll(async () => {
   dashboard = await startDashboard();
 });
 
-const saved = (page: Page) => page.getByText(/^Saved/).waitFor();
+const saved = (page: Page) =>
+  page
+    .locator('.save-state')
+    .getByText(/^Saved/)
+    .waitFor();
 const conflict = { expectedErrors: [/409/] };
 
 async function newBlog() {
@@ -178,7 +182,7 @@ describe('the editor of an article', () => {
     await page.getByRole('button', { name: 'History' }).press('Enter');
     const versions = page.getByRole('dialog', { name: 'History' });
     await versions.getByRole('button', { name: /published/ }).press('Enter');
-    await versions.getByText('First').waitFor();
+    await versions.locator('ins').getByText('First').waitFor();
     expect(await versions.locator('dt').allInnerTexts()).toEqual(['Title']);
     await versions.getByRole('button', { name: 'Restore this version' }).press('Enter');
     await page.getByText('Restored as the draft', { exact: false }).waitFor();

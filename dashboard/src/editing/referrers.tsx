@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { Referrer } from '../../../src/content/schema.ts';
 import { type Module, useProjectQuery } from '../api/project.ts';
 import { useEditorHref } from '../app/items.ts';
@@ -16,45 +15,43 @@ export function useReferrers(module: Module, path: string, { enabled = true } = 
 }
 
 export function Referrers({ list, noun }: { list: ReferrerList | undefined; noun: string }) {
+  const hrefOf = useEditorHref();
   return (
     <section className="editing-box" aria-label="Who links here">
       <h2>Who links here</h2>
       {list === undefined ? null : list.data.length === 0 ? (
         <p className="muted">Nothing links to this {noun}.</p>
       ) : (
-        <ReferrerLinks found={list.data} hasMore={list.meta.has_more} />
+        <ReferrerLinks found={list.data} hasMore={list.meta.has_more} hrefOf={hrefOf} />
       )}
     </section>
   );
 }
 
-export function ReferrerLinks({ found, hasMore }: { found: readonly Referrer[]; hasMore: boolean }) {
+interface ReferrerLinksProps {
+  found: readonly Referrer[];
+  hasMore: boolean;
+  /** Where each is edited; handed in, since a question stands outside the project's page. */
+  hrefOf: ReturnType<typeof useEditorHref>;
+}
+
+export function ReferrerLinks({ found, hasMore, hrefOf }: ReferrerLinksProps) {
   return (
     <ul className="referrers">
-      {found.map(({ id, title, field, live, type, content_type }) => (
-        <li key={`${id} ${field}`}>
-          <ReferrerName id={id} type={type} contentType={content_type}>
-            {title === id ? 'Untitled' : title}
-          </ReferrerName>
-          <span className="muted">
-            {content_type ?? kindNames[type] ?? type} · {field}
-            {live ? '' : ' · draft'}
-          </span>
-        </li>
-      ))}
+      {found.map(({ id, title, field, live, type, content_type }) => {
+        const href = hrefOf(type, id, content_type);
+        const name = title === id ? 'Untitled' : title;
+        return (
+          <li key={`${id} ${field}`}>
+            {href === null ? <span>{name}</span> : <Link to={href}>{name}</Link>}
+            <span className="muted">
+              {content_type ?? kindNames[type] ?? type} · {field}
+              {live ? '' : ' · draft'}
+            </span>
+          </li>
+        );
+      })}
       {hasMore ? <li className="muted">and more</li> : null}
     </ul>
   );
-}
-
-interface ReferrerNameProps {
-  id: string;
-  type: string;
-  contentType: string | undefined;
-  children: ReactNode;
-}
-
-function ReferrerName({ id, type, contentType, children }: ReferrerNameProps) {
-  const href = useEditorHref()(type, id, contentType);
-  return href === null ? <span>{children}</span> : <Link to={href}>{children}</Link>;
 }

@@ -1,4 +1,5 @@
 import { useRefresh } from '../api/project.ts';
+import { useEditorHref } from '../app/items.ts';
 import { useConfirm } from '../components/confirm.tsx';
 import { toast } from '../components/toast.tsx';
 import type { Opened } from './opened.ts';
@@ -17,6 +18,7 @@ interface RemovalOf {
 export function useRemoval({ store, service }: Opened, { referrers, consequence, leave }: RemovalOf) {
   const confirm = useConfirm();
   const refresh = useRefresh();
+  const hrefOf = useEditorHref();
   const { noun } = service;
   return () => {
     const links = referrers?.data ?? [];
@@ -28,7 +30,7 @@ export function useRemoval({ store, service }: Opened, { referrers, consequence,
         ) : (
           <div className="stack">
             <p>{consequence}</p>
-            <ReferrerLinks found={links} hasMore={referrers?.meta.has_more ?? false} />
+            <ReferrerLinks found={links} hasMore={referrers?.meta.has_more ?? false} hrefOf={hrefOf} />
           </div>
         ),
       action: `Delete the ${noun}`,

@@ -27,7 +27,7 @@ export function BlogBoardScreen() {
             dragged={dragged}
             onDrag={setDragged}
             onMove={ask}
-            onRows={(name, rows) => shown.current.set(name, rows)}
+            onRows={(name, rows) => void shown.current.set(name, rows)}
           />
         ))}
       </div>

@@ -28,7 +28,9 @@ export function Lane({ lane, dragged, onDrag, onMove, onRows }: LaneProps) {
     sort,
     limit: pageSize,
   });
-  useEffect(() => onRows(name, rows ?? []));
+  useEffect(() => {
+    onRows(name, rows ?? []);
+  });
   const canDrop = dragged !== null && dragged.status !== name;
   return (
     <section
