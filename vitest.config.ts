@@ -9,8 +9,9 @@ export default defineConfig({
     maxWorkers: 3,
     // Files share what a worker has imported: to load the service for each again would take a third of the run.
     isolate: false,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Machines on which others work too stall for seconds.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     env: { NODE_ENV: 'test' },
   },
 });

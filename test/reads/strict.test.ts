@@ -9,9 +9,30 @@ const shared = { MONGODB_DB: `t_${randomUUID().slice(0, 13)}` };
 const one = await startService(shared);
 const other = await startService(shared);
 
-/** Rounds of write and read. */
-const rounds = 1_000;
+/** Rounds of write and read: so many in each of so many projects at a time. */
+const rounds = 100;
+const projects = 10;
 const patient = { timeout: 120_000 };
+
+/** Writes on one process and reads on the other; answers what an entry and a list showed after each write. */
+async function roundsInOneProject(): Promise<unknown[]> {
+  const project = await one.newProject();
+  await project.secret.put('/v1/schema/content-types/page', { fields: [{ key: 'round', type: 'number' }] });
+  const created = await project.secret.post('/v1/content/page/entries', {
+    values: { round: -1 },
+    publish: true,
+  });
+  const path = `/v1/content/page/${created.body.id}`;
+  const reader = new ApiClient(other.url, project.publishable.token);
+  const seen: unknown[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await project.secret.patch(path, { values: { round } });
+
+    const [single, list] = await Promise.all([reader.get(path), reader.get('/v1/content/page?limit=1')]);
+    seen.push([single.body.values.round, list.body.data[0].values.round]);
+  }
+  return seen;
+}
 
 describe('two processes on one database', () => {
   it('admit together exactly as many reads as the budget has', patient, async () => {
@@ -46,26 +67,16 @@ describe('two processes on one database', () => {
     expect(answers).toEqual(Array.from({ length: 100 }, () => [200, 401]).flat());
   });
 
-  it(`answer with what was written on the other one, in each of ${rounds} rounds`, patient, async () => {
-    const project = await one.newProject();
-    await project.secret.put('/v1/schema/content-types/page', {
-      fields: [{ key: 'round', type: 'number' }],
-    });
-    const created = await project.secret.post('/v1/content/page/entries', {
-      values: { round: -1 },
-      publish: true,
-    });
-    const path = `/v1/content/page/${created.body.id}`;
-    const reader = new ApiClient(other.url, project.publishable.token);
-    const seen: unknown[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      await project.secret.patch(path, { values: { round } });
+  it(
+    `answer with what was written on the other one, in each of ${projects * rounds} rounds`,
+    patient,
+    async () => {
+      const seen = await Promise.all(Array.from({ length: projects }, roundsInOneProject));
 
-      const [single, list] = await Promise.all([reader.get(path), reader.get('/v1/content/page?limit=1')]);
-      seen.push(single.body.values.round, list.body.data[0].values.round);
-    }
-    expect(seen).toEqual(Array.from({ length: rounds }, (_, round) => [round, round]).flat());
-  });
+      expect(seen.flat()).toHaveLength(projects * rounds);
+      for (const each of seen) expect(each).toEqual(Array.from({ length: rounds }, (_, i) => [i, i]));
+    },
+  );
 
   it('never answer a reader with something older than what it was answered before', patient, async () => {
     const project = await one.newProject();
