@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   FileText,
+  Folders,
   GitBranch,
   House,
   Image,
@@ -9,6 +10,7 @@ import {
   Newspaper,
   Settings,
   Shapes,
+  UserRoundPen,
   UsersRound,
   Webhook,
 } from 'lucide-react';
@@ -31,6 +33,14 @@ export const navigation: readonly NavItem[] = [
   { to: '/p/$projectId/media', label: 'Media', icon: Image, group: 'Content', keys: 'g m' },
   { to: '/p/$projectId/content-types', label: 'Content types', icon: Shapes, group: 'Content', keys: 'g t' },
   { to: '/p/$projectId/blog', label: 'Blog', icon: Newspaper, group: 'Modules', keys: 'g b' },
+  {
+    to: '/p/$projectId/categories',
+    label: 'Categories',
+    icon: Folders,
+    group: 'Modules',
+    keys: 'g c',
+  },
+  { to: '/p/$projectId/authors', label: 'Authors', icon: UserRoundPen, group: 'Modules', keys: 'g a' },
   { to: '/p/$projectId/releases', label: 'Releases', icon: GitBranch, group: 'Project', keys: 'g r' },
   { to: '/p/$projectId/keys', label: 'Keys', icon: KeyRound, group: 'Project', owner: true, keys: 'g k' },
   {

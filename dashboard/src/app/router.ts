@@ -1,6 +1,8 @@
 import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from '../api/query-client.ts';
 import { accountRoute } from '../screens/account/route.ts';
+import { authorsRoute } from '../screens/authors/route.ts';
+import { categoriesRoute } from '../screens/categories/route.ts';
 import { blogArticleRoute } from '../screens/blog-article/route.ts';
 import { blogBoardRoute, blogRoute } from '../screens/blog/route.ts';
 import { contentTypeRoutes } from '../screens/content-types/route.ts';
@@ -36,6 +38,8 @@ const screens = projectRoute.addChildren([
   webhooksRoute,
   webhookRoute,
   mediaRoute,
+  authorsRoute,
+  categoriesRoute,
   ...releaseRoutes,
   membersRoute,
   settingsRoute,

@@ -1,0 +1,105 @@
+import type { Uses } from '../../../src/dashboard-api/schema.ts';
+import { type Module, useProjectMutation } from '../api/project.ts';
+import { Button } from '../components/button.tsx';
+import { counted } from '../components/counted.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { Form, useSubmit } from '../components/form.tsx';
+import { QueryView } from '../components/states.tsx';
+import { toast } from '../components/toast.tsx';
+import { UseList, useUses } from './uses.tsx';
+
+interface DeleteNamedProps {
+  id: string;
+  name: string;
+  /** Where it is deleted: `/v1/authors`. */
+  path: string;
+  module: Module;
+  /** What it is called in a sentence: "author". */
+  noun: string;
+  /** The field of articles that keeps it: an author with articles stays. */
+  keptBy: string;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Before something goes that has a name: what keeps it, or what will lead nowhere without it. */
+export function DeleteNamedDialog(props: DeleteNamedProps) {
+  const { id, name, path, module, noun, keptBy, onClose, onDeleted } = props;
+  const uses = useUses(id);
+  const remove = useProjectMutation([module], (api, _input: null) => api.remove(`${path}/${id}`));
+  const submission = useSubmit(async () => {
+    await remove.mutateAsync(null);
+    toast(`${name} is deleted`);
+    onDeleted();
+  });
+  const keeping = uses.data?.data.filter(({ field }) => field === keptBy) ?? [];
+  const isKept = keeping.length > 0;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Delete ${name}?`}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {isKept ? 'Close' : 'Cancel'}
+          </Button>
+          {isKept ? null : (
+            <Button
+              type="submit"
+              form="delete-named"
+              variant="danger"
+              disabled={!uses.isSuccess}
+              busy={submission.busy}
+              autoFocus
+            >
+              Delete {noun}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <QueryView query={uses}>
+        {(found) => (
+          <Form id="delete-named" submission={submission} fields={[]}>
+            {isKept ? (
+              <Kept keeping={keeping} hasMore={found.has_more} noun={noun} />
+            ) : (
+              <Broken found={found} noun={noun} />
+            )}
+          </Form>
+        )}
+      </QueryView>
+    </Dialog>
+  );
+}
+
+type UsesProps = Pick<DeleteNamedProps, 'noun'>;
+
+function Kept({ keeping, hasMore, noun }: UsesProps & { keeping: Uses['data']; hasMore: boolean }) {
+  const count = `${hasMore ? 'at least ' : ''}${counted(keeping.length, 'article')}`;
+  return (
+    <div className="stack">
+      <p>
+        This {noun} has {count}, drafts included. Give {keeping.length === 1 ? 'it' : 'them'} another {noun}{' '}
+        first, or none.
+      </p>
+      <UseList uses={keeping} />
+    </div>
+  );
+}
+
+function Broken({ found, noun }: UsesProps & { found: Uses }) {
+  const { data, has_more } = found;
+  if (data.length === 0) return <p>Nothing points at this {noun}. It cannot be brought back.</p>;
+  return (
+    <div className="stack">
+      <p>
+        {has_more ? 'At least ' : ''}
+        {counted(data.length, 'place')} will lead nowhere: fields read null, links in texts become plain text.
+        The {noun} cannot be brought back.
+      </p>
+      <UseList uses={data} />
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Image } from '../../../../src/contract/links.ts';
+import type { Author } from '../../../../src/authors/schema.ts';
+import { useProjectQuery } from '../../api/project.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextArea, TextField } from '../../components/field.tsx';
+import { QueryView } from '../../components/states.tsx';
+import { toast } from '../../components/toast.tsx';
+import { NamedPanel } from '../../named/panel.tsx';
+import { PictureField } from '../../named/picture-field.tsx';
+import { SlugField, slugBodyOf } from '../../named/slug-field.tsx';
+import { type NamedKind, useNamedForm } from '../../named/use-named-form.ts';
+import { UsedBy } from '../../named/uses.tsx';
+import { type AuthorLink, LinksField, linkNames } from './links-field.tsx';
+
+interface AuthorForm {
+  name: string;
+  slug: string;
+  job_title: string;
+  bio: string;
+  avatar: Image | null;
+  links: AuthorLink[];
+}
+
+const kind: NamedKind<Author, AuthorForm> = {
+  path: '/v1/authors',
+  module: 'authors',
+  formOf: (author) => ({
+    name: author?.name ?? '',
+    slug: author?.slug ?? '',
+    job_title: author?.job_title ?? '',
+    bio: author?.bio ?? '',
+    avatar: author?.avatar ?? null,
+    links: author?.links ?? [],
+  }),
+  bodyOf: ({ avatar, slug, ...changes }) => ({
+    ...changes,
+    ...slugBodyOf(slug),
+    ...(avatar === undefined ? {} : { avatar_id: avatar?.id ?? null }),
+  }),
+  labels: {
+    name: 'name',
+    slug: 'slug',
+    job_title: 'job title',
+    bio: 'biography',
+    avatar: 'picture',
+    links: 'links',
+  },
+};
+
+interface AuthorPanelProps {
+  /** Null for a new one. */
+  authorId: string | null;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+export function AuthorPanel({ authorId, ...props }: AuthorPanelProps) {
+  const author = useProjectQuery<Author>('authors', `/v1/authors/${authorId ?? ''}`, {
+    enabled: authorId !== null,
+  });
+  if (authorId === null) return <Opened author={null} {...props} />;
+  if (author.data !== undefined) return <Opened author={author.data} {...props} />;
+  return (
+    <Dialog open onClose={props.onClose} title="Author" size="side">
+      <QueryView query={author}>{() => null}</QueryView>
+    </Dialog>
+  );
+}
+
+function Opened({ author, onClose, onDone }: { author: Author | null } & Omit<AuthorPanelProps, 'authorId'>) {
+  const { values, set, isChanged, save } = useNamedForm(kind, author);
+  return (
+    <NamedPanel
+      title={author?.name ?? 'New author'}
+      noun="author"
+      stored={author}
+      fields={['name', 'slug', 'job_title', 'bio', 'avatar_id', ...linkNames(values.links.length)]}
+      isChanged={isChanged}
+      save={async () => {
+        const { name } = await save();
+        toast(author === null ? `${name} is added` : `${name} is saved`);
+      }}
+      remove={{ path: kind.path, module: kind.module, keptBy: 'authors' }}
+      onDone={onDone}
+      onClose={onClose}
+      after={author === null ? null : <UsedBy id={author.id} none="No article names this author yet." />}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        value={values.name}
+        onChange={(name) => set({ name })}
+        required
+        autoComplete="off"
+        autoFocus={author === null}
+      />
+      <TextField
+        label="Job title"
+        name="job_title"
+        value={values.job_title}
+        onChange={(job_title) => set({ job_title })}
+        autoComplete="off"
+      />
+      <PictureField
+        label="Picture"
+        name="avatar_id"
+        image={values.avatar}
+        onChange={(avatar) => set({ avatar })}
+        shape="round"
+      />
+      <TextArea
+        label="Biography"
+        name="bio"
+        rows={4}
+        value={values.bio}
+        onChange={(bio) => set({ bio })}
+        help="Plain text, for the end of an article or a page of its own."
+      />
+      <LinksField links={values.links} onChange={(links) => set({ links })} />
+      <SlugField
+        value={values.slug}
+        onChange={(slug) => set({ slug })}
+        title={values.name}
+        stored={author?.slug ?? null}
+      />
+    </NamedPanel>
+  );
+}

@@ -1,0 +1,123 @@
+import type { BlogCategory } from '../../../../src/blog/schema.ts';
+import type { Image } from '../../../../src/contract/links.ts';
+import { useProjectQuery } from '../../api/project.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextArea, TextField } from '../../components/field.tsx';
+import { QueryView } from '../../components/states.tsx';
+import { toast } from '../../components/toast.tsx';
+import { NamedPanel } from '../../named/panel.tsx';
+import { PictureField } from '../../named/picture-field.tsx';
+import {
+  SeoFields,
+  seoBodyOf,
+  type SeoForm,
+  seoFormOf,
+  seoLabels,
+  seoNames,
+} from '../../named/seo-fields.tsx';
+import { SlugField, slugBodyOf } from '../../named/slug-field.tsx';
+import { type NamedKind, useNamedForm } from '../../named/use-named-form.ts';
+import { UsedBy } from '../../named/uses.tsx';
+
+interface CategoryForm extends SeoForm {
+  name: string;
+  slug: string;
+  description: string;
+  image: Image | null;
+}
+
+const kind: NamedKind<BlogCategory, CategoryForm> = {
+  path: '/v1/blog/categories',
+  module: 'blog',
+  formOf: (category) => {
+    const { name = '', slug = '', description = '', image = null, seo } = category ?? {};
+    return { name, slug, description, image, ...seoFormOf(seo, { title: name, description, image }) };
+  },
+  bodyOf: ({ name, slug, description, image, ...seo }) => ({
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(image === undefined ? {} : { image_id: image?.id ?? null }),
+    ...slugBodyOf(slug),
+    ...seoBodyOf(seo),
+  }),
+  labels: { name: 'name', slug: 'slug', description: 'description', image: 'picture', ...seoLabels },
+};
+
+interface CategoryPanelProps {
+  /** Null for a new one. */
+  categoryId: string | null;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+export function CategoryPanel({ categoryId, ...props }: CategoryPanelProps) {
+  const category = useProjectQuery<BlogCategory>('blog', `/v1/blog/categories/${categoryId ?? ''}`, {
+    enabled: categoryId !== null,
+  });
+  if (categoryId === null) return <Opened category={null} {...props} />;
+  if (category.data !== undefined) return <Opened category={category.data} {...props} />;
+  return (
+    <Dialog open onClose={props.onClose} title="Category" size="side">
+      <QueryView query={category}>{() => null}</QueryView>
+    </Dialog>
+  );
+}
+
+type OpenedProps = Omit<CategoryPanelProps, 'categoryId'> & { category: BlogCategory | null };
+
+function Opened({ category, onClose, onDone }: OpenedProps) {
+  const { values, set, isChanged, save } = useNamedForm(kind, category);
+  return (
+    <NamedPanel
+      title={category?.name ?? 'New category'}
+      noun="category"
+      stored={category}
+      fields={['name', 'slug', 'description', 'image_id', ...seoNames]}
+      isChanged={isChanged}
+      save={async () => {
+        const { name } = await save();
+        toast(category === null ? `${name} is added` : `${name} is saved`);
+      }}
+      remove={{ path: kind.path, module: kind.module, keptBy: 'categories' }}
+      onDone={onDone}
+      onClose={onClose}
+      after={
+        category === null ? null : <UsedBy id={category.id} none="No article is in this category yet." />
+      }
+    >
+      <TextField
+        label="Name"
+        name="name"
+        value={values.name}
+        onChange={(name) => set({ name })}
+        required
+        autoComplete="off"
+        autoFocus={category === null}
+      />
+      <TextArea
+        label="Description"
+        name="description"
+        value={values.description}
+        onChange={(description) => set({ description })}
+        help="Plain text, for the page of the category."
+      />
+      <PictureField
+        label="Picture"
+        name="image_id"
+        image={values.image}
+        onChange={(image) => set({ image })}
+      />
+      <SlugField
+        value={values.slug}
+        onChange={(slug) => set({ slug })}
+        title={values.name}
+        stored={category?.slug ?? null}
+      />
+      <SeoFields
+        values={values}
+        own={{ title: values.name, description: values.description }}
+        onChange={set}
+      />
+    </NamedPanel>
+  );
+}

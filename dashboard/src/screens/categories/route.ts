@@ -1,0 +1,13 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { projectRoute } from '../../app/project-route.tsx';
+import type { CategoriesSearch } from './search.ts';
+
+export const categoriesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'categories',
+  validateSearch: ({ category, q }: Record<string, unknown>): CategoriesSearch => ({
+    ...(typeof category === 'string' ? { category } : {}),
+    ...(typeof q === 'string' ? { q } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'CategoriesScreen'),
+});

@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { done } from '../support/content.ts';
+import { storeVariables } from '../support/media.ts';
+import { inRepository } from '../support/program.ts';
+import type { TestProject } from '../support/service.ts';
+import { openTestStore } from '../support/test-store.ts';
+import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+
+let dashboard: TestDashboard;
+useAxe();
+beforeAll(async () => {
+  const store = await openTestStore();
+  afterAll(() => store.stop());
+  dashboard = await startDashboard(storeVariables(store.settings));
+});
+
+async function make(project: TestProject, path: string, body: object): Promise<{ id: string }> {
+  return done(await project.secret.post(path, body)) as { id: string };
+}
+
+describe('the authors screen', () => {
+  it('adds an author with links by keyboard alone, and says at the field what is wrong', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/authors', { expectedErrors: [/400/] });
+    const { keyboard } = page;
+
+    await page.getByText('Nobody writes here yet').waitFor();
+    await keyboard.press('n');
+    await page.getByRole('dialog', { name: 'New author' }).waitFor();
+    await keyboard.type('Edda Lindqvar');
+    await keyboard.press('Tab');
+    await keyboard.type('Sailmaker');
+    await page.getByLabel('Biography').focus();
+    await keyboard.type('Sews at the north end of the sands.');
+    await page.getByRole('button', { name: 'Add a link' }).press('Enter');
+    await keyboard.type('Site');
+    await keyboard.press('Tab');
+    await keyboard.type('edda');
+    await keyboard.press('Control+s');
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('Address of link 1').getAttribute('aria-invalid')).toBe('true');
+    await expectAccessible(page);
+    await page.getByLabel('Address of link 1').fill('https://edda.example/');
+    await keyboard.press('Control+Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await page.getByRole('row', { name: /Edda Lindqvar/ }).waitFor();
+    const { body } = await project.secret.get('/v1/authors/edda-lindqvar');
+    expect(body).toMatchObject({
+      name: 'Edda Lindqvar',
+      job_title: 'Sailmaker',
+      bio: 'Sews at the north end of the sands.',
+      links: [{ label: 'Site', url: 'https://edda.example/' }],
+    });
+  });
+
+  it('gives an author a picture that is sent from the disk, and another slug', async () => {
+    const project = await dashboard.service.newProject();
+    await make(project, '/v1/authors', { name: 'Jory' });
+    const page = await dashboard.open(project, '/authors');
+
+    await page.getByRole('row', { name: /Jory/ }).click();
+    await page.getByRole('button', { name: 'Choose a picture' }).click();
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'jory.png',
+      mimeType: 'image/png',
+      buffer: readFileSync(inRepository('seeds/images/plover.png')),
+    });
+    await page.getByRole('button', { name: 'Another picture' }).waitFor();
+    await page.getByLabel('Slug').fill('jory-tamblin');
+    await page.getByText('Whatever names it by “jory” finds nothing').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    const { body } = await project.secret.get('/v1/authors/jory-tamblin');
+    expect(body.avatar.url).toContain('jory.png');
+    await page.waitForFunction('[...document.images].some((image) => image.naturalWidth > 1)');
+  });
+
+  it('loses nothing that is typed, and merges with what somebody else saves meanwhile', async () => {
+    const project = await dashboard.service.newProject();
+    const { id } = await make(project, '/v1/authors', { name: 'Nell', bio: 'Old' });
+    const page = await dashboard.open(project, `/authors?author=${id}`, { expectedErrors: [/409/] });
+
+    await page.getByLabel('Job title').fill('Rigger');
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await project.secret.patch(`/v1/authors/${id}`, { bio: 'Theirs' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await project.secret.get(`/v1/authors/${id}`)).body).toMatchObject({
+      job_title: 'Rigger',
+      bio: 'Theirs',
+    });
+
+    await page.getByRole('row', { name: /Nell/ }).click();
+    await page.getByLabel('Biography').fill('Mine');
+    await project.secret.patch(`/v1/authors/${id}`, { bio: 'Theirs again' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/Somebody else changed this meanwhile: biography/).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await project.secret.get(`/v1/authors/${id}`)).body.bio).toBe('Mine');
+  });
+
+  it('keeps an author who has articles, and tells what breaks before another one goes', async () => {
+    const project = await dashboard.service.newProject();
+    const busy = await make(project, '/v1/authors', { name: 'Ada' });
+    const linked = await make(project, '/v1/authors', { name: 'Bo' });
+    await make(project, '/v1/blog/articles', { title: 'Kites', authors: [busy.id] });
+    await project.secret.put('/v1/schema/content-types/page', {
+      fields: [
+        { key: 'title', type: 'string' },
+        { key: 'writer', type: 'link', options: { target: 'author' } },
+      ],
+    });
+    await make(project, '/v1/content/page/entries', { values: { title: 'About', writer: linked.id } });
+    const page = await dashboard.open(project, '/authors');
+
+    await page.getByRole('row', { name: /Ada/ }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete Ada?' });
+    await question.getByText('This author has 1 article').waitFor();
+    await question.getByText('Kites').waitFor();
+    await expectAccessible(page);
+    expect(await question.getByRole('button', { name: 'Delete author' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('row', { name: /Bo/ }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const other = page.getByRole('dialog', { name: 'Delete Bo?' });
+    await other.getByRole('link', { name: 'About' }).waitFor();
+    await other.getByRole('button', { name: 'Delete author' }).press('Enter');
+    await page.getByRole('row', { name: /Bo/ }).waitFor({ state: 'detached' });
+    expect((await project.secret.get(`/v1/authors/${linked.id}`)).status).toBe(404);
+  });
+
+  it('shows what others add without a reload, and narrows the list', async () => {
+    const project = await dashboard.service.newProject();
+    await make(project, '/v1/authors', { name: 'Édith' });
+    const page = await dashboard.open(project, '/authors');
+    await page.getByRole('row', { name: /Édith/ }).waitFor();
+
+    await make(project, '/v1/authors', { name: 'Bo' });
+    await page.getByRole('row', { name: /Bo/ }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('edi');
+    await page.getByRole('row', { name: /Bo/ }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('row', { name: /Édith/ }).count()).toBe(1);
+  });
+
+  it.each(['light', 'dark'] as const)('has no serious fault of accessibility in %s', async (colorScheme) => {
+    const project = await dashboard.service.newProject();
+    await make(project, '/v1/authors', { name: 'Ada', job_title: 'Writer' });
+    const page = await dashboard.open(project, '/authors', { colorScheme });
+
+    await page.getByRole('row', { name: /Ada/ }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByText('No article names this author yet.').waitFor();
+    await expectAccessible(page);
+  });
+});
+
+describe('the categories screen', () => {
+  it('adds, renames and deletes a category by keyboard alone', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/categories');
+    const { keyboard } = page;
+
+    await page.getByText('No categories yet').waitFor();
+    await keyboard.press('n');
+    await page.getByRole('dialog', { name: 'New category' }).waitFor();
+    await keyboard.type('Out flying');
+    await keyboard.press('Control+s');
+    await page.getByRole('row', { name: /Out flying/ }).waitFor();
+    await keyboard.press('j');
+    await keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Out flying' }).waitFor();
+    await page.getByLabel('Name').focus();
+    await keyboard.press('Control+a');
+    await keyboard.type('Outdoors');
+    await page.getByText('Search engines').focus();
+    await keyboard.press('Enter');
+    await page.getByLabel('Title').focus();
+    await keyboard.type('Kites outdoors');
+    await expectAccessible(page);
+    await keyboard.press('Control+Enter');
+    await page.getByRole('row', { name: /Outdoors/ }).waitFor();
+
+    const stored = await project.secret.get('/v1/blog/categories/out-flying');
+    expect(stored.body).toMatchObject({
+      name: 'Outdoors',
+      seo: { title: 'Kites outdoors', description: '' },
+    });
+    await keyboard.press('j');
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByText('Nothing points at this category').waitFor();
+    await page.getByRole('button', { name: 'Delete category' }).press('Enter');
+    await page.getByText('No categories yet').waitFor();
+    expect((await project.secret.get('/v1/blog/categories')).body.data).toEqual([]);
+  });
+
+  it('refuses a slug that is taken, at its field', async () => {
+    const project = await dashboard.service.newProject();
+    await make(project, '/v1/blog/categories', { name: 'News' });
+    const page = await dashboard.open(project, '/categories?category=new', { expectedErrors: [/409/] });
+
+    await page.getByLabel('Name').fill('More news');
+    await page.getByLabel('Slug').fill('news');
+    await page.getByRole('button', { name: 'Add category' }).click();
+    await page.getByRole('alert').waitFor();
+
+    expect(await page.getByLabel('Slug').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it.each(['light', 'dark'] as const)('has no serious fault of accessibility in %s', async (colorScheme) => {
+    const project = await dashboard.service.newProject();
+    await make(project, '/v1/blog/categories', { name: 'News', description: 'What is new' });
+    const page = await dashboard.open(project, '/categories', { colorScheme });
+
+    await page.getByRole('row', { name: /News/ }).waitFor();
+    await expectAccessible(page);
+  });
+});
