@@ -3,6 +3,18 @@ import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../article
 import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { ChangeKbArticle, CreateKbArticle } from './articles/schema.ts';
 import { beginKbDraft, listKbDrafts, readKbDraft, saveKbDraft } from './articles/service.ts';
+import { listReviews, listVotes } from './desk/boards.ts';
+import { moveInKb } from './desk/move.ts';
+import { readOutline } from './desk/outline.ts';
+import {
+  KbOutline,
+  KbReviewList,
+  KbReviewQuery,
+  KbVotesList,
+  KbVotesQuery,
+  MovedInKb,
+  MoveInKb,
+} from './desk/schema.ts';
 
 const member = { scope: 'project', who: 'member' } as const;
 /** Publishing goes through the API's own routes; here drafts alone are written. */
@@ -48,5 +60,52 @@ export const kbScreenRoutes = [
     input: { path: SlugPath, body: SaveArticle },
     output: EditorArticle,
     run: (call, { path, body }) => saveKbDraft(call, path.slug, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/kb/tree',
+    summary: 'The collections, sections and articles in their manual order, drafts included.',
+    errors: [],
+    input: {},
+    output: KbOutline,
+    run: (call) => readOutline(call),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/kb/moves',
+    summary: 'Puts a collection, a section or an article somewhere else in the manual order.',
+    errors: [
+      'unknown_kb_collection',
+      'unknown_kb_section',
+      'unknown_kb_article',
+      'unknown_link',
+      'invalid_field_value',
+    ],
+    input: { body: MoveInKb },
+    output: MovedInKb,
+    run: (call, { body }) => moveInKb(call, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/kb/reviews',
+    summary:
+      'Lists live articles by when their review is due, and counts the fresh, the aging and the stale.',
+    errors: ['invalid_parameter'],
+    input: { query: KbReviewQuery },
+    output: KbReviewList,
+    run: (call, { query }) => listReviews(call, query),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/kb/votes',
+    summary: 'Lists the articles that readers voted on, the worst first.',
+    errors: ['invalid_parameter'],
+    input: { query: KbVotesQuery },
+    output: KbVotesList,
+    run: (call, { query }) => listVotes(call, query),
   }),
 ];

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 const positionMax = 1_000_000_000;
 
 /** Room left between neighbours, so that something can be put between two of them by one write. */
-const step = 1_000;
+export const positionStep = 1_000;
 
 /** A place in a manual order, or null for the end of it (contract, section 8). */
 export const PositionInput = Type.Unsafe<number | null>({
@@ -15,5 +15,5 @@ export const PositionInput = Type.Unsafe<number | null>({
 
 /** The position of something appended after the highest one, or of the first (null). */
 export function positionAfter(highest: number | null): number {
-  return highest === null ? step : Math.min(positionMax, highest + step);
+  return highest === null ? positionStep : Math.min(positionMax, highest + positionStep);
 }

@@ -31,7 +31,7 @@ export function visibleAt<V>(item: Published<V> | null, now: Date): V | null {
 }
 
 /** The state as it is at a moment: a scheduled item is published from its date on, whatever the timers did. */
-export function statusAt(item: Published<unknown>, now: Date): Status {
+export function statusAt(item: Pick<Published<unknown>, 'status' | 'live_at'>, now: Date): Status {
   return item.status === 'scheduled' && item.live_at !== null && item.live_at <= now
     ? 'published'
     : item.status;

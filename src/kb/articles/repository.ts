@@ -63,7 +63,8 @@ function searchCondition({ now, shelves, search, freshness }: KbSearch): object 
   };
 }
 
-function freshnessCondition(freshness: Freshness, now: Date): object {
+/** Which articles have a verdict at a moment. */
+export function freshnessCondition(freshness: Freshness, now: Date): object {
   if (freshness === 'fresh') return { aging_at: { $gt: now } };
   return { aging_at: { $lte: now }, review_due_at: freshness === 'aging' ? { $gt: now } : { $lte: now } };
 }
