@@ -11,22 +11,29 @@ import type { EditorArticleList, EditorArticleQuery, ArticleValues } from './sch
 
 type Condition = Within<AnyArticle>;
 
-/** A page of a module's articles in any state, by their drafts. `kbOf` tells of freshness and votes. */
+/** What a module adds to the list of its drafts. */
+interface Beside<V extends ArticleValues> {
+  /** Tells of freshness and votes. */
+  kbOf?: (found: readonly ListedDraft<V>[]) => Promise<ReadonlyMap<string, KbState>>;
+  /** Filters of its own. */
+  where?: readonly Condition[];
+}
+
+/** A page of a module's articles in any state, by their drafts. */
 export async function listArticleDrafts<V extends ArticleValues>(
   call: ProjectCall,
   module: ArticleModule<V>,
   query: EditorArticleQuery,
-  kbOf: (found: readonly ListedDraft<V>[]) => Promise<ReadonlyMap<string, KbState>> = () =>
-    Promise.resolve(new Map()),
+  { kbOf, where = [] }: Beside<V> = {},
 ): Promise<EditorArticleList> {
   const { limit = limits.page_size_default, offset = 0, sort = '-updated_at', count } = query;
-  const filter: Condition = { $and: [{ module: module.module }, ...conditionsOf(query, call.now)] };
+  const filter: Condition = { $and: [{ module: module.module }, ...conditionsOf(query, call.now), ...where] };
   const [found, counted] = await Promise.all([
     findArticleDrafts<V>(call.db, { filter, sort, skip: offset, limit: limit + 1 }),
     count === true ? countArticles(call.db, filter, limits.count_cap + 1) : null,
   ]);
   const shown = found.slice(0, limit);
-  const kb = await kbOf(shown);
+  const kb = (await kbOf?.(shown)) ?? new Map<string, KbState>();
   const wanted = new Wanted();
   for (const { draft } of shown) for (const { kind, id } of fieldLinks(module, draft)) wanted.add(kind, id);
   const hasMore = found.length > limit;
@@ -48,7 +55,7 @@ export async function listArticleDrafts<V extends ArticleValues>(
 }
 
 function conditionsOf(query: EditorArticleQuery, now: Date): Condition[] {
-  const { author, category, tag, collection, section, q = '' } = query;
+  const { author, category, tag, section, q = '' } = query;
   const words = q
     .trim()
     .split(/\s+/)
@@ -58,7 +65,6 @@ function conditionsOf(query: EditorArticleQuery, now: Date): Condition[] {
     ...(author === undefined ? [] : [{ 'draft.authors': author }]),
     ...(category === undefined ? [] : [{ 'draft.categories': category }]),
     ...(tag === undefined ? [] : [{ 'draft.tags': tag }]),
-    ...(collection === undefined ? [] : [{ 'draft.shelf': collection }]),
     ...(section === undefined ? [] : [{ 'draft.shelf': section }]),
     ...words.slice(0, 10).map((word) => {
       const has = { $regex: word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), $options: 'i' };

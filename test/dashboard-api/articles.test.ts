@@ -113,6 +113,12 @@ describe('the draft of a knowledge base article', () => {
     expect(saved.body.kb).toMatchObject({ freshness: 'fresh', last_reviewed_at: null, helpful_count: 0 });
     const list = await send('GET', `/kb/articles?section=${section.id}&sort=position`);
     expect(valuesOf(list, 'slug')).toEqual(['how']);
+    await make('/v1/kb/articles', { title: 'Beside', collection: collection.id });
+    expect(
+      valuesOf(await send('GET', `/kb/articles?collection=${collection.id}&sort=title`), 'slug'),
+    ).toEqual(['beside', 'how']);
+    const { id } = await make('/v1/kb/collections', { title: 'Empty' });
+    expect((await send('GET', `/kb/articles?collection=${id}`)).body.data).toEqual([]);
     expect((await send('POST', '/kb/articles', { title: 'No place' })).body.error.code).toBe(
       'missing_required_field',
     );

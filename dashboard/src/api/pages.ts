@@ -12,7 +12,7 @@ interface ListPage<Row> {
 type Place = { cursor: string } | { offset: number } | Record<string, never>;
 
 /** Reads a list page by page; `loadMore` asks for the next one, if there is one and none is on its way. */
-export function useProjectPages<Row>(
+export function useProjectPages<Row, Beside = unknown>(
   module: Module,
   path: string,
   { query = {}, refetchMs }: { query?: Query; refetchMs?: number } = {},
@@ -22,7 +22,8 @@ export function useProjectPages<Row>(
   const pages = useInfiniteQuery({
     queryKey: projectKey(project, module, path, 'pages', query),
     initialPageParam: {},
-    queryFn: ({ pageParam, signal }) => api.get<ListPage<Row>>(path, { ...query, ...pageParam }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      api.get<ListPage<Row> & Beside>(path, { ...query, ...pageParam }, signal),
     // only while one page is shown: whoever scrolled down reads, and many pages are many requests
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : (refetchMs ?? false)),
     getNextPageParam: ({ meta }): Place | null => {
@@ -37,6 +38,8 @@ export function useProjectPages<Row>(
   return {
     /** Absent until the first page is there. */
     rows: data?.pages.flatMap((page) => page.data),
+    /** The first page, for what stands beside its rows. */
+    first: data?.pages[0],
     error: data === undefined ? error : null,
     isLoadingMore: isFetchingNextPage,
     hasMore: hasNextPage,

@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
+  BookOpen,
   FileText,
   Folders,
   GitBranch,
@@ -33,6 +34,7 @@ export const navigation: readonly NavItem[] = [
   { to: '/p/$projectId/media', label: 'Media', icon: Image, group: 'Content', keys: 'g m' },
   { to: '/p/$projectId/content-types', label: 'Content types', icon: Shapes, group: 'Content', keys: 'g t' },
   { to: '/p/$projectId/blog', label: 'Blog', icon: Newspaper, group: 'Modules', keys: 'g b' },
+  { to: '/p/$projectId/kb', label: 'Knowledge base', icon: BookOpen, group: 'Modules', keys: 'g d' },
   {
     to: '/p/$projectId/categories',
     label: 'Categories',

@@ -10,6 +10,7 @@ import { contentRoute } from '../screens/content/route.ts';
 import { entriesRoute } from '../screens/entries/route.ts';
 import { entryRoute } from '../screens/entry/route.ts';
 import { homeRoute } from '../screens/home/route.ts';
+import { kbRoutes } from '../screens/kb/route.ts';
 import { keysRoute } from '../screens/keys/route.ts';
 import { mediaRoute } from '../screens/media/route.ts';
 import { membersRoute } from '../screens/members/route.ts';
@@ -38,6 +39,7 @@ const screens = projectRoute.addChildren([
   webhooksRoute,
   webhookRoute,
   mediaRoute,
+  ...kbRoutes,
   authorsRoute,
   categoriesRoute,
   ...releaseRoutes,

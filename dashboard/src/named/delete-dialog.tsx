@@ -17,14 +17,16 @@ interface DeleteNamedProps {
   /** What it is called in a sentence: "author". */
   noun: string;
   /** The field of articles that keeps it: an author with articles stays. */
-  keptBy: string;
+  keptBy?: string;
+  /** What else keeps it, in a sentence. */
+  kept?: string | null;
   onClose: () => void;
   onDeleted: () => void;
 }
 
 /** Before something goes that has a name: what keeps it, or what will lead nowhere without it. */
 export function DeleteNamedDialog(props: DeleteNamedProps) {
-  const { id, name, path, module, noun, keptBy, onClose, onDeleted } = props;
+  const { id, name, path, module, noun, keptBy, kept = null, onClose, onDeleted } = props;
   const uses = useUses(id);
   const remove = useProjectMutation([module], (api, _input: null) => api.remove(`${path}/${id}`));
   const submission = useSubmit(async () => {
@@ -33,7 +35,7 @@ export function DeleteNamedDialog(props: DeleteNamedProps) {
     onDeleted();
   });
   const keeping = uses.data?.data.filter(({ field }) => field === keptBy) ?? [];
-  const isKept = keeping.length > 0;
+  const isKept = kept !== null || keeping.length > 0;
   return (
     <Dialog
       open
@@ -62,7 +64,9 @@ export function DeleteNamedDialog(props: DeleteNamedProps) {
       <QueryView query={uses}>
         {(found) => (
           <Form id="delete-named" submission={submission} fields={[]}>
-            {isKept ? (
+            {kept !== null ? (
+              <p>{kept}</p>
+            ) : isKept ? (
               <Kept keeping={keeping} hasMore={found.has_more} noun={noun} />
             ) : (
               <Broken found={found} noun={noun} />

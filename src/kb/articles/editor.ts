@@ -9,18 +9,26 @@ import {
   type Written,
 } from '../../articles/service.ts';
 import type { EditorArticle, EditorArticleQuery } from '../../articles/schema.ts';
+import { limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/problem.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { type Answer, answer } from '../../platform/http/answer.ts';
 import { freshnessAt } from '../freshness.ts';
+import { sectionsIn } from '../shelves/repository.ts';
 import { voteCounts } from '../votes/counts.ts';
 import { readKbInput } from './input.ts';
 import { kbArticle } from './module.ts';
 import type { ChangeKbArticle, KbValues, ReviewState } from './schema.ts';
 
-/** A page of articles in any state, with freshness and votes. */
-export function listKbDrafts(call: ProjectCall, query: EditorArticleQuery) {
-  return listArticleDrafts(call, kbArticle, query, (found) => statesOf(call, found));
+/** A page of articles in any state, with freshness and votes; those of a collection are those of its sections too. */
+export async function listKbDrafts(call: ProjectCall, query: EditorArticleQuery) {
+  const { collection } = query;
+  const sections = collection === undefined ? [] : await sectionsIn(call.db, collection, limits.count_cap);
+  const shelves = [collection, ...sections.map(({ _id }) => _id)];
+  return listArticleDrafts(call, kbArticle, query, {
+    kbOf: (found) => statesOf(call, found),
+    where: collection === undefined ? [] : [{ 'draft.shelf': { $in: shelves } }],
+  });
 }
 
 /** One article in any state, by slug or id. @throws unknown_kb_article */

@@ -1,0 +1,37 @@
+import type { KbLeaf } from '../../../../src/kb/desk/schema.ts';
+import type { WrittenKbArticle } from '../../../../src/kb/articles/schema.ts';
+import { useProjectApi, useRefresh } from '../../api/project.ts';
+import { toast, toastProblem } from '../../components/toast.tsx';
+
+type Known = Pick<KbLeaf, 'id' | 'title'>;
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** Confirms that an article is still right: it is fresh again. */
+export function useReview(): (article: Known) => Promise<void> {
+  const api = useProjectApi();
+  const refresh = useRefresh();
+  return async ({ id, title }) => {
+    try {
+      const reviewed = await api.post<WrittenKbArticle>(`/v1/kb/articles/${id}/review`);
+      toast(`${title} is reviewed; the next time is ${day.format(new Date(reviewed.review_due_at))}`);
+    } catch (problem) {
+      toastProblem(problem);
+    }
+    await refresh('kb');
+  };
+}
+
+/** Takes an article away from readers and lists without deleting it, or back as a draft. */
+export function useArchive(): (article: Known, isArchived: boolean) => void {
+  const api = useProjectApi();
+  const refresh = useRefresh();
+  return function archive(article, archived) {
+    const { id, title } = article;
+    api.patch(`/v1/kb/articles/${id}`, { archived }).then(() => {
+      if (archived) toast(`${title} is archived`, { label: 'Undo', run: () => archive(article, false) });
+      else toast(`${title} is a draft again`);
+      return refresh('kb');
+    }, toastProblem);
+  };
+}

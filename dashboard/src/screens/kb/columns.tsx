@@ -1,0 +1,82 @@
+import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
+import type { KbOutline } from '../../../../src/kb/desk/schema.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { Time } from '../../components/time.tsx';
+import { FreshnessBadge, StateBadge } from './state-badges.tsx';
+
+/** The names of all shelves by their ids. */
+export function placesIn(outline: KbOutline | undefined): ReadonlyMap<string, string> {
+  return new Map(
+    outline?.data.flatMap(({ id, title, sections }): [string, string][] => [
+      [id, title],
+      ...sections.map((section): [string, string] => [section.id, `${title} › ${section.title}`]),
+    ]),
+  );
+}
+
+interface ColumnsOf {
+  places: ReadonlyMap<string, string>;
+  sort: string;
+  onSort: (sort: string) => void;
+}
+
+/** The columns of the list of articles. */
+export function columnsOf({ places, sort, onSort }: ColumnsOf): Column<EditorArticleRow>[] {
+  const sorting = (key: string) => ({
+    sort: sort === key ? ('ascending' as const) : sort === `-${key}` ? ('descending' as const) : null,
+    onSort: () => onSort(sort === key ? `-${key}` : key),
+  });
+  return [
+    {
+      key: 'title',
+      title: 'Title',
+      width: '36%',
+      ...sorting('title'),
+      cell: ({ title }) => <strong className="kb-title">{title === '' ? 'Untitled' : title}</strong>,
+    },
+    { key: 'place', title: 'Place', cell: ({ draft }) => places.get(shelfIn(draft)) ?? '–' },
+    {
+      key: 'state',
+      title: 'State',
+      width: '210px',
+      cell: (row) => (
+        <span className="kb-badges">
+          <StateBadge leaf={{ ...row, status: stateOf(row) }} />
+          {row.kb === null ? null : (
+            <FreshnessBadge leaf={{ status: stateOf(row), freshness: row.kb.freshness as 'fresh' }} />
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'votes',
+      title: 'Helpful',
+      width: '90px',
+      align: 'end',
+      cell: ({ kb }) => <Share up={kb?.helpful_count ?? 0} down={kb?.not_helpful_count ?? 0} />,
+    },
+    {
+      key: 'changed',
+      title: 'Changed',
+      width: '130px',
+      align: 'end',
+      ...sorting('updated_at'),
+      cell: ({ updated_at }) => <Time value={updated_at} />,
+    },
+  ];
+}
+
+type Status = 'draft' | 'scheduled' | 'published' | 'archived';
+
+function stateOf({ status }: EditorArticleRow): Status {
+  return status as Status; // the answer's schema has these four
+}
+
+function shelfIn({ section, collection }: EditorArticleRow['draft']): string {
+  return typeof section === 'string' ? section : typeof collection === 'string' ? collection : '';
+}
+
+function Share({ up, down }: { up: number; down: number }) {
+  if (up + down === 0) return <span className="muted">–</span>;
+  return <span title={`${up} helpful, ${down} not`}>{Math.round((up / (up + down)) * 100)} %</span>;
+}

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useProject } from '../../api/project.ts';
+import { Page } from '../../components/page.tsx';
+import '../../components/tabs.css';
+import './kb.css';
+
+const views = [
+  { to: '/p/$projectId/kb', label: 'Tree' },
+  { to: '/p/$projectId/kb/articles', label: 'Articles' },
+  { to: '/p/$projectId/kb/reviews', label: 'Freshness' },
+  { to: '/p/$projectId/kb/votes', label: 'Votes' },
+] as const;
+
+interface KbPageProps {
+  intro: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of all screens of the knowledge base, with the ways between them. */
+export function KbPage({ intro, actions, children }: KbPageProps) {
+  const { id: projectId } = useProject();
+  return (
+    <Page title="Knowledge base" intro={intro} actions={actions}>
+      <nav className="tabs" aria-label="Views of the knowledge base">
+        {views.map(({ to, label }) => (
+          <Link
+            key={to}
+            to={to}
+            params={{ projectId }}
+            className="tab"
+            activeProps={{ className: 'tab-chosen' }}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </Page>
+  );
+}

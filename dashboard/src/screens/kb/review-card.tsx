@@ -1,0 +1,58 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import type { KbReviewList } from '../../../../src/kb/desk/schema.ts';
+import { useEditorAddress } from '../../app/items.ts';
+import { Button } from '../../components/button.tsx';
+import { Time } from '../../components/time.tsx';
+
+interface ReviewCardProps {
+  article: KbReviewList['data'][number];
+  onReview: () => void;
+}
+
+/** One article of the board. R confirms it, Enter opens it. */
+export function ReviewCard({ article, onReview }: ReviewCardProps) {
+  const { title, collection, section, review_due_at, last_reviewed_at, freshness } = article;
+  const navigate = useNavigate();
+  const href = useEditorAddress()('kb', article);
+  const onKey = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey || event.altKey) return;
+    if (event.key === 'r') onReview();
+    else if (event.key === 'Enter' && href !== null) void navigate({ to: href });
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <li className="board-card" data-card tabIndex={0} aria-label={title} onKeyDown={onKey}>
+      <span className="board-title">{href === null ? title : <Link to={href}>{title}</Link>}</span>
+      <span className="board-place">
+        {section === null ? collection.title : `${collection.title} › ${section.title}`}
+      </span>
+      <span className="board-due">
+        {freshness === 'stale' ? 'was due ' : 'due '}
+        <Time value={review_due_at} />
+        <span className="board-reviewed">
+          {last_reviewed_at === null ? (
+            ' · never reviewed'
+          ) : (
+            <>
+              {' · reviewed '}
+              <Time value={last_reviewed_at} />
+            </>
+          )}
+        </span>
+      </span>
+      <Button
+        icon={Check}
+        tabIndex={-1}
+        variant={freshness === 'fresh' ? 'quiet' : 'default'}
+        aria-label={`Mark ${title} as reviewed`}
+        title="Mark as reviewed (R)"
+        onClick={onReview}
+      >
+        Reviewed
+      </Button>
+    </li>
+  );
+}

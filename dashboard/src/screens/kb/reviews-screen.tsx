@@ -1,0 +1,89 @@
+import { useRef, useState } from 'react';
+import type { KbReviewList } from '../../../../src/kb/desk/schema.ts';
+import { useProjectPages } from '../../api/pages.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorState, Loading } from '../../components/states.tsx';
+import { KbPage } from './frame.tsx';
+import { useReview } from './article-actions.tsx';
+import { ReviewCard } from './review-card.tsx';
+import { useBoardKeys } from './board-keys.ts';
+
+type Review = KbReviewList['data'][number];
+
+const columns = [
+  { verdict: 'stale', title: 'Stale', none: 'Nothing is overdue. Well kept.' },
+  { verdict: 'aging', title: 'Due soon', none: 'Nothing is due in this half of its interval.' },
+  { verdict: 'fresh', title: 'Fresh', none: 'Nothing was edited or reviewed lately.' },
+] as const;
+
+/** How well live articles can still be trusted, by their review intervals; one click confirms one. */
+export function KbReviewsScreen() {
+  const board = useRef<HTMLDivElement>(null);
+  const review = useReview();
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
+  const confirm = (article: Review) => {
+    setLeaving((ids) => new Set(ids).add(article.id));
+    void review(article).finally(() =>
+      setLeaving((ids) => new Set([...ids].filter((id) => id !== article.id))),
+    );
+  };
+  useBoardKeys(board);
+  return (
+    <KbPage intro="What readers see, by when somebody last looked at it. An article is due at the end of its review interval; an edit or a review begins a new one.">
+      <div className="board" ref={board}>
+        {columns.map(({ verdict, title, none }) => (
+          <ReviewColumn
+            key={verdict}
+            verdict={verdict}
+            title={title}
+            none={none}
+            leaving={leaving}
+            onReview={confirm}
+          />
+        ))}
+      </div>
+    </KbPage>
+  );
+}
+
+interface ColumnProps {
+  verdict: 'stale' | 'aging' | 'fresh';
+  title: string;
+  none: string;
+  /** Articles that were just reviewed. */
+  leaving: ReadonlySet<string>;
+  onReview: (article: Review) => void;
+}
+
+function ReviewColumn({ verdict, title, none, leaving, onReview }: ColumnProps) {
+  const list = useProjectPages<Review, Pick<KbReviewList, 'counts'>>('kb', '/kb/reviews', {
+    query: { freshness: verdict, limit: 30 },
+  });
+  const shown = list.rows?.filter(({ id }) => verdict === 'fresh' || !leaving.has(id));
+  return (
+    <section className={`board-column board-${verdict}`} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <span className="board-count">{list.first?.counts[verdict] ?? ''}</span>
+      </header>
+      {list.error !== null ? (
+        <ErrorState problem={list.error} onRetry={list.retry} />
+      ) : shown === undefined ? (
+        <Loading rows={6} />
+      ) : shown.length === 0 ? (
+        <p className="board-none">{none}</p>
+      ) : (
+        <ul>
+          {shown.map((article) => (
+            <ReviewCard key={article.id} article={article} onReview={() => onReview(article)} />
+          ))}
+        </ul>
+      )}
+      {list.hasMore ? (
+        <Button variant="quiet" busy={list.isLoadingMore} onClick={list.loadMore}>
+          Show more
+        </Button>
+      ) : null}
+    </section>
+  );
+}

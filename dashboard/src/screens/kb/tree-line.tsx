@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router';
+import { BookText, ChevronRight, FileText, Folder, GripVertical } from 'lucide-react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { useEditorAddress } from '../../app/items.ts';
+import { classes } from '../../components/classes.ts';
+import { counted } from '../../components/counted.ts';
+import { FreshnessBadge, StateBadge } from './state-badges.tsx';
+import type { TreeSearch } from './search.ts';
+import { ArticleMenu, ShelfMenu } from './tree-menus.tsx';
+import type { TreeRow } from './tree-rows.ts';
+
+export interface TreeLineProps {
+  row: TreeRow;
+  index: number;
+  isDragged: boolean;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onGrab: (event: PointerEvent<HTMLElement>) => void;
+  onOpen: () => void;
+  onToggle: () => void;
+  onStep: (by: 1 | -1) => void;
+  onMove: () => void;
+  onOpenShelf: (search: TreeSearch) => void;
+  onNewArticle: (shelf: string) => void;
+}
+
+const icons = { collection: BookText, section: Folder, article: FileText } as const;
+
+/** One line of the tree: a collection, a section or an article. */
+export function TreeLine(props: TreeLineProps) {
+  const { row, index, isDragged, onKeyDown, onGrab, onOpen, onToggle } = props;
+  const Icon = icons[row.kind];
+  const title = row.title === '' ? 'Untitled' : row.title;
+  return (
+    <div
+      role="row"
+      data-row={index}
+      data-id={row.id}
+      tabIndex={index === 0 ? 0 : -1}
+      aria-level={row.depth + 1}
+      {...(row.kind === 'article' ? {} : { 'aria-expanded': row.isOpen })}
+      className={classes(
+        'tree-row',
+        `tree-${row.kind}`,
+        `tree-depth-${row.depth}`,
+        isDragged && 'tree-dragged',
+        row.kind === 'article' && row.leaf.status === 'archived' && 'tree-archived',
+      )}
+      onKeyDown={onKeyDown}
+    >
+      <span role="gridcell" className="tree-name">
+        <span className="tree-grip" onPointerDown={onGrab} title="Drag to move" aria-hidden>
+          <GripVertical size={14} />
+        </span>
+        {row.kind === 'article' ? (
+          <span className="tree-chevron" />
+        ) : (
+          <button
+            type="button"
+            tabIndex={-1}
+            className="tree-chevron"
+            aria-label={`${row.isOpen ? 'Close' : 'Open'} ${title}`}
+            onClick={onToggle}
+          >
+            <ChevronRight size={15} aria-hidden className={classes(row.isOpen && 'tree-open')} />
+          </button>
+        )}
+        <Icon size={15} aria-hidden className="tree-icon" />
+        {row.kind === 'article' ? (
+          <ArticleName row={row} title={title} />
+        ) : (
+          <button type="button" tabIndex={-1} className="tree-title" onClick={onOpen}>
+            {title}
+          </button>
+        )}
+      </span>
+      <span role="gridcell" className="tree-state">
+        {row.kind === 'article' ? (
+          <>
+            <FreshnessBadge leaf={row.leaf} />
+            <StateBadge leaf={row.leaf} />
+          </>
+        ) : (
+          <Counts row={row} />
+        )}
+      </span>
+      <span role="gridcell" className="tree-menu">
+        {row.kind === 'article' ? (
+          <ArticleMenu {...props} leaf={row.leaf} title={title} />
+        ) : (
+          <ShelfMenu {...props} row={row} title={title} />
+        )}
+      </span>
+    </div>
+  );
+}
+
+function ArticleName({ row, title }: { row: TreeRow & { kind: 'article' }; title: string }) {
+  const href = useEditorAddress()('kb', row.leaf);
+  return href === null ? (
+    <span className="tree-title">{title}</span>
+  ) : (
+    <Link to={href} tabIndex={-1} className="tree-title" draggable={false}>
+      {title}
+    </Link>
+  );
+}
+
+/** How many articles stand there, and how many of them readers see. */
+function Counts({ row }: { row: Exclude<TreeRow, { kind: 'article' }> }) {
+  const { article_count: live, stored_count: stored } = row.shelf;
+  return (
+    <span className="tree-count">
+      {live === stored ? counted(live, 'article') : `${live} of ${counted(stored, 'article')} live`}
+    </span>
+  );
+}

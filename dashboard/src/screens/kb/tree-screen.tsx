@@ -1,0 +1,111 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { BookOpen, FilePlus2, FolderPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { KbOutline } from '../../../../src/kb/desk/schema.ts';
+import { useProjectQuery } from '../../api/project.ts';
+import { useActions } from '../../components/actions.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyState, Loading, QueryView } from '../../components/states.tsx';
+import { KbPage } from './frame.tsx';
+import { NewArticleDialog } from './new-article.tsx';
+import { outlineRefetchMs } from './outline-query.ts';
+import type { TreeSearch } from './search.ts';
+import { ShelfPanel } from './shelf-panel.tsx';
+import { Tree } from './tree.tsx';
+
+const route = getRouteApi('/p/$projectId/kb');
+
+export function KbTreeScreen() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const outline = useProjectQuery<KbOutline>('kb', '/kb/tree', { refetchMs: outlineRefetchMs });
+  /** The shelf on which an article is about to be made; null for none chosen, undefined while none is made. */
+  const [newOn, setNewOn] = useState<string | null>();
+  const hasShelves = (outline.data?.data.length ?? 0) > 0;
+  const change = (part: TreeSearch, isLeft = false) =>
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: true, ignoreBlocker: isLeft });
+  const addCollection = () => change({ shelf: 'new-collection' });
+  const addArticle = () => setNewOn(null);
+  useActions([
+    ...(hasShelves
+      ? [
+          {
+            id: 'kb-article-add',
+            label: 'New knowledge base article',
+            group: 'Create',
+            icon: FilePlus2,
+            keys: 'n',
+            run: addArticle,
+          },
+        ]
+      : []),
+    {
+      id: 'kb-collection-add',
+      label: 'New knowledge base collection',
+      group: 'Create',
+      icon: FolderPlus,
+      keys: 'c',
+      run: addCollection,
+    },
+  ]);
+  const close = { shelf: undefined, in: undefined };
+  return (
+    <KbPage
+      intro="Collections hold sections, both hold articles. Readers see this order: drag, or press Alt and an arrow key on a row."
+      actions={
+        <>
+          <Button icon={FolderPlus} onClick={addCollection}>
+            New collection
+          </Button>
+          {hasShelves ? (
+            <Button variant="primary" icon={FilePlus2} onClick={addArticle}>
+              New article
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <QueryView query={outline} loading={<Loading rows={12} />}>
+        {(found) => (
+          <>
+            {found.data.length === 0 ? (
+              <Nothing onAdd={addCollection} />
+            ) : (
+              <Tree outline={found} onOpenShelf={change} onNewArticle={setNewOn} />
+            )}
+            {search.shelf === undefined ? null : (
+              <ShelfPanel
+                key={`${search.shelf} ${search.in ?? ''}`}
+                shelf={search.shelf}
+                within={search.in ?? null}
+                outline={found}
+                onClose={() => change(close)}
+                onDone={() => change(close, true)}
+              />
+            )}
+            {newOn === undefined ? null : (
+              <NewArticleDialog outline={found} shelf={newOn} onClose={() => setNewOn(undefined)} />
+            )}
+          </>
+        )}
+      </QueryView>
+    </KbPage>
+  );
+}
+
+function Nothing({ onAdd }: { onAdd: () => void }) {
+  return (
+    <EmptyState
+      icon={BookOpen}
+      title="No collection yet"
+      action={
+        <Button variant="primary" icon={FolderPlus} onClick={onAdd}>
+          New collection
+        </Button>
+      }
+    >
+      A knowledge base begins with a collection, “Getting started” for example. Articles stand in it, or in
+      its sections.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,174 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
+import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { KbOutline } from '../../../../src/kb/desk/schema.ts';
+import { useEditorAddress } from '../../app/items.ts';
+import { Button } from '../../components/button.tsx';
+import { useRowKeys } from '../../components/row-keys.ts';
+import { toast } from '../../components/toast.tsx';
+import { useReview } from './article-actions.tsx';
+import { useTreeDrag } from './drag.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { useMoves } from './moves.ts';
+import type { TreeSearch } from './search.ts';
+import { TreeLine } from './tree-line.tsx';
+import { dropsFor, isSamePlace, type Place, placeOf, rowsOf, type TreeRow } from './tree-rows.ts';
+
+/** Shelves are closed at first where more articles than this would be shown. */
+const openMax = 200;
+
+interface TreeProps {
+  outline: KbOutline;
+  onOpenShelf: (search: TreeSearch) => void;
+  onNewArticle: (shelf: string) => void;
+}
+
+/** The whole knowledge base in its order. */
+export function Tree({ outline, onOpenShelf, onNewArticle }: TreeProps) {
+  const { shown, move } = useMoves(outline);
+  const shelves = shown.data.flatMap((one) => [one.id, ...one.sections.map(({ id }) => id)]);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(
+    () => new Set(outline.articles.length > openMax ? shelves : []),
+  );
+  const rows = useMemo(() => rowsOf(shown, closed), [shown, closed]);
+  const [said, setSaid] = useState('');
+  const [moving, setMoving] = useState<TreeRow | null>(null);
+  const tree = useRef<HTMLDivElement>(null);
+  const focused = useRef<string | null>(null);
+  const open = useOpen(onOpenShelf);
+  const review = useReview();
+  useRowKeys(
+    tree,
+    rows.length,
+    useCallback(() => undefined, []),
+  );
+  useLayoutEffect(() => {
+    // A row that changed its place in the document has lost the keyboard.
+    if (focused.current === null) return;
+    tree.current?.querySelector<HTMLElement>(`[data-id="${focused.current}"]`)?.focus();
+    focused.current = null;
+  }, [rows]);
+
+  const toggle = (id: string, isOpen = closed.has(id)) => {
+    const next = new Set(closed);
+    if (isOpen) next.delete(id);
+    else next.add(id);
+    setClosed(next);
+  };
+  const put = (row: TreeRow, { into, before }: Place) => {
+    const from = placeOf(rows, row.id);
+    if (from === null || isSamePlace(from, { into, before })) return;
+    move({ id: row.id, into, before });
+    const holder = rows.find(({ id }) => id === into)?.title;
+    toast(
+      from.into === into || holder === undefined
+        ? `${row.title} is moved`
+        : `${row.title} is in ${holder} now`,
+      {
+        label: 'Undo',
+        run: () => move({ id: row.id, ...from }),
+      },
+    );
+  };
+  const step = (row: TreeRow, by: 1 | -1) => {
+    const from = placeOf(rows, row.id);
+    const drops = dropsFor(rows, row.id);
+    const at = drops.findIndex((drop) => from !== null && isSamePlace(drop, from));
+    const drop = drops[at + by];
+    if (at === -1 || drop === undefined) return;
+    focused.current = row.id;
+    move({ id: row.id, into: drop.into, before: drop.before });
+    const holder = rows.find(({ id }) => id === drop.into)?.title;
+    const behind = rows.find(({ id }) => id === drop.before)?.title;
+    setSaid(
+      `${row.title}: ${behind === undefined ? 'last' : `before ${behind}`}${holder === undefined ? '' : ` in ${holder}`}`,
+    );
+  };
+  const { dragging, begin } = useTreeDrag(tree, rows, (id, drop) => {
+    const row = rows.find((one) => one.id === id);
+    if (row !== undefined) put(row, drop);
+  });
+  const onKey = (event: KeyboardEvent, row: TreeRow) => {
+    if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey) return;
+    const isShelf = row.kind !== 'article';
+    if (event.altKey && event.key === 'ArrowUp') step(row, -1);
+    else if (event.altKey && event.key === 'ArrowDown') step(row, 1);
+    else if (event.altKey) return;
+    else if (event.key === 'Enter') open(row);
+    else if (event.key === 'm') setMoving(row);
+    else if (event.key === 'r' && row.kind === 'article') review(row.leaf);
+    else if (event.key === ' ' && isShelf) toggle(row.id);
+    else if (event.key === 'ArrowRight' && isShelf) toggle(row.id, true);
+    else if (event.key === 'ArrowLeft' && isShelf && row.isOpen) toggle(row.id, false);
+    else if (event.key === 'ArrowLeft') focusRow(row.parent);
+    else return;
+    event.preventDefault();
+  };
+  const focusRow = (id: string | null) =>
+    tree.current?.querySelector<HTMLElement>(`[data-id="${id ?? ''}"]`)?.focus();
+
+  return (
+    <div className="stack">
+      <div className="tree-tools">
+        <Button variant="quiet" icon={ChevronsUpDown} onClick={() => setClosed(new Set())}>
+          Open all
+        </Button>
+        <Button variant="quiet" icon={ChevronsDownUp} onClick={() => setClosed(new Set(shelves))}>
+          Close all
+        </Button>
+        {shown.has_more ? (
+          <span className="muted">
+            Here are the first {shown.articles.length} articles; find the others under Articles.
+          </span>
+        ) : null}
+      </div>
+      <div className="tree" role="treegrid" aria-label="Knowledge base" ref={tree}>
+        {rows.map((row, index) => (
+          <TreeLine
+            key={row.id}
+            row={row}
+            index={index}
+            isDragged={dragging?.id === row.id}
+            onKeyDown={(event) => onKey(event, row)}
+            onGrab={(event) => begin(event, row.id)}
+            onOpen={() => open(row)}
+            onToggle={() => toggle(row.id)}
+            onStep={(by) => step(row, by)}
+            onMove={() => setMoving(row)}
+            onOpenShelf={onOpenShelf}
+            onNewArticle={onNewArticle}
+          />
+        ))}
+        {dragging?.drop == null ? null : (
+          <div
+            className={`tree-drop tree-depth-${dragging.drop.depth}`}
+            style={{ top: dragging.lineTop }}
+            aria-hidden
+          />
+        )}
+      </div>
+      <div className="visually-hidden" role="status">
+        {said}
+      </div>
+      {moving === null ? null : (
+        <MoveDialog
+          row={moving}
+          outline={shown}
+          onClose={() => setMoving(null)}
+          onMove={(into) => (setMoving(null), put(moving, { into, before: null }))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Opens an article's editor, or a shelf beside the tree. */
+function useOpen(onOpenShelf: (search: TreeSearch) => void): (row: TreeRow) => void {
+  const navigate = useNavigate();
+  const addressOf = useEditorAddress();
+  return (row) => {
+    if (row.kind !== 'article') return onOpenShelf({ shelf: row.id });
+    const to = addressOf('kb', row.leaf);
+    if (to !== null) void navigate({ to });
+  };
+}

@@ -1,0 +1,112 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ThumbsDown, ThumbsUp, Vote } from 'lucide-react';
+import type { KbVotesList } from '../../../../src/kb/desk/schema.ts';
+import { useProjectPages } from '../../api/pages.ts';
+import { useEditorAddress } from '../../app/items.ts';
+import { counted } from '../../components/counted.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState, ErrorState, Loading } from '../../components/states.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { KbPage } from './frame.tsx';
+import { StateBadge } from './state-badges.tsx';
+
+type Voted = KbVotesList['data'][number];
+
+const route = getRouteApi('/p/$projectId/kb/votes');
+
+const orders = [
+  { value: 'worst', label: 'Worst first' },
+  { value: 'best', label: 'Best first' },
+  { value: 'most', label: 'Most votes' },
+] as const;
+
+const columns: readonly Column<Voted>[] = [
+  {
+    key: 'title',
+    title: 'Title',
+    width: '32%',
+    cell: ({ title }) => <strong className="kb-title">{title}</strong>,
+  },
+  {
+    key: 'place',
+    title: 'Place',
+    cell: ({ collection, section }) =>
+      section === null ? collection.title : `${collection.title} › ${section.title}`,
+  },
+  {
+    key: 'state',
+    title: 'State',
+    width: '130px',
+    cell: (article) => <StateBadge leaf={article} />,
+  },
+  { key: 'votes', title: 'Helpful or not', width: '260px', cell: (article) => <VoteBar article={article} /> },
+];
+
+/** What readers said of the articles; a bad share of many votes weighs more than one of few. */
+export function KbVotesScreen() {
+  const { sort = 'worst' } = route.useSearch();
+  const go = route.useNavigate();
+  const navigate = useNavigate();
+  const addressOf = useEditorAddress();
+  const list = useProjectPages<Voted>('kb', '/kb/votes', {
+    query: { sort, limit: 100 },
+    refetchMs: 20_000, // votes move no version of the change log
+  });
+  const open = (row: Voted) => {
+    const to = addressOf('kb', row);
+    if (to !== null) void navigate({ to });
+  };
+  return (
+    <KbPage intro="What readers answered to “Was this helpful?”. Many bad votes weigh more than a single one.">
+      <Tabs
+        label="Order"
+        tabs={orders}
+        value={orders.find(({ value }) => value === sort)?.value ?? 'worst'}
+        onChange={(value) =>
+          void go({ search: { sort: value === 'worst' ? undefined : value }, replace: true })
+        }
+      />
+      {list.error !== null ? (
+        <ErrorState problem={list.error} onRetry={list.retry} />
+      ) : list.rows === undefined ? (
+        <Loading rows={8} />
+      ) : list.rows.length === 0 ? (
+        <EmptyState icon={Vote} title="Nobody voted yet">
+          Ask readers below an article, and send their answer to{' '}
+          <code>POST /v1/kb/articles/&#123;slug&#125;/vote</code>; a publishable key may do that.
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Votes"
+          columns={columns}
+          rows={list.rows}
+          rowId={({ id }) => id}
+          onOpen={open}
+          onEnd={list.loadMore}
+          foot={list.isLoadingMore ? 'Loading more' : undefined}
+        />
+      )}
+    </KbPage>
+  );
+}
+
+function VoteBar({ article: { helpful_count: up, not_helpful_count: down } }: { article: Voted }) {
+  const share = (up / (up + down)) * 100;
+  return (
+    <span className="vote" title={`${counted(up, 'helpful vote')}, ${counted(down, 'vote')} against`}>
+      <span className="vote-up">
+        <ThumbsUp size={13} aria-hidden />
+        <span className="visually-hidden">Helpful: </span>
+        {up}
+      </span>
+      <span className="vote-bar" aria-hidden>
+        <span style={{ width: `${share}%` }} />
+      </span>
+      <span className="vote-down">
+        <span className="visually-hidden">Not helpful: </span>
+        {down}
+        <ThumbsDown size={13} aria-hidden />
+      </span>
+    </span>
+  );
+}
