@@ -46,6 +46,22 @@ const screens: readonly Screen[] = [
     prepare: (page) => page.getByRole('button', { name: 'Search and sharing' }).click(),
   },
   { name: 'media', path: '/media' },
+  { name: 'kb', path: '/kb' },
+  { name: 'kb-articles', path: '/kb/articles' },
+  { name: 'kb-freshness', path: '/kb/reviews' },
+  { name: 'kb-votes', path: '/kb/votes' },
+  { name: 'categories', path: '/categories' },
+  { name: 'authors', path: '/authors' },
+  {
+    name: 'author',
+    path: '/authors',
+    prepare: async (page) => {
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Used by' }).waitFor();
+      await page.waitForTimeout(600);
+    },
+  },
   { name: 'keys', path: '/keys' },
   {
     name: 'new-key',

@@ -6,6 +6,7 @@ import type { EditorRow } from '../../../src/content/editor-schema.ts';
 import { useProjectApi, useProjectQuery } from '../api/project.ts';
 import type { PaletteItem, PaletteSource } from '../components/palette-source.ts';
 import { type Item, useToItem } from './items.ts';
+import { useNamedSources } from './named-sources.ts';
 
 interface TypeList {
   data: { slug: string; name: string; kind: string }[];
@@ -19,6 +20,7 @@ export function usePaletteSources(): readonly PaletteSource[] {
   const api = useProjectApi();
   const navigate = useNavigate();
   const toItem = useToItem();
+  const named = useNamedSources();
   const types = useProjectQuery<TypeList>('schema', '/v1/schema/content-types').data?.data;
   return useMemo(() => {
     const toRow = (item: Item, icon: PaletteItem['icon']): PaletteItem[] => {
@@ -62,6 +64,7 @@ export function usePaletteSources(): readonly PaletteSource[] {
           return data.flatMap((row) => toRow(toItem('kb', 'Knowledge base', row), BookOpen));
         },
       },
+      ...named,
     ];
-  }, [api, navigate, toItem, types]);
+  }, [api, named, navigate, toItem, types]);
 }

@@ -24,7 +24,8 @@ export interface Drop extends Place {
 
 /** The lines of the tree in their order; those of closed shelves are left out. */
 export function rowsOf({ data, articles }: KbOutline, closed: ReadonlySet<string>): TreeRow[] {
-  const byShelf = Map.groupBy(articles, ({ shelf }) => shelf);
+  const byShelf = new Map<string, KbLeaf[]>();
+  for (const leaf of articles) byShelf.set(leaf.shelf, [...(byShelf.get(leaf.shelf) ?? []), leaf]);
   const leaves = (parent: string, depth: number): TreeRow[] =>
     (byShelf.get(parent) ?? []).map((leaf) => {
       return { kind: 'article', id: leaf.id, title: leaf.title, depth, parent, leaf };

@@ -1,0 +1,267 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type KnowledgeBase, newKnowledgeBase } from '../kb/knowledge-base.ts';
+import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+
+let dashboard: TestDashboard;
+useAxe();
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}\\b`) });
+const rowNames = (page: Page) =>
+  page.locator('[data-id] .tree-title').evaluateAll((titles) => titles.map((title) => title.textContent));
+
+/** A collection with two sections and three articles, and a second collection. */
+async function filled(): Promise<KnowledgeBase> {
+  const kb = await newKnowledgeBase(dashboard.service);
+  const help = await kb.collection('Help');
+  const first = await kb.section(help, 'First');
+  await kb.section(help, 'Second');
+  await kb.collection('More');
+  for (const title of ['Alpha', 'Beta', 'Gamma']) await kb.article(title, { section: first });
+  return kb;
+}
+
+/** The tree as readers get it: the order of the API. */
+async function served(kb: KnowledgeBase): Promise<string[]> {
+  const { body } = await kb.publishable.get('/v1/kb/articles?limit=100');
+  return (body.data as { title: string; collection: any; section: any }[]).map(
+    ({ title, collection, section }) => `${section?.title ?? collection.title}: ${title}`,
+  );
+}
+
+async function age(kb: KnowledgeBase, slug: string, days: number): Promise<void> {
+  const dayMs = 24 * 60 * 60 * 1000;
+  const since = dashboard.service.app.clock.now().getTime() - days * dayMs;
+  const dates = { aging_at: new Date(since + 90 * dayMs), review_due_at: new Date(since + 180 * dayMs) };
+  await dashboard.service.app.system.db
+    .collection('articles')
+    .updateOne({ project_id: kb.id, slug }, { $set: dates });
+}
+
+describe('the tree of the knowledge base', () => {
+  it('is built from nothing by keyboard alone: collection, section, article', async () => {
+    const kb = await newKnowledgeBase(dashboard.service);
+    const page = await dashboard.open(kb, '/kb');
+    const { keyboard } = page;
+
+    await page.getByText('No collection yet').waitFor();
+    await keyboard.press('c');
+    await page.getByRole('dialog', { name: 'New collection' }).waitFor();
+    await keyboard.type('Looking after a boat');
+    await keyboard.press('Control+s');
+    await row(page, 'Looking after a boat').waitFor();
+    await keyboard.press('j');
+    await row(page, 'Looking after a boat')
+      .getByRole('button', { name: /^Actions/ })
+      .press('Enter');
+    await page.getByRole('menuitem', { name: 'New section here' }).press('Enter');
+    await page.getByRole('dialog', { name: 'New section' }).waitFor();
+    await keyboard.type('Winter');
+    await keyboard.press('Control+Enter');
+    await row(page, 'Winter').waitFor();
+    await row(page, 'Winter')
+      .getByRole('button', { name: /^Actions/ })
+      .press('Enter');
+    await page.getByRole('menuitem', { name: 'New article here' }).press('Enter');
+    await page.getByRole('dialog', { name: 'New article' }).waitFor();
+    await keyboard.type('Draining the tank');
+    await keyboard.press('Enter');
+
+    await expect
+      .poll(async () => (await kb.secret.get('/v1/kb/articles/draining-the-tank')).body?.error?.code)
+      .toBe('kb_article_not_published');
+    const { body } = await kb.secret.get('/v1/kb/tree');
+    expect(body.data).toMatchObject([{ title: 'Looking after a boat', sections: [{ title: 'Winter' }] }]);
+  });
+
+  it('moves rows with Alt and the arrows, across shelves too, and keeps the keyboard on them', async () => {
+    const kb = await filled();
+    const page = await dashboard.open(kb, '/kb');
+    await row(page, 'Gamma').waitFor();
+
+    await row(page, 'Gamma').focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(() => served(kb)).toEqual(['First: Gamma', 'First: Alpha', 'First: Beta']);
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Gamma');
+
+    await row(page, 'Beta').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(() => served(kb)).toEqual(['First: Gamma', 'First: Alpha', 'Second: Beta']);
+    await row(page, 'Second').focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(() => served(kb)).toEqual(['Second: Beta', 'First: Gamma', 'First: Alpha']);
+    await row(page, 'Alpha').focus();
+    await page.keyboard.press('m');
+    await page.getByLabel('To the end of').selectOption({ label: 'More' });
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => served(kb)).toEqual(['Second: Beta', 'First: Gamma', 'More: Alpha']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => served(kb)).toEqual(['Second: Beta', 'First: Gamma', 'First: Alpha']);
+  });
+
+  it('is dragged by the grips, and Escape leaves everything as it was', async () => {
+    const kb = await filled();
+    const page = await dashboard.open(kb, '/kb');
+    await row(page, 'Gamma').waitFor();
+    const drag = async (name: string, target: string) => {
+      await row(page, name).hover();
+      const grip = await row(page, name).locator('.tree-grip').boundingBox();
+      const to = await row(page, target).boundingBox();
+      if (grip === null || to === null) throw new Error('nothing to drag');
+      await page.mouse.move(grip.x + 10, grip.y + 15);
+      await page.mouse.down();
+      await page.mouse.move(to.x + 60, to.y + 30, { steps: 5 });
+      await page.mouse.move(to.x + 60, to.y + 4, { steps: 3 });
+      await page.locator('.tree-drop').waitFor();
+    };
+
+    await drag('Gamma', 'Alpha');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect(await rowNames(page)).toEqual(['Help', 'First', 'Alpha', 'Beta', 'Gamma', 'Second', 'More']);
+
+    await drag('Gamma', 'Alpha');
+    await page.mouse.up();
+    expect(await rowNames(page)).toEqual(['Help', 'First', 'Gamma', 'Alpha', 'Beta', 'Second', 'More']);
+    await expect.poll(() => served(kb)).toEqual(['First: Gamma', 'First: Alpha', 'First: Beta']);
+
+    await drag('More', 'Help');
+    await page.mouse.up();
+    await expect
+      .poll(async () => ((await kb.secret.get('/v1/kb/tree')).body.data as { title: string }[])[0]?.title)
+      .toBe('More');
+  });
+
+  it('shows what others change, archives and deletes, and keeps a collection that holds something', async () => {
+    const kb = await filled();
+    const page = await dashboard.open(kb, '/kb');
+    await row(page, 'Alpha').waitFor();
+
+    await kb.secret.patch('/v1/kb/articles/alpha', { title: 'Aleph' });
+    await row(page, 'Aleph').waitFor();
+    await row(page, 'Aleph')
+      .getByRole('button', { name: /^Actions/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await row(page, 'Aleph').getByText('Archived').waitFor();
+    expect((await kb.publishable.get('/v1/kb/articles/alpha')).body.error.code).toBe('kb_article_archived');
+    await row(page, 'Aleph')
+      .getByRole('button', { name: /^Actions/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByText('Nothing points at this article').waitFor();
+    await page.getByRole('button', { name: 'Delete article' }).click();
+    await row(page, 'Aleph').waitFor({ state: 'detached' });
+
+    await row(page, 'Help').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Help' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('It holds 2 sections and 2 articles').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('closes and opens shelves from the keyboard, and reads on a phone', async () => {
+    const kb = await filled();
+    const page = await dashboard.open(kb, '/kb', { viewport: { width: 390, height: 800 } });
+    await row(page, 'Alpha').waitFor();
+
+    await row(page, 'First').focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await rowNames(page)).toEqual(['Help', 'First', 'Second', 'More']);
+    await page.keyboard.press('ArrowRight');
+    expect(await rowNames(page)).toHaveLength(7);
+    expect(
+      await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'),
+    ).toBe(true);
+  });
+
+  it.each(['light', 'dark'] as const)('has no serious fault of accessibility in %s', async (colorScheme) => {
+    const kb = await filled();
+    await kb.secret.patch('/v1/kb/articles/beta', { publish: false });
+    await age(kb, 'alpha', 400);
+    const page = await dashboard.open(kb, '/kb', { colorScheme });
+
+    await row(page, 'Alpha').getByText('Stale').waitFor();
+    await expectAccessible(page);
+  });
+});
+
+describe('the list of knowledge base articles', () => {
+  it('is narrowed by state, words and place', async () => {
+    const kb = await filled();
+    const more = (await kb.secret.get('/v1/kb/tree')).body.data[1].id as string;
+    await kb.article('Delta', { collection: more, publish: false });
+    const page = await dashboard.open(kb, '/kb/articles');
+    const titles = () => page.locator('tbody .kb-title').allInnerTexts();
+    await row(page, 'Delta').waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Drafts' }).click();
+    await row(page, 'Alpha').waitFor({ state: 'detached' });
+    expect(await titles()).toEqual(['Delta']);
+    await page.getByRole('button', { name: 'All' }).click();
+    await page.getByLabel('Place').selectOption({ label: 'Help' });
+    await row(page, 'Delta').waitFor({ state: 'detached' });
+    expect((await titles()).sort()).toEqual(['Alpha', 'Beta', 'Gamma']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('searchbox').fill('gam');
+    await row(page, 'Alpha').waitFor({ state: 'detached' });
+    expect(await titles()).toEqual(['Gamma']);
+  });
+});
+
+describe('the freshness board', () => {
+  it('confirms an article with one key, which makes it fresh for readers too', async () => {
+    const kb = await filled();
+    await age(kb, 'alpha', 400);
+    await age(kb, 'beta', 100);
+    const page = await dashboard.open(kb, '/kb/reviews');
+    const column = (name: string) => page.getByRole('region', { name });
+    await column('Stale').getByText('Alpha').waitFor();
+    await column('Due soon').getByText('Beta').waitFor();
+    await column('Fresh').getByText('Gamma').waitFor();
+    await expectAccessible(page);
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('r');
+    await column('Fresh').getByText('Alpha').waitFor();
+    await column('Stale').getByText('Nothing is overdue').waitFor();
+    expect((await kb.secret.get('/v1/kb/articles/alpha')).body.freshness).toBe('fresh');
+
+    await page.getByRole('button', { name: 'Mark Beta as reviewed' }).click();
+    await column('Fresh').getByText('Beta').waitFor();
+    expect((await kb.secret.get('/v1/kb/articles/beta')).body.freshness).toBe('fresh');
+  });
+});
+
+describe('the votes', () => {
+  it('put the surely worst first, and other orders one click away', async () => {
+    const kb = await filled();
+    const vote = async (slug: string, ...votes: boolean[]) => {
+      for (const helpful of votes) await kb.secret.post(`/v1/kb/articles/${slug}/vote`, { helpful });
+    };
+    await vote('alpha', true, true, true);
+    await vote('beta', false, false, true);
+    const page = await dashboard.open(kb, '/kb/votes');
+    const titles = () => page.locator('tbody .kb-title').allInnerTexts();
+
+    await row(page, 'Beta').waitFor();
+    expect(await titles()).toEqual(['Beta', 'Alpha']);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Best first' }).click();
+    await expect.poll(titles).toEqual(['Alpha', 'Beta']);
+  });
+
+  it('say how readers vote while nobody has', async () => {
+    const kb = await newKnowledgeBase(dashboard.service);
+    const page = await dashboard.open(kb, '/kb/votes', { colorScheme: 'dark' });
+
+    await page.getByText('Nobody voted yet').waitFor();
+    await expectAccessible(page);
+  });
+});
