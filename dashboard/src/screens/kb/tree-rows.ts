@@ -25,7 +25,11 @@ export interface Drop extends Place {
 /** The lines of the tree in their order; those of closed shelves are left out. */
 export function rowsOf({ data, articles }: KbOutline, closed: ReadonlySet<string>): TreeRow[] {
   const byShelf = new Map<string, KbLeaf[]>();
-  for (const leaf of articles) byShelf.set(leaf.shelf, [...(byShelf.get(leaf.shelf) ?? []), leaf]);
+  for (const leaf of articles) {
+    const beside = byShelf.get(leaf.shelf);
+    if (beside === undefined) byShelf.set(leaf.shelf, [leaf]);
+    else beside.push(leaf);
+  }
   const leaves = (parent: string, depth: number): TreeRow[] =>
     (byShelf.get(parent) ?? []).map((leaf) => {
       return { kind: 'article', id: leaf.id, title: leaf.title, depth, parent, leaf };
