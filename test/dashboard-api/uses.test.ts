@@ -39,8 +39,8 @@ describe('GET uses', () => {
     const { status, body: uses } = await usesOf(author.id);
 
     expect(status).toBe(200);
-    const places = (uses.data as Record<string, unknown>[]).map(
-      ({ title, type, field, live }) => `${title} ${type} ${field} ${live}`,
+    const places = (uses.data as Record<string, unknown>[]).map(({ title, type, field, live }) =>
+      [title, type, field, live].join(' '),
     );
     expect(places.sort()).toEqual([
       'About entry writer false',

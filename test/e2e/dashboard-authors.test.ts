@@ -81,8 +81,9 @@ describe('the authors screen', () => {
   it('loses nothing that is typed, and merges with what somebody else saves meanwhile', async () => {
     const project = await dashboard.service.newProject();
     const { id } = await make(project, '/v1/authors', { name: 'Nell', bio: 'Old' });
-    const page = await dashboard.open(project, `/authors?author=${id}`, { expectedErrors: [/409/] });
+    const page = await dashboard.open(project, '/authors', { expectedErrors: [/409/] });
 
+    await page.getByRole('row', { name: /Nell/ }).click();
     await page.getByLabel('Job title').fill('Rigger');
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
@@ -120,7 +121,7 @@ describe('the authors screen', () => {
     const page = await dashboard.open(project, '/authors');
 
     await page.getByRole('row', { name: /Ada/ }).click();
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Delete Ada?' });
     await question.getByText('This author has 1 article').waitFor();
     await question.getByText('Kites').waitFor();
@@ -130,7 +131,7 @@ describe('the authors screen', () => {
     await page.keyboard.press('Escape');
 
     await page.getByRole('row', { name: /Bo/ }).click();
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const other = page.getByRole('dialog', { name: 'Delete Bo?' });
     await other.getByRole('link', { name: 'About' }).waitFor();
     await other.getByRole('button', { name: 'Delete author' }).press('Enter');
@@ -184,7 +185,7 @@ describe('the categories screen', () => {
     await page.getByLabel('Name').focus();
     await keyboard.press('Control+a');
     await keyboard.type('Outdoors');
-    await page.getByText('Search engines').focus();
+    await page.getByText('Search engines', { exact: true }).focus();
     await keyboard.press('Enter');
     await page.getByLabel('Title').focus();
     await keyboard.type('Kites outdoors');
@@ -199,7 +200,7 @@ describe('the categories screen', () => {
     });
     await keyboard.press('j');
     await keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
     await page.getByText('Nothing points at this category').waitFor();
     await page.getByRole('button', { name: 'Delete category' }).press('Enter');
     await page.getByText('No categories yet').waitFor();
@@ -209,8 +210,10 @@ describe('the categories screen', () => {
   it('refuses a slug that is taken, at its field', async () => {
     const project = await dashboard.service.newProject();
     await make(project, '/v1/blog/categories', { name: 'News' });
-    const page = await dashboard.open(project, '/categories?category=new', { expectedErrors: [/409/] });
+    const page = await dashboard.open(project, '/categories', { expectedErrors: [/409/] });
 
+    await page.getByRole('row', { name: /News/ }).waitFor();
+    await page.keyboard.press('n');
     await page.getByLabel('Name').fill('More news');
     await page.getByLabel('Slug').fill('news');
     await page.getByRole('button', { name: 'Add category' }).click();

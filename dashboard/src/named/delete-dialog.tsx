@@ -1,5 +1,5 @@
 import type { Uses } from '../../../src/dashboard-api/schema.ts';
-import { type Module, useProjectMutation } from '../api/project.ts';
+import { type Module, useProjectApi, useRefresh } from '../api/project.ts';
 import { Button } from '../components/button.tsx';
 import { counted } from '../components/counted.ts';
 import { Dialog } from '../components/dialog.tsx';
@@ -28,11 +28,13 @@ interface DeleteNamedProps {
 export function DeleteNamedDialog(props: DeleteNamedProps) {
   const { id, name, path, module, noun, keptBy, kept = null, onClose, onDeleted } = props;
   const uses = useUses(id);
-  const remove = useProjectMutation([module], (api, _input: null) => api.remove(`${path}/${id}`));
+  const api = useProjectApi();
+  const refresh = useRefresh();
   const submission = useSubmit(async () => {
-    await remove.mutateAsync(null);
+    await api.remove(`${path}/${id}`);
     toast(`${name} is deleted`);
     onDeleted();
+    setTimeout(() => void refresh(module)); // once nothing asks for what is gone
   });
   const keeping = uses.data?.data.filter(({ field }) => field === keptBy) ?? [];
   const isKept = kept !== null || keeping.length > 0;

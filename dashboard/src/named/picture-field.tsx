@@ -5,8 +5,9 @@ import type { Asset } from '../../../src/media/schema.ts';
 import { useProjectApi } from '../api/project.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { classes } from '../components/classes.ts';
-import { Field } from '../components/field.tsx';
+import { useFault } from '../components/form.tsx';
 import { toastProblem } from '../components/toast.tsx';
+import { FieldGroup } from '../fields/group.tsx';
 import { MediaPicker } from '../media/picker.tsx';
 import { picturesIn, uploadFile } from '../media/upload.ts';
 import './named.css';
@@ -24,6 +25,7 @@ interface PictureFieldProps {
 /** One picture of the project: chosen, dropped, or sent from the disk. */
 export function PictureField({ label, name, help, image, onChange, shape = 'wide' }: PictureFieldProps) {
   const api = useProjectApi();
+  const fault = useFault(name);
   const [isPicking, setPicking] = useState(false);
   const [isOver, setOver] = useState(false);
   const [isComing, setComing] = useState(false);
@@ -42,41 +44,39 @@ export function PictureField({ label, name, help, image, onChange, shape = 'wide
       .finally(() => setComing(false));
   };
   return (
-    <Field label={label} name={name} help={help}>
-      {(ids) => (
-        <div
-          className={classes('picture-field', isOver && 'picture-field-over')}
-          onDragOver={(event) => {
-            if (!event.dataTransfer.types.includes('Files')) return;
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-        >
-          <span className={`picture-shown picture-${shape}`}>
-            {image?.url == null ? (
-              <ImagePlus size={18} aria-hidden strokeWidth={1.5} />
-            ) : (
-              <img src={image.url} alt={image.alt} />
-            )}
-          </span>
-          <Button {...ids} busy={isComing} onClick={() => setPicking(true)}>
-            {isComing ? 'Uploading' : image === null ? 'Choose a picture' : 'Another picture'}
-          </Button>
-          {image === null ? (
-            <span className="field-help">or drop it here</span>
+    <FieldGroup label={label} required={undefined} help={help} error={fault}>
+      <div
+        className={classes('picture-field', isOver && 'picture-field-over')}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes('Files')) return;
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <span className={`picture-shown picture-${shape}`}>
+          {image?.url == null ? (
+            <ImagePlus size={18} aria-hidden strokeWidth={1.5} />
           ) : (
-            <IconButton
-              label={`Take away the ${label.toLowerCase()}`}
-              icon={X}
-              onClick={() => onChange(null)}
-            />
+            <img src={image.url} alt={image.alt} />
           )}
-          {isPicking ? <MediaPicker title={label} onPick={take} onClose={() => setPicking(false)} /> : null}
-        </div>
-      )}
-    </Field>
+        </span>
+        <Button busy={isComing} onClick={() => setPicking(true)}>
+          {isComing ? 'Uploading' : image === null ? 'Choose a picture' : 'Another picture'}
+        </Button>
+        {image === null ? (
+          <span className="field-help">or drop it here</span>
+        ) : (
+          <IconButton
+            label={`Take away the ${label.toLowerCase()}`}
+            icon={X}
+            onClick={() => onChange(null)}
+          />
+        )}
+        {isPicking ? <MediaPicker title={label} onPick={take} onClose={() => setPicking(false)} /> : null}
+      </div>
+    </FieldGroup>
   );
 }
 

@@ -19,17 +19,12 @@ import type { MovedInKb, MoveInKb } from './schema.ts';
  * left, the last one first, each by a write of its own: the order is right at every moment.
  * @throws unknown_kb_article, unknown_kb_collection, unknown_kb_section, invalid_field_value
  */
-export function moveInKb(call: ProjectCall, move: MoveInKb): Promise<MovedInKb> {
-  switch (kindOfId(move.id)) {
-    case 'kb_collection':
-      return moveCollection(call, move);
-    case 'kb_section':
-      return moveSection(call, move);
-    case 'kb_article':
-      return moveArticle(call, move);
-    default:
-      throw wrong('id', 'is no id of a collection, a section or an article');
-  }
+export async function moveInKb(call: ProjectCall, move: MoveInKb): Promise<MovedInKb> {
+  const kind = kindOfId(move.id);
+  if (kind === 'kb_collection') return moveCollection(call, move);
+  if (kind === 'kb_section') return moveSection(call, move);
+  if (kind === 'kb_article') return moveArticle(call, move);
+  throw wrong('id', 'is no id of a collection, a section or an article');
 }
 
 async function moveCollection(call: ProjectCall, { id, into, before }: MoveInKb): Promise<MovedInKb> {

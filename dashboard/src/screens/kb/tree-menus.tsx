@@ -71,7 +71,7 @@ export function ArticleMenu(props: Titled & { leaf: KbLeaf }) {
     <>
       <Menu trigger={<IconButton label={`Actions for ${title}`} icon={Ellipsis} tabIndex={-1} />}>
         {leaf.status === 'published' ? (
-          <MenuItem icon={CircleCheck} hint={<Kbd keys="r" />} onSelect={() => review(leaf)}>
+          <MenuItem icon={CircleCheck} hint={<Kbd keys="r" />} onSelect={() => void review(leaf)}>
             Mark as reviewed
           </MenuItem>
         ) : null}

@@ -96,7 +96,7 @@ export function Tree({ outline, onOpenShelf, onNewArticle }: TreeProps) {
     else if (event.altKey) return;
     else if (event.key === 'Enter') open(row);
     else if (event.key === 'm') setMoving(row);
-    else if (event.key === 'r' && row.kind === 'article') review(row.leaf);
+    else if (event.key === 'r' && row.kind === 'article') void review(row.leaf);
     else if (event.key === ' ' && isShelf) toggle(row.id);
     else if (event.key === 'ArrowRight' && isShelf) toggle(row.id, true);
     else if (event.key === 'ArrowLeft' && isShelf && row.isOpen) toggle(row.id, false);
