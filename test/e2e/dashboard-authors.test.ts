@@ -135,6 +135,7 @@ describe('the authors screen', () => {
     const other = page.getByRole('dialog', { name: 'Delete Bo?' });
     await other.getByRole('link', { name: 'About' }).waitFor();
     await other.getByRole('button', { name: 'Delete author' }).press('Enter');
+    await other.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /Bo/ }).waitFor({ state: 'detached' });
     expect((await project.secret.get(`/v1/authors/${linked.id}`)).status).toBe(404);
   });
