@@ -9,6 +9,8 @@ beforeAll(async () => {
   dashboard = await startDashboard();
 });
 
+/** Waits for what the service does after the page has shown it. */
+const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 });
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}\\b`) });
 const rowNames = (page: Page) =>
   page.locator('[data-id] .tree-title').evaluateAll((titles) => titles.map((title) => title.textContent));
@@ -70,9 +72,9 @@ describe('the tree of the knowledge base', () => {
     await keyboard.type('Draining the tank');
     await keyboard.press('Enter');
 
-    await expect
-      .poll(async () => (await kb.secret.get('/v1/kb/articles/draining-the-tank')).body?.error?.code)
-      .toBe('kb_article_not_published');
+    await eventually(
+      async () => (await kb.secret.get('/v1/kb/articles/draining-the-tank')).body?.error?.code,
+    ).toBe('kb_article_not_published');
     const { body } = await kb.secret.get('/v1/kb/tree');
     expect(body.data).toMatchObject([{ title: 'Looking after a boat', sections: [{ title: 'Winter' }] }]);
   });
@@ -85,22 +87,22 @@ describe('the tree of the knowledge base', () => {
     await row(page, 'Gamma').focus();
     await page.keyboard.press('Alt+ArrowUp');
     await page.keyboard.press('Alt+ArrowUp');
-    await expect.poll(() => served(kb)).toEqual(['First: Gamma', 'First: Alpha', 'First: Beta']);
+    await eventually(() => served(kb)).toEqual(['First: Gamma', 'First: Alpha', 'First: Beta']);
     expect(await page.evaluate('document.activeElement.textContent')).toContain('Gamma');
 
     await row(page, 'Beta').focus();
     await page.keyboard.press('Alt+ArrowDown');
-    await expect.poll(() => served(kb)).toEqual(['First: Gamma', 'First: Alpha', 'Second: Beta']);
+    await eventually(() => served(kb)).toEqual(['First: Gamma', 'First: Alpha', 'Second: Beta']);
     await row(page, 'Second').focus();
     await page.keyboard.press('Alt+ArrowUp');
-    await expect.poll(() => served(kb)).toEqual(['Second: Beta', 'First: Gamma', 'First: Alpha']);
+    await eventually(() => served(kb)).toEqual(['Second: Beta', 'First: Gamma', 'First: Alpha']);
     await row(page, 'Alpha').focus();
     await page.keyboard.press('m');
     await page.getByLabel('To the end of').selectOption({ label: 'More' });
     await page.keyboard.press('Control+Enter');
-    await expect.poll(() => served(kb)).toEqual(['Second: Beta', 'First: Gamma', 'More: Alpha']);
+    await eventually(() => served(kb)).toEqual(['Second: Beta', 'First: Gamma', 'More: Alpha']);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => served(kb)).toEqual(['Second: Beta', 'First: Gamma', 'First: Alpha']);
+    await eventually(() => served(kb)).toEqual(['Second: Beta', 'First: Gamma', 'First: Alpha']);
   });
 
   it('is dragged by the grips, and Escape leaves everything as it was', async () => {
@@ -127,13 +129,13 @@ describe('the tree of the knowledge base', () => {
     await drag('Gamma', 'Alpha');
     await page.mouse.up();
     expect(await rowNames(page)).toEqual(['Help', 'First', 'Gamma', 'Alpha', 'Beta', 'Second', 'More']);
-    await expect.poll(() => served(kb)).toEqual(['First: Gamma', 'First: Alpha', 'First: Beta']);
+    await eventually(() => served(kb)).toEqual(['First: Gamma', 'First: Alpha', 'First: Beta']);
 
     await drag('More', 'Help');
     await page.mouse.up();
-    await expect
-      .poll(async () => ((await kb.secret.get('/v1/kb/tree')).body.data as { title: string }[])[0]?.title)
-      .toBe('More');
+    await eventually(
+      async () => ((await kb.secret.get('/v1/kb/tree')).body.data as { title: string }[])[0]?.title,
+    ).toBe('More');
   });
 
   it('shows what others change, archives and deletes, and keeps a collection that holds something', async () => {
@@ -160,7 +162,7 @@ describe('the tree of the knowledge base', () => {
     await row(page, 'Help').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Help' }).waitFor();
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('It holds 2 sections and 2 articles').waitFor();
     await expectAccessible(page);
   });
@@ -203,15 +205,14 @@ describe('the list of knowledge base articles', () => {
 
     await page.getByRole('button', { name: 'Drafts' }).click();
     await row(page, 'Alpha').waitFor({ state: 'detached' });
-    expect(await titles()).toEqual(['Delta']);
+    await eventually(titles).toEqual(['Delta']);
     await page.getByRole('button', { name: 'All' }).click();
     await page.getByLabel('Place').selectOption({ label: 'Help' });
     await row(page, 'Delta').waitFor({ state: 'detached' });
-    expect((await titles()).sort()).toEqual(['Alpha', 'Beta', 'Gamma']);
-    await page.keyboard.press('Escape');
+    await eventually(async () => (await titles()).sort()).toEqual(['Alpha', 'Beta', 'Gamma']);
     await page.getByRole('searchbox').fill('gam');
     await row(page, 'Alpha').waitFor({ state: 'detached' });
-    expect(await titles()).toEqual(['Gamma']);
+    await eventually(titles).toEqual(['Gamma']);
   });
 });
 
@@ -254,7 +255,7 @@ describe('the votes', () => {
     expect(await titles()).toEqual(['Beta', 'Alpha']);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Best first' }).click();
-    await expect.poll(titles).toEqual(['Alpha', 'Beta']);
+    await eventually(titles).toEqual(['Alpha', 'Beta']);
   });
 
   it('say how readers vote while nobody has', async () => {

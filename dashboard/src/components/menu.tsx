@@ -17,12 +17,23 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content className="menu" align={align} sideOffset={4} collisionPadding={8}>
+        <Radix.Content
+          className="menu"
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={keepFocusInDialog}
+        >
           {children}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** A dialog that was opened from the menu has the keyboard already; the button does not take it back. */
+function keepFocusInDialog(event: Event): void {
+  if (document.activeElement?.closest('[role="dialog"]') != null) event.preventDefault();
 }
 
 interface MenuItemProps {

@@ -6,17 +6,19 @@ interface SlugFieldProps {
   onChange: (slug: string) => void;
   /** What it is made from when nothing is written here. */
   title: string;
+  /** How that is called. */
+  noun?: string;
   /** The slug that readers know; null for something new. */
   stored: string | null;
 }
 
 /** The part of an address that tells one thing from the others. */
-export function SlugField({ value, onChange, title, stored }: SlugFieldProps) {
+export function SlugField({ value, onChange, title, noun = 'name', stored }: SlugFieldProps) {
   const help =
     stored !== null && value !== stored
       ? `Whatever names it by “${stored}” finds nothing from then on.`
       : stored === null
-        ? 'Made from the name when left out.'
+        ? `Made from the ${noun} when left out.`
         : undefined;
   return (
     <TextField

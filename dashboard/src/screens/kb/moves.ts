@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { KbOutline } from '../../../../src/kb/desk/schema.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { toastProblem } from '../../components/toast.tsx';
@@ -44,6 +44,8 @@ export function useMoves(outline: KbOutline): { shown: KbOutline; move: (move: M
   const refresh = useRefresh();
   const [pending, setPending] = useState<readonly Move[]>([]);
   const queue = useRef(Promise.resolve());
+  const waiting = useRef(0);
+  const sent = useRef(new Set<Move>());
   const carryOut = async (move: Move) => {
     const { id, into, before } = move;
     try {
@@ -51,12 +53,17 @@ export function useMoves(outline: KbOutline): { shown: KbOutline; move: (move: M
     } catch (problem) {
       toastProblem(problem);
     }
-    await refresh('kb');
-    setPending((moves) => moves.filter((one) => one !== move));
+    sent.current.add(move);
+    waiting.current -= 1;
+    if (waiting.current > 0) return;
+    const stored = new Set(sent.current);
+    await refresh('kb'); // once, and the moves are shown until what is stored shows them too
+    setPending((moves) => moves.filter((one) => !stored.has(one)));
   };
   return {
-    shown: pending.reduce(moved, outline),
+    shown: useMemo(() => pending.reduce(moved, outline), [pending, outline]),
     move: (move) => {
+      waiting.current += 1;
       setPending((moves) => [...moves, move]);
       queue.current = queue.current.then(() => carryOut(move));
     },

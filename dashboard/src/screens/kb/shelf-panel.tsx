@@ -171,6 +171,7 @@ function CollectionPanel({ stored, outline, onClose, onDone }: OpenedProps<KbCol
         value={values.slug}
         onChange={(slug) => set({ slug })}
         title={values.title}
+        noun="title"
         stored={stored?.slug ?? null}
       />
       <SeoFields
@@ -228,6 +229,7 @@ function SectionPanel({ stored, within, outline, onClose, onDone }: OpenedProps<
         value={values.slug}
         onChange={(slug) => set({ slug })}
         title={values.title}
+        noun="title"
         stored={stored?.slug ?? null}
       />
     </NamedPanel>

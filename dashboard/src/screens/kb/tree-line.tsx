@@ -58,10 +58,11 @@ export function TreeLine(props: TreeLineProps) {
             type="button"
             tabIndex={-1}
             className="tree-chevron"
-            aria-label={`${row.isOpen ? 'Close' : 'Open'} ${title}`}
+            aria-hidden
+            title={row.isOpen ? 'Close' : 'Open'}
             onClick={onToggle}
           >
-            <ChevronRight size={15} aria-hidden className={classes(row.isOpen && 'tree-open')} />
+            <ChevronRight size={15} className={classes(row.isOpen && 'tree-open')} />
           </button>
         )}
         <Icon size={15} aria-hidden className="tree-icon" />
