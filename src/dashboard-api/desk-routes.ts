@@ -5,8 +5,7 @@ import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { VersionList, VersionWithValues } from '../versions/schema.ts';
 import { listHistory, readHistory, restoreHistory } from './history.ts';
 import { readHome } from './home.ts';
-import { Home, Uses } from './schema.ts';
-import { listUses } from './uses.ts';
+import { Home } from './schema.ts';
 
 const member = { scope: 'release', who: 'member' } as const;
 const ItemPath = Type.Object({ itemId: Type.String() });
@@ -58,23 +57,5 @@ export const deskRoutes = [
     input: { path: VersionPath },
     output: Type.Union([EditorEntry, EditorArticle]),
     run: (call, { path }) => restoreHistory(call, path.itemId, path.versionId),
-  }),
-  dashboardRoute({
-    ...member,
-    method: 'GET',
-    path: '/uses/:itemId',
-    summary: 'Names what points at an author, a category, an article, a collection or a section, by its id.',
-    errors: [
-      'invalid_parameter',
-      'unknown_author',
-      'unknown_blog_category',
-      'unknown_blog_article',
-      'unknown_kb_article',
-      'unknown_kb_collection',
-      'unknown_kb_section',
-    ],
-    input: { path: ItemPath },
-    output: Uses,
-    run: (call, { path }) => listUses(call, path.itemId),
   }),
 ];

@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Referrer } from '../content/schema.ts';
 import { Nullable, Timestamp } from '../contract/listing.ts';
 import { HomeItem } from '../contract/home.ts';
 import { Role, User } from '../users/schema.ts';
@@ -87,10 +86,3 @@ export const Home = Type.Object(
   { $id: 'Home', additionalProperties: false },
 );
 export type Home = Static<typeof Home>;
-
-/** The places that point at a piece of built-in content, at most a hundred. */
-export const Uses = Type.Object(
-  { data: Type.Array(Referrer), has_more: Type.Boolean() },
-  { $id: 'Uses', additionalProperties: false },
-);
-export type Uses = Static<typeof Uses>;

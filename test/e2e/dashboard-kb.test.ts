@@ -216,6 +216,45 @@ describe('the list of knowledge base articles', () => {
   });
 });
 
+describe('the editor of a knowledge base article', () => {
+  it('is opened from the tree, writes, moves, publishes and archives by keyboard alone', async () => {
+    const kb = await filled();
+    const page = await dashboard.open(kb, '/kb');
+    const { keyboard } = page;
+    await row(page, 'Beta').focus();
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Beta' }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('textbox', { name: 'Title' }).focus();
+    await keyboard.press('End');
+    await keyboard.type(' two');
+    await page.getByLabel('Place').focus();
+    await keyboard.type('More');
+    await page.getByLabel('Review every').fill('30');
+    await page.getByText(/^Saved/).waitFor();
+    await keyboard.press('Control+Shift+P');
+    await page.getByText('Published', { exact: true }).waitFor();
+    const read = async () => (await kb.publishable.get('/v1/kb/articles/beta')).body;
+    expect(await read()).toMatchObject({
+      title: 'Beta two',
+      collection: { title: 'More' },
+      section: null,
+      review_interval_days: 30,
+    });
+
+    await age(kb, 'beta', 400);
+    await page.reload();
+    await page.getByText('Stale', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Mark as reviewed' }).press('Enter');
+    await page.getByText('Fresh', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'More to do with this article' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Archive' }).press('Enter');
+    await page.getByText('Archived', { exact: true }).waitFor();
+    expect((await read()).error.code).toBe('kb_article_archived');
+  });
+});
+
 describe('the freshness board', () => {
   it('confirms an article with one key, which makes it fresh for readers too', async () => {
     const kb = await filled();

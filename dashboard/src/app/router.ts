@@ -10,6 +10,7 @@ import { contentRoute } from '../screens/content/route.ts';
 import { entriesRoute } from '../screens/entries/route.ts';
 import { entryRoute } from '../screens/entry/route.ts';
 import { homeRoute } from '../screens/home/route.ts';
+import { kbArticleRoute } from '../screens/kb-article/route.ts';
 import { kbRoutes } from '../screens/kb/route.ts';
 import { keysRoute } from '../screens/keys/route.ts';
 import { mediaRoute } from '../screens/media/route.ts';
@@ -40,6 +41,7 @@ const screens = projectRoute.addChildren([
   webhookRoute,
   mediaRoute,
   ...kbRoutes,
+  kbArticleRoute,
   authorsRoute,
   categoriesRoute,
   ...releaseRoutes,

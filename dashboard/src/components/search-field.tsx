@@ -6,12 +6,14 @@ interface SearchFieldProps {
   ref: Ref<HTMLInputElement>;
   value: string;
   onChange: (value: string) => void;
+  /** Read aloud. */
+  label?: string;
 }
 
 const pauseMs = 200;
 
-/** Looks for words in titles, when the typing rests. */
-export function SearchField({ ref, value, onChange }: SearchFieldProps) {
+/** Looks for words when the typing rests. */
+export function SearchField({ ref, value, onChange, label = 'Search by title' }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -27,7 +29,7 @@ export function SearchField({ ref, value, onChange }: SearchFieldProps) {
         ref={ref}
         type="search"
         className="input"
-        aria-label="Search by title"
+        aria-label={label}
         placeholder="Search"
         value={typed}
         onChange={(event) => type(event.target.value)}

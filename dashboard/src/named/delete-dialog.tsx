@@ -1,4 +1,3 @@
-import type { Uses } from '../../../src/dashboard-api/schema.ts';
 import { type Module, useProjectApi, useRefresh } from '../api/project.ts';
 import { Button } from '../components/button.tsx';
 import { counted } from '../components/counted.ts';
@@ -6,7 +5,7 @@ import { Dialog } from '../components/dialog.tsx';
 import { Form, useSubmit } from '../components/form.tsx';
 import { QueryView } from '../components/states.tsx';
 import { toast } from '../components/toast.tsx';
-import { UseList, useUses } from './uses.tsx';
+import { UseList, type Uses, useUses } from './uses.tsx';
 
 interface DeleteNamedProps {
   id: string;
@@ -69,7 +68,7 @@ export function DeleteNamedDialog(props: DeleteNamedProps) {
             {kept !== null ? (
               <p>{kept}</p>
             ) : isKept ? (
-              <Kept keeping={keeping} hasMore={found.has_more} noun={noun} />
+              <Kept keeping={keeping} hasMore={found.meta.has_more} noun={noun} />
             ) : (
               <Broken found={found} noun={noun} />
             )}
@@ -96,12 +95,12 @@ function Kept({ keeping, hasMore, noun }: UsesProps & { keeping: Uses['data']; h
 }
 
 function Broken({ found, noun }: UsesProps & { found: Uses }) {
-  const { data, has_more } = found;
+  const { data, meta } = found;
   if (data.length === 0) return <p>Nothing points at this {noun}. It cannot be brought back.</p>;
   return (
     <div className="stack">
       <p>
-        {has_more ? 'At least ' : ''}
+        {meta.has_more ? 'At least ' : ''}
         {counted(data.length, 'place')} will lead nowhere: fields read null, links in texts become plain text.
         The {noun} cannot be brought back.
       </p>

@@ -1,11 +1,8 @@
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { foldText } from '../../../src/contract/fold.ts';
 import { useActions } from '../components/actions.ts';
-import './named.css';
-
-/** How long typing rests before it goes into the address, in milliseconds. */
-const restMs = 200;
+import { SearchField } from '../components/search-field.tsx';
 
 interface ListSearchProps {
   label: string;
@@ -16,9 +13,6 @@ interface ListSearchProps {
 /** The words that a list is narrowed by; `/` goes there. */
 export function ListSearch({ label, value = '', onChange }: ListSearchProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [words, setWords] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
   useActions([
     {
       id: 'search-list',
@@ -29,24 +23,13 @@ export function ListSearch({ label, value = '', onChange }: ListSearchProps) {
       run: () => input.current?.select(),
     },
   ]);
-  const type = (text: string) => {
-    setWords(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => onChange(text.trim() === '' ? undefined : text.trim()), restMs);
-  };
   return (
-    <span className="list-search">
-      <Search size={15} aria-hidden />
-      <input
-        ref={input}
-        type="search"
-        className="input"
-        aria-label={label}
-        placeholder="Search"
-        value={words}
-        onChange={(event) => type(event.target.value)}
-      />
-    </span>
+    <SearchField
+      ref={input}
+      label={label}
+      value={value}
+      onChange={(words) => onChange(words === '' ? undefined : words)}
+    />
   );
 }
 

@@ -3,13 +3,14 @@ import { type DragEvent, useState } from 'react';
 import type { Image } from '../../../src/contract/links.ts';
 import type { Asset } from '../../../src/media/schema.ts';
 import { useProjectApi } from '../api/project.ts';
+import { uploadFile } from '../api/send-file.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { classes } from '../components/classes.ts';
 import { useFault } from '../components/form.tsx';
 import { toastProblem } from '../components/toast.tsx';
 import { FieldGroup } from '../fields/group.tsx';
 import { MediaPicker } from '../media/picker.tsx';
-import { picturesIn, uploadFile } from '../media/upload.ts';
+import { picturesIn } from '../media/pictures.ts';
 import './named.css';
 
 interface PictureFieldProps {

@@ -1,20 +1,23 @@
 import { Link } from '@tanstack/react-router';
-import type { Uses } from '../../../src/dashboard-api/schema.ts';
+import type { Referrer } from '../../../src/content/schema.ts';
 import { useProjectQuery } from '../api/project.ts';
 import { useEditorHref } from '../app/items.ts';
 import { Badge } from '../components/badge.tsx';
 import { Loading, QueryView } from '../components/states.tsx';
 import './named.css';
 
-type Use = Uses['data'][number];
+export interface Uses {
+  data: Referrer[];
+  meta: { has_more: boolean };
+}
 
 /** What points at something by its id: articles and entries, drafts included. */
 export function useUses(id: string) {
-  return useProjectQuery<Uses>('content', `/uses/${id}`);
+  return useProjectQuery<Uses>('content', `/referenced-by/${id}`, { query: { limit: 100 } });
 }
 
 /** Each place by name, with a way to its editor. */
-export function UseList({ uses }: { uses: readonly Use[] }) {
+export function UseList({ uses }: { uses: readonly Referrer[] }) {
   const hrefOf = useEditorHref();
   return (
     <ul className="use-list">
@@ -44,13 +47,13 @@ export function UsedBy({ id, none }: { id: string; none: string }) {
     <section>
       <h3>Used by</h3>
       <QueryView query={uses} loading={<Loading rows={2} />}>
-        {({ data, has_more }) =>
+        {({ data, meta }) =>
           data.length === 0 ? (
             <p className="muted">{none}</p>
           ) : (
             <>
               <UseList uses={data} />
-              {has_more ? <p className="muted">and more</p> : null}
+              {meta.has_more ? <p className="muted">and more</p> : null}
             </>
           )
         }

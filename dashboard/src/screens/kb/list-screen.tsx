@@ -5,7 +5,7 @@ import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
 import type { KbOutline } from '../../../../src/kb/desk/schema.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { useProjectQuery } from '../../api/project.ts';
-import { useEditorAddress } from '../../app/items.ts';
+import { useEditorHref } from '../../app/items.ts';
 import { useActions } from '../../components/actions.ts';
 import { Button } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -17,7 +17,7 @@ import { KbPage } from './frame.tsx';
 import { NewArticleDialog } from './new-article.tsx';
 import { outlineRefetchMs } from './outline-query.ts';
 import type { ListSearch as Search } from './search.ts';
-import { ShelfOptions } from './shelf-options.tsx';
+import { ShelfOptions } from '../../kb/shelf-options.tsx';
 
 const route = getRouteApi('/p/$projectId/kb/articles');
 
@@ -121,9 +121,9 @@ export function KbListScreen() {
 
 function useOpen(): (row: EditorArticleRow) => void {
   const navigate = useNavigate();
-  const addressOf = useEditorAddress();
+  const hrefOf = useEditorHref();
   return (row) => {
-    const to = addressOf('kb', row);
+    const to = hrefOf('kb_article', row.id);
     if (to !== null) void navigate({ to });
   };
 }

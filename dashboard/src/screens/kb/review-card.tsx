@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { KbReviewList } from '../../../../src/kb/desk/schema.ts';
-import { useEditorAddress } from '../../app/items.ts';
+import { useEditorHref } from '../../app/items.ts';
 import { Button } from '../../components/button.tsx';
 import { Time } from '../../components/time.tsx';
 
@@ -15,7 +15,7 @@ interface ReviewCardProps {
 export function ReviewCard({ article, onReview }: ReviewCardProps) {
   const { title, collection, section, review_due_at, last_reviewed_at, freshness } = article;
   const navigate = useNavigate();
-  const href = useEditorAddress()('kb', article);
+  const href = useEditorHref()('kb_article', article.id);
   const onKey = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey || event.altKey) return;
     if (event.key === 'r') onReview();
@@ -24,15 +24,15 @@ export function ReviewCard({ article, onReview }: ReviewCardProps) {
     event.preventDefault();
   };
   return (
-    <li className="board-card" data-card tabIndex={0} aria-label={title} onKeyDown={onKey}>
-      <span className="board-title">{href === null ? title : <Link to={href}>{title}</Link>}</span>
-      <span className="board-place">
+    <li className="reviews-card" data-card tabIndex={0} aria-label={title} onKeyDown={onKey}>
+      <span className="reviews-title">{href === null ? title : <Link to={href}>{title}</Link>}</span>
+      <span className="reviews-place">
         {section === null ? collection.title : `${collection.title} › ${section.title}`}
       </span>
-      <span className="board-due">
+      <span className="reviews-due">
         {freshness === 'stale' ? 'was due ' : 'due '}
         <Time value={review_due_at} />
-        <span className="board-reviewed">
+        <span className="reviews-reviewed">
           {last_reviewed_at === null ? (
             ' · never reviewed'
           ) : (

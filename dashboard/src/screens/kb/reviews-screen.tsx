@@ -30,7 +30,7 @@ export function KbReviewsScreen() {
   useBoardKeys(board);
   return (
     <KbPage intro="What readers see, by when somebody last looked at it. An article is due at the end of its review interval; an edit or a review begins a new one.">
-      <div className="board" ref={board}>
+      <div className="reviews" ref={board}>
         {columns.map(({ verdict, title, none }) => (
           <ReviewColumn
             key={verdict}
@@ -61,17 +61,17 @@ function ReviewColumn({ verdict, title, none, leaving, onReview }: ColumnProps) 
   });
   const shown = list.rows?.filter(({ id }) => verdict === 'fresh' || !leaving.has(id));
   return (
-    <section className={`board-column board-${verdict}`} aria-label={title}>
+    <section className={`reviews-column reviews-${verdict}`} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <span className="board-count">{list.first?.counts[verdict] ?? ''}</span>
+        <span className="reviews-count">{list.first?.counts[verdict] ?? ''}</span>
       </header>
       {list.error !== null ? (
         <ErrorState problem={list.error} onRetry={list.retry} />
       ) : shown === undefined ? (
         <Loading rows={6} />
       ) : shown.length === 0 ? (
-        <p className="board-none">{none}</p>
+        <p className="reviews-none">{none}</p>
       ) : (
         <ul>
           {shown.map((article) => (

@@ -19,7 +19,7 @@ import {
 } from '../../named/seo-fields.tsx';
 import { SlugField, slugBodyOf } from '../../named/slug-field.tsx';
 import { type NamedKind, useNamedForm } from '../../named/use-named-form.ts';
-import { ShelfOptions } from './shelf-options.tsx';
+import { ShelfOptions } from '../../kb/shelf-options.tsx';
 
 interface CollectionForm extends SeoForm {
   title: string;

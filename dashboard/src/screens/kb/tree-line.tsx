@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { BookText, ChevronRight, FileText, Folder, GripVertical } from 'lucide-react';
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { useEditorAddress } from '../../app/items.ts';
+import { useEditorHref } from '../../app/items.ts';
 import { classes } from '../../components/classes.ts';
 import { counted } from '../../components/counted.ts';
 import { FreshnessBadge, StateBadge } from './state-badges.tsx';
@@ -96,7 +96,7 @@ export function TreeLine(props: TreeLineProps) {
 }
 
 function ArticleName({ row, title }: { row: TreeRow & { kind: 'article' }; title: string }) {
-  const href = useEditorAddress()('kb', row.leaf);
+  const href = useEditorHref()('kb_article', row.leaf.id);
   return href === null ? (
     <span className="tree-title">{title}</span>
   ) : (

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KbOutline } from '../../../../src/kb/desk/schema.ts';
-import { useEditorAddress } from '../../app/items.ts';
+import { useEditorHref } from '../../app/items.ts';
 import { Button } from '../../components/button.tsx';
 import { useRowKeys } from '../../components/row-keys.ts';
 import { toast } from '../../components/toast.tsx';
@@ -165,10 +165,10 @@ export function Tree({ outline, onOpenShelf, onNewArticle }: TreeProps) {
 /** Opens an article's editor, or a shelf beside the tree. */
 function useOpen(onOpenShelf: (search: TreeSearch) => void): (row: TreeRow) => void {
   const navigate = useNavigate();
-  const addressOf = useEditorAddress();
+  const hrefOf = useEditorHref();
   return (row) => {
     if (row.kind !== 'article') return onOpenShelf({ shelf: row.id });
-    const to = addressOf('kb', row.leaf);
+    const to = hrefOf('kb_article', row.leaf.id);
     if (to !== null) void navigate({ to });
   };
 }

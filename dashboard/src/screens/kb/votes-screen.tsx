@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ThumbsDown, ThumbsUp, Vote } from 'lucide-react';
 import type { KbVotesList } from '../../../../src/kb/desk/schema.ts';
 import { useProjectPages } from '../../api/pages.ts';
-import { useEditorAddress } from '../../app/items.ts';
+import { useEditorHref } from '../../app/items.ts';
 import { counted } from '../../components/counted.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState, ErrorState, Loading } from '../../components/states.tsx';
@@ -47,13 +47,13 @@ export function KbVotesScreen() {
   const { sort = 'worst' } = route.useSearch();
   const go = route.useNavigate();
   const navigate = useNavigate();
-  const addressOf = useEditorAddress();
+  const hrefOf = useEditorHref();
   const list = useProjectPages<Voted>('kb', '/kb/votes', {
     query: { sort, limit: 100 },
     refetchMs: 20_000, // votes move no version of the change log
   });
   const open = (row: Voted) => {
-    const to = addressOf('kb', row);
+    const to = hrefOf('kb_article', row.id);
     if (to !== null) void navigate({ to });
   };
   return (

@@ -1,0 +1,25 @@
+import { Archive, ArchiveRestore } from 'lucide-react';
+import { useProjectApi } from '../../api/project.ts';
+import type { ArticlePartProps } from '../../articles/kind.ts';
+import { moveArticle } from '../../articles/service.ts';
+import { MenuItem } from '../../components/menu.tsx';
+import { useMoves } from '../../editing/moves.ts';
+import { useDraftState } from '../../editing/use-draft.ts';
+
+/** Takes the article away from readers without deleting it, or back as a draft. */
+export function ArchiveItem({ opened }: ArticlePartProps) {
+  const { store, service } = opened;
+  const isArchived = useDraftState(store, ({ item }) => item.status === 'archived');
+  const api = useProjectApi();
+  const { move } = useMoves(opened);
+  const archive = (archived: boolean) =>
+    move(archived ? 'Archived; readers find it no more' : 'Out of the archive, as a draft', async (item) => {
+      await moveArticle(api, { path: '/kb/articles' }, item, { archived });
+      return service.read();
+    });
+  return (
+    <MenuItem icon={isArchived ? ArchiveRestore : Archive} onSelect={() => void archive(!isArchived)}>
+      {isArchived ? 'Take out of the archive' : 'Archive'}
+    </MenuItem>
+  );
+}

@@ -1,0 +1,25 @@
+import { authorsField, coverField } from '../../articles/fields.ts';
+import type { ArticleKind } from '../../articles/kind.ts';
+import { ArchiveItem } from './archive-item.tsx';
+import { PlaceWidget } from './place-field.tsx';
+import { ReviewPanel } from './review-panel.tsx';
+
+/** What an article of the knowledge base has beside its text. */
+export const kbKind: ArticleKind = {
+  module: 'kb',
+  type: 'kb_article',
+  path: '/kb/articles',
+  fields: [
+    { key: 'section', label: 'Place', type: 'string', options: { required: true }, widget: PlaceWidget },
+    coverField,
+    authorsField,
+    {
+      key: 'review_interval_days',
+      label: 'Review every',
+      type: 'number',
+      options: { integer: true, help: 'Days. Left empty, the interval of the project’s settings.' },
+    },
+  ],
+  Panel: ReviewPanel,
+  MenuItems: ArchiveItem,
+};

@@ -1,0 +1,86 @@
+import { CircleCheck, ThumbsDown, ThumbsUp } from 'lucide-react';
+import { useState } from 'react';
+import { useProjectApi, useRefresh } from '../../api/project.ts';
+import type { ArticlePartProps } from '../../articles/kind.ts';
+import { useActions } from '../../components/actions.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast, toastProblem } from '../../components/toast.tsx';
+import { useDraftState } from '../../editing/use-draft.ts';
+import './kb-article.css';
+
+const verdicts = {
+  fresh: { tone: 'good', name: 'Fresh' },
+  aging: { tone: 'warn', name: 'Due soon' },
+  stale: { tone: 'bad', name: 'Stale' },
+} as const;
+
+/** How far the article can still be trusted, and what readers said of it. */
+export function ReviewPanel({ opened }: ArticlePartProps) {
+  const { store, service } = opened;
+  const kb = useDraftState(store, ({ item }) => item.kb);
+  const id = useDraftState(store, ({ item }) => item.id);
+  const isLive = useDraftState(store, ({ item }) => item.status === 'published');
+  const api = useProjectApi();
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
+  const review = async () => {
+    setBusy(true);
+    try {
+      await api.post(`/v1/kb/articles/${id}/review`);
+      const { kb: reviewed } = await service.read();
+      store.accept({ ...store.state().item, kb: reviewed });
+      toast('Reviewed: the article is fresh again');
+      await refresh('kb');
+    } catch (problem) {
+      toastProblem(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  useActions(
+    isLive
+      ? [
+          {
+            id: 'review',
+            label: 'Mark as reviewed',
+            group: 'This article',
+            icon: CircleCheck,
+            run: () => void review(),
+          },
+        ]
+      : [],
+  );
+  if (kb === null) return null;
+  const verdict = verdicts[kb.freshness as keyof typeof verdicts];
+  return (
+    <section className="editing-box kb-review" aria-label="Freshness">
+      <h2>Freshness</h2>
+      {isLive ? (
+        <>
+          <p className="kb-review-line">
+            <Badge tone={verdict.tone}>{verdict.name}</Badge>
+            <span className="muted">
+              {kb.freshness === 'stale' ? 'was due ' : 'due '}
+              <Time value={kb.review_due_at} />
+            </span>
+          </p>
+          <div>
+            <Button icon={CircleCheck} busy={busy} onClick={() => void review()}>
+              Mark as reviewed
+            </Button>
+          </div>
+        </>
+      ) : (
+        <p className="muted">Counted from its publication on.</p>
+      )}
+      <p className="kb-review-line muted">
+        <ThumbsUp size={14} aria-hidden /> {kb.helpful_count}
+        <span className="visually-hidden">found it helpful</span>
+        <ThumbsDown size={14} aria-hidden /> {kb.not_helpful_count}
+        <span className="visually-hidden">did not</span>
+      </p>
+    </section>
+  );
+}

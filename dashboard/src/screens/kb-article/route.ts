@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { projectRoute } from '../../app/project-route.tsx';
+
+interface ArticleSearch {
+  /** Just made. */
+  fresh?: boolean | undefined;
+}
+
+export const kbArticleRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'kb/articles/$articleId',
+  validateSearch: ({ fresh }: Record<string, unknown>): ArticleSearch => (fresh === true ? { fresh } : {}),
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'KbArticleScreen'),
+});

@@ -1,0 +1,24 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { ArticleEditor } from '../../articles/editor.tsx';
+import { kbKind } from './kind.ts';
+
+const route = getRouteApi('/p/$projectId/kb/articles/$articleId');
+
+export function KbArticleScreen() {
+  const { projectId, articleId } = route.useParams();
+  const { fresh } = route.useSearch();
+  const navigate = useNavigate();
+  return (
+    <ArticleEditor
+      kind={kbKind}
+      articleId={articleId}
+      isFresh={fresh === true}
+      above={
+        <Link to="/p/$projectId/kb" params={{ projectId }}>
+          Knowledge base
+        </Link>
+      }
+      leave={() => navigate({ to: '/p/$projectId/kb', params: { projectId } })}
+    />
+  );
+}
