@@ -114,7 +114,7 @@ const values = Type.Record(Type.String(), Type.Unknown());
 /** Freshness and votes, of knowledge base articles alone. */
 const KbState = Type.Object(
   {
-    freshness: Type.Union(['fresh', 'aging', 'stale'].map((verdict) => Type.Literal(verdict))),
+    freshness: Type.Union([Type.Literal('fresh'), Type.Literal('aging'), Type.Literal('stale')]),
     last_reviewed_at: Nullable(Timestamp),
     review_due_at: Timestamp,
     helpful_count: Type.Integer(),

@@ -53,7 +53,7 @@ export function ReviewPanel({ opened }: ArticlePartProps) {
       : [],
   );
   if (kb === null) return null;
-  const verdict = verdicts[kb.freshness as keyof typeof verdicts];
+  const verdict = verdicts[kb.freshness];
   return (
     <section className="editing-box kb-review" aria-label="Freshness">
       <h2>Freshness</h2>
