@@ -62,6 +62,14 @@ const screens: readonly Screen[] = [
       await page.waitForTimeout(600);
     },
   },
+  {
+    name: 'releases',
+    path: '/releases',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'New release' }).click();
+      await page.getByLabel('Name').fill('Spring catalogue');
+    },
+  },
   { name: 'keys', path: '/keys' },
   {
     name: 'new-key',

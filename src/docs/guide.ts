@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import MarkdownIt, { type Token } from 'markdown-it';
-import { fragmentOf } from './html.ts';
+import { escapeHtml, fragmentOf } from './html.ts';
 import { addressOf, type Page } from './layout.ts';
+import { pictureHtml } from './pictures.ts';
 
 /** The files lie two levels up from src/docs/ and dist/docs/ alike. */
 const folder = new URL('../../docs/', import.meta.url);
 
 /** What a newcomer reads first, in this order; the other pages follow by title. */
-const opening = ['quick-start', 'concepts', 'content', 'releases'];
+const opening = ['quick-start', 'concepts', 'content', 'releases', 'dashboard'];
 
 /** The pages of the guide: every Markdown file of docs/. */
 export function guidePages(root: string): Page[] {
@@ -18,9 +19,13 @@ export function guidePages(root: string): Page[] {
   return [...first, ...byTitle.filter((page) => !first.includes(page))];
 }
 
-/** One Markdown file as a page: its first heading is the title, links to its neighbours lead to their pages. */
+/** One Markdown file as a page: its first heading is the title, links to its neighbours lead to their pages, pictures are those of docs/screenshots/. */
 export function guidePage(file: string, markdown: string, root: string): Page {
   const parser = new MarkdownIt({ html: false, linkify: false });
+  parser.renderer.rules['image'] = (inlines, i) => {
+    const alt = inlines[i]?.content ?? '';
+    return pictureHtml(String(inlines[i]?.attrGet('src') ?? ''), alt, root) ?? escapeHtml(alt);
+  };
   const tokens = parser.parse(markdown, {});
   const title = headingText(tokens, 0);
   const rest = title === null ? tokens : tokens.slice(3);

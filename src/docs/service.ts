@@ -5,16 +5,17 @@ import { etagOf, matchesTag } from '../platform/http/etag.ts';
 import { errorPage } from './error-page.ts';
 import { guidePages } from './guide.ts';
 import { addressOf, pageHtml } from './layout.ts';
+import { readPicture } from './pictures.ts';
 import { referencePage } from './reference.ts';
 import { style } from './style.ts';
 
 interface File {
   type: string;
-  text: string;
+  content: string | Buffer;
   etag: string;
 }
 
-/** Nothing of another host, no script, no frame: the pages are text and one stylesheet of their own. */
+/** Nothing of another host, no script, no frame: the pages are text, pictures and one stylesheet of their own. */
 const headers = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -29,14 +30,14 @@ export function docsPages(surface: Surface, baseUrl: string): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== '/docs' && !ctx.path.startsWith('/docs/')) return void (await next());
     files ??= docsFiles(surface, baseUrl); // made when first asked for: a worker never is
-    const file = files.get(ctx.path.replace(/\/$/, ''));
-    if (file === undefined || !['GET', 'HEAD'].includes(ctx.method)) return void (await next());
+    const found = files.get(ctx.path.replace(/\/$/, '')) ?? (await picture(ctx.path));
+    if (found === null || !['GET', 'HEAD'].includes(ctx.method)) return void (await next());
     ctx.set(headers);
-    ctx.type = file.type;
+    ctx.type = found.type;
     ctx.status = 200;
-    ctx.set('ETag', file.etag);
-    if (matchesTag(ctx.get('If-None-Match'), file.etag)) ctx.status = 304;
-    else ctx.body = file.text;
+    ctx.set('ETag', found.etag);
+    if (matchesTag(ctx.get('If-None-Match'), found.etag)) ctx.status = 304;
+    else ctx.body = found.content;
   };
 }
 
@@ -50,6 +51,11 @@ function docsFiles(surface: Surface, baseUrl: string): Map<string, File> {
   return new Map([...html, ['/docs/style.css', file('css', style)]]);
 }
 
-function file(type: string, text: string): File {
-  return { type, text, etag: etagOf(Buffer.from(text), undefined) };
+async function picture(path: string): Promise<File | null> {
+  const bytes = await readPicture(path);
+  return bytes === null ? null : file('png', bytes);
+}
+
+function file(type: string, content: string | Buffer): File {
+  return { type, content, etag: etagOf(Buffer.from(content), undefined) };
 }

@@ -39,6 +39,7 @@ section.operation > h3, section.error > h2, section.form > h3 { margin: 0 0 .35r
 section:target { background: var(--mark); }
 .method { font-weight: 700; font-size: .85em; margin-right: .4rem; }
 .get { color: var(--get); } .post { color: var(--post); } .put, .patch { color: var(--change); } .delete { color: var(--delete); }
+main img { display: block; max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 8px; }
 details { margin: .5rem 0; } summary { cursor: pointer; color: var(--quiet); }
 .needed { color: var(--delete); font-size: .85em; }
 @media (max-width: 52rem) {

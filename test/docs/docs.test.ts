@@ -28,7 +28,8 @@ async function partsOf(path: string) {
   walk(parse(text));
   const attribute = (name: string) =>
     elements.flatMap(({ attrs }) => attrs.filter((one) => one.name === name).map(({ value }) => value));
-  return { text, ids: attribute('id'), links: attribute('href'), sources: attribute('src'), elements };
+  const sources = [...attribute('src'), ...attribute('srcset')];
+  return { text, ids: attribute('id'), links: attribute('href'), sources, elements };
 }
 
 describe('the pages under /docs', () => {
@@ -41,9 +42,9 @@ describe('the pages under /docs', () => {
       expect(answer.status).toBe(200);
       expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
       expect(answer.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src 'self';/);
-      expect(sources).toEqual([]);
+      for (const source of sources) expect(source).toMatch(/^\/docs\/screenshots\/[a-z0-9-]+\.png$/);
       const loaded = elements.filter(({ tagName }) =>
-        ['script', 'style', 'iframe', 'img', 'object'].includes(tagName),
+        ['script', 'style', 'iframe', 'object'].includes(tagName),
       );
       expect(loaded.map(({ tagName }) => tagName)).toEqual([]);
       expect(elements.some(({ attrs }) => attrs.some(({ name }) => /^(style|on)/.test(name)))).toBe(false);
@@ -64,6 +65,34 @@ describe('the pages under /docs', () => {
     }
   });
 
+  it('show pictures that are there, light and dark, in the size that the page says before they arrive', async () => {
+    const all = await Promise.all(pages.map(partsOf));
+    const images = all.flatMap(({ elements }) => elements.filter(({ tagName }) => tagName === 'img'));
+    expect(images.length).toBeGreaterThan(5);
+
+    for (const { attrs } of images) {
+      const {
+        src = '',
+        alt,
+        width,
+        height,
+      } = Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
+      expect(alt, src).toMatch(/\w+ \w+/);
+      for (const address of [src, src.replace('-light.', '-dark.')]) {
+        const answer = await read(address);
+        expect([answer.status, answer.headers.get('Content-Type')], address).toEqual([200, 'image/png']);
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        expect([width, height], address).toEqual(
+          [bytes.readUInt32BE(16), bytes.readUInt32BE(20)].map(String),
+        );
+      }
+    }
+    const sources = new Set(all.flatMap((page) => page.sources));
+    expect(sources.size).toBe(
+      new Set(images.map(({ attrs }) => attrs.find(({ name }) => name === 'src')?.value)).size * 2,
+    );
+  });
+
   it('have a stylesheet, and answer 304 to their ETag', async () => {
     const sheet = await read('/docs/style.css');
     const again = await read('/docs', { 'If-None-Match': (await read('/docs')).headers.get('ETag') ?? '' });
@@ -72,12 +101,16 @@ describe('the pages under /docs', () => {
     expect(again.status).toBe(304);
   });
 
-  it.each(['/docs/nothing', '/docs/../package.json', '/docs/decisions/0002-libraries', '/docs/media.md'])(
-    'are no others: %s is 404',
-    async (path) => {
-      expect((await read(path)).status).toBe(404);
-    },
-  );
+  it.each([
+    '/docs/nothing',
+    '/docs/../package.json',
+    '/docs/decisions/0002-libraries',
+    '/docs/media.md',
+    '/docs/screenshots/nothing.png',
+    '/docs/screenshots/..%2f..%2fpackage.json',
+  ])('are no others: %s is 404', async (path) => {
+    expect((await read(path)).status).toBe(404);
+  });
 });
 
 describe('/docs', () => {
@@ -116,6 +149,19 @@ describe('a page of the guide', () => {
     });
     expect(page.body).toContain('<a href="/base/docs/media#with-curl">media</a>');
     expect(page.body).toContain('<h2 id="with-care-now">With <em>care</em>, now</h2>');
+  });
+
+  it('shows pictures of its own folder, and the words of any other', () => {
+    const markdown =
+      '# X\n\n![The palette](screenshots/palette-light.png) ![Not <here>](https://example.com/a.png)\n';
+
+    const { body } = guidePage('x.md', markdown, '/base');
+
+    expect(body).toContain('srcset="/base/docs/screenshots/palette-dark.png"');
+    expect(body).toMatch(
+      /<img src="\/base\/docs\/screenshots\/palette-light.png" alt="The palette" width="\d+"/,
+    );
+    expect(body).toMatch(/<\/picture> Not &#\d+;here/);
   });
 
   it('shows HTML as text', () => {
