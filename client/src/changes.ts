@@ -10,6 +10,12 @@ export interface ChangeEvent {
   data: Record<string, unknown>;
 }
 
+/** An event that came over one connection. */
+export interface FollowedEvent extends ChangeEvent {
+  /** Its place in the log; hand it to `follow` to go on after it. The event's own id names no place. */
+  lastEventId: string;
+}
+
 interface ModuleState {
   version: string | number;
   changed_at: string | null;
@@ -40,7 +46,7 @@ export interface PollOptions {
 }
 
 export interface FollowOptions {
-  /** The id of the last event that was handled. */
+  /** The `lastEventId` of the last event that was handled. */
   lastEventId?: string;
   signal?: AbortSignal;
   /** The wait before the connection is made again when it ended, in milliseconds; 1,000 unless the service says. */
@@ -83,7 +89,7 @@ export async function* watch(
 export async function* follow(
   client: Pick<Client, 'send'>,
   { lastEventId, signal, reconnectMs = 1_000 }: FollowOptions = {},
-): AsyncGenerator<ChangeEvent> {
+): AsyncGenerator<FollowedEvent> {
   let place = lastEventId;
   let waitMs = reconnectMs;
   while (signal?.aborted !== true) {
@@ -96,8 +102,9 @@ export async function* follow(
       for await (const { id, event, data, retryMs } of readEvents(response, signal)) {
         waitMs = retryMs ?? waitMs;
         place = id ?? place;
-        if (event === 'reset') yield { id: place ?? '', event, created_at: '', data: {} };
-        else if (data !== '' && event !== 'version') yield JSON.parse(data) as ChangeEvent; // a version is only a place
+        const at = { lastEventId: place ?? '' };
+        if (event === 'reset') yield { id: at.lastEventId, event, created_at: '', data: {}, ...at };
+        else if (data !== '' && event !== 'version') yield { ...(JSON.parse(data) as ChangeEvent), ...at }; // a version is only a place
       }
     } catch (fault) {
       if (!(fault instanceof TypeError) && !isAborted(signal)) throw fault; // a lost connection is a TypeError

@@ -83,10 +83,10 @@ describe('follow', () => {
 
     const seen: string[] = [];
     for await (const one of follow(client, { lastEventId: '1', reconnectMs: 1 })) {
-      if (seen.push(`${one.id} ${one.event}`) === 2) break;
+      if (seen.push(`${one.id} ${one.event} ${one.lastEventId}`) === 2) break;
     }
 
-    expect(seen).toEqual(['5 reset', 'evt_1 blog.article.updated']);
+    expect(seen).toEqual(['5 reset 5', 'evt_1 blog.article.updated 7.evt_1']);
     expect(asked[1]?.headers['last-event-id']).toBe('6');
   });
 

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { inRepository } from '../../test/support/program.ts';
+import { guideBlocks } from '../../test/support/guide.ts';
+import { buildPackage } from './built-package.ts';
 import { service } from './project.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // the compiler starts slowly on a busy machine
@@ -14,18 +15,7 @@ const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'galley-client-'));
 const built = join(folder, 'node_modules/galley-client');
 afterAll(() => rm(folder, { recursive: true }));
-
-beforeAll(async () => {
-  const tsc = inRepository('node_modules/typescript/bin/tsc');
-  await run(process.execPath, [
-    tsc,
-    '-p',
-    inRepository('client/tsconfig.json'),
-    '--outDir',
-    join(built, 'dist'),
-  ]);
-  await cp(inRepository('client/package.json'), join(built, 'package.json'));
-});
+beforeAll(() => buildPackage(built));
 
 /** A module and all that it imports, as they are served. */
 async function withImports(name: string, seen = new Map<string, string>()): Promise<Map<string, string>> {
@@ -58,8 +48,7 @@ describe('the package', () => {
   });
 
   it('runs the ten lines of the README as they stand', async () => {
-    const readme = await readFile(inRepository('README.md'), 'utf8');
-    const [, lines = ''] = /## The client\n[^]*?```js\n([^]*?)```/.exec(readme) ?? [];
+    const [lines = ''] = guideBlocks('../README.md', 'js');
     const pasted = join(folder, 'pasted.mjs');
     await writeFile(pasted, lines.replace('http://localhost:3000', service.url));
     const project = await service.newProject();
