@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/contract/problem.ts';
 import { readRichtext, renderRichtext } from '../../src/richtext/service.ts';
 import { markNames, nodeNames } from '../../src/richtext/vocabulary.ts';
+import { guideBlocks } from '../support/guide.ts';
 import { targets } from './documents.ts';
 
 const guide = readFileSync('docs/rich-text.md', 'utf8');
-const [served, links, refused] = blocksOf('json').map((block) => JSON.parse(block) as unknown);
-
-function blocksOf(language: string): string[] {
-  return [...guide.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'gm'))].map(
-    ([, block = '']) => block,
-  );
-}
+const shown = guideBlocks('rich-text.md', 'json').map((block) => JSON.parse(block) as unknown);
+const [served, links, refused] = shown;
 
 describe('docs/rich-text.md', () => {
+  it('shows nothing but what is checked below', () => {
+    expect(shown).toHaveLength(3);
+  });
+
   it('shows the views that the service makes', () => {
     expect(renderRichtext(readRichtext(served, 'body').document, targets)).toEqual(served);
   });
@@ -37,7 +37,7 @@ describe('docs/rich-text.md', () => {
   });
 
   it('shows Markdown that is converted without loss', () => {
-    const [markdown = ''] = blocksOf('markdown');
+    const [markdown = ''] = guideBlocks('rich-text.md', 'markdown');
     const { document, links: ids, warnings } = readRichtext({ markdown }, 'body');
     expect(warnings).toEqual([]);
     expect(document.content.map(({ type }) => type)).toEqual(['image', 'paragraph', 'callout', 'paragraph']);

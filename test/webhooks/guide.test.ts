@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../src/embedded/mongod/instance.ts';
 import { createEndpoint, listDeliveries } from '../../src/webhooks/service.ts';
 import { tellEvents } from '../support/events.ts';
-import { inRepository, type Program, run } from '../support/program.ts';
+import { guideBlocks } from '../support/guide.ts';
+import { type Program, run } from '../support/program.ts';
 import { expectedSignature } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 
@@ -17,7 +18,6 @@ const service = await startService({
 const { app } = service;
 await app.start();
 
-const guide = readFileSync(inRepository('docs/webhooks.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'galley-receivers-'));
 const running: Program[] = [];
 afterAll(() => running.forEach((program) => program.process.kill('SIGKILL')));
@@ -57,8 +57,7 @@ function isHere([program = '', ...args]: readonly string[]): boolean {
 
 /** Runs a receiver as the guide has it, and waits until it answers. */
 async function startReceiver({ language, file, build, command }: (typeof receivers)[number], secret: string) {
-  const code = guide.split(`\n\`\`\`${language}\n`)[1]?.split('\n```\n')[0] ?? '';
-  writeFileSync(join(folder, file), `${code}\n`);
+  writeFileSync(join(folder, file), guideBlocks('webhooks.md', language).join('\n'));
   if (build !== undefined) execFileSync(build[0] ?? '', build.slice(1), { cwd: folder });
   const port = String(await freePort(0));
   const [name = '', ...args] = command.map((part) => part.replace('PORT', port));
