@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { createApp } from '../src/app.ts';
+import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { freePort } from '../src/embedded/mongod/instance.ts';
 import { startEmbeddedMongod } from '../src/embedded/mongod/server.ts';
@@ -13,6 +13,9 @@ import { multiplyEntry } from '../test/support/many-entries.ts';
 
 /** A service in a process of its own, with one project, on a database that goes with the benchmark. */
 export interface Installation {
+  /** In this process, on the same database. */
+  app: App;
+  projectId: string;
   url: string;
   secret: string;
   publishable: string;
@@ -66,6 +69,8 @@ export async function openInstallation(): Promise<Installation> {
     return (await answer.json()) as T;
   };
   return {
+    app,
+    projectId: project._id,
     url,
     secret,
     publishable: await keyOf('publishable'),
