@@ -171,6 +171,19 @@ describe('the editor of an article', () => {
     expect(await draftOf(page, project, id)).toMatchObject({ excerpt: 'Theirs', seo: { title: 'Mine' } });
   });
 
+  it('shows what others save while it is open, without a reload', async () => {
+    const { project, make } = await newBlog();
+    const { id } = await make({ title: 'Before', publish: true });
+    const page = await dashboard.open(project, `/blog/${id}`);
+    await page.getByLabel('Excerpt').fill('Mine');
+    await saved(page);
+
+    await project.secret.patch(`/v1/blog/articles/${id}`, { title: 'After' });
+
+    await page.getByRole('heading', { level: 1, name: 'After' }).waitFor();
+    expect(await page.getByLabel('Excerpt').inputValue()).toBe('Mine');
+  });
+
   it('has the saved versions with what differs, and goes back to one', async () => {
     const { project, make } = await newBlog();
     const { id } = await make({ title: 'First', excerpt: 'One', publish: true });
@@ -219,16 +232,20 @@ describe('the list of articles', () => {
     await make({ title: 'Gamma' });
     const page = await dashboard.open(project, '/blog');
     const { keyboard } = page;
+    const filterBy = async (name: string) => {
+      await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter');
+      await page.getByRole('menuitem', { name }).press('Enter');
+    };
     await expect.poll(() => titles(page)).toEqual(['Gamma', 'beta', 'Alpha']);
 
     await page.getByRole('button', { name: 'Title', exact: false }).first().press('Enter');
     await expect.poll(() => titles(page)).toEqual(['Alpha', 'beta', 'Gamma']);
-    await page.getByRole('button', { name: 'Author', exact: true }).press('Enter');
+    await filterBy('Author…');
     await page.getByRole('option', { name: 'Ada' }).waitFor();
     await keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove the filter: Author: Ada' }).waitFor();
     await expect.poll(() => titles(page)).toEqual(['Alpha']);
-    await page.getByRole('button', { name: 'Tag', exact: true }).press('Enter');
+    await filterBy('Tag…');
     await page.getByRole('option', { name: '2026' }).first().waitFor();
     await keyboard.press('Enter');
     await page.reload();

@@ -29,14 +29,14 @@ export const seoFields: readonly EditedField[] = [
     label: 'Title for search engines',
     type: 'string',
     options: { help: 'Left empty, it is the title.' },
-    widget: lengthWidget({ from: 30, to: 60, rows: 1 }),
+    widget: lengthWidget({ from: 30, to: 60, rows: 1, fallback: 'title' }),
   },
   {
     key: 'seo.description',
     label: 'Description',
     type: 'text',
     options: { help: 'Left empty, it is the excerpt, or else the opening of the text.' },
-    widget: lengthWidget({ from: 70, to: 160, rows: 3 }),
+    widget: lengthWidget({ from: 70, to: 160, rows: 3, fallback: 'excerpt' }),
   },
   {
     key: 'seo.og_image_id',

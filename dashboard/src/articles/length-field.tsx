@@ -1,12 +1,17 @@
 import type { ComponentType } from 'react';
 import { Field } from '../components/field.tsx';
 import type { WidgetProps } from '../fields/context.ts';
+import { useArticle, useText } from './context.ts';
 import { type AdvisedLength, lengthVerdict } from './length.ts';
 
 /** A text with a bar that says how much of it will be shown. */
-export function lengthWidget(advised: AdvisedLength & { rows: number }): ComponentType<WidgetProps> {
+export function lengthWidget(
+  advised: AdvisedLength & { rows: number; fallback: string },
+): ComponentType<WidgetProps> {
   return function LengthWidget({ field, value, onChange, error }: WidgetProps) {
     const text = typeof value === 'string' ? value : '';
+    const { opened } = useArticle();
+    const fallback = useText(opened, advised.fallback);
     const change = (typed: string) => onChange(typed === '' ? null : typed);
     return (
       <Field label={field.label} error={error} help={field.options.help}>
@@ -17,6 +22,7 @@ export function lengthWidget(advised: AdvisedLength & { rows: number }): Compone
                 {...ids}
                 type="text"
                 className="input"
+                placeholder={fallback}
                 value={text}
                 onChange={(event) => change(event.target.value)}
               />
@@ -25,11 +31,12 @@ export function lengthWidget(advised: AdvisedLength & { rows: number }): Compone
                 {...ids}
                 className="input"
                 rows={advised.rows}
+                placeholder={fallback}
                 value={text}
                 onChange={(event) => change(event.target.value)}
               />
             )}
-            <LengthBar length={[...text].length} advised={advised} />
+            <LengthBar length={[...(text || fallback)].length} advised={advised} isOwn={text !== ''} />
           </>
         )}
       </Field>
@@ -37,7 +44,14 @@ export function lengthWidget(advised: AdvisedLength & { rows: number }): Compone
   };
 }
 
-function LengthBar({ length, advised }: { length: number; advised: AdvisedLength }) {
+interface LengthBarProps {
+  length: number;
+  advised: AdvisedLength;
+  /** Whether it was written for this, and is not the text that stands in. */
+  isOwn: boolean;
+}
+
+function LengthBar({ length, advised, isOwn }: LengthBarProps) {
   const { tone, words } = lengthVerdict(length, advised);
   return (
     <span className={`length length-${tone}`}>
@@ -48,6 +62,7 @@ function LengthBar({ length, advised }: { length: number; advised: AdvisedLength
         />
       </span>
       <span>
+        {isOwn || length === 0 ? '' : 'As it is now: '}
         {length} of {advised.to} characters, {words}
       </span>
     </span>

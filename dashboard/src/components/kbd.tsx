@@ -9,6 +9,8 @@ const names: Readonly<Record<string, string>> = {
   escape: 'Esc',
   arrowup: '↑',
   arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
 };
 
 /** A shortcut as this machine's keyboard is labelled: `mod+k`, `g then h` written `g h`. */

@@ -5,17 +5,18 @@ import type { DraftStore } from './draft-store.ts';
 import type { EditedItem } from './item.ts';
 import { useDraftState } from './use-draft.ts';
 
-type Stated = Pick<EditedItem, 'status' | 'has_unpublished_changes'>;
+interface StatusBadgeProps {
+  item: Pick<EditedItem, 'status' | 'has_unpublished_changes'>;
+  /** For the columns of lists. */
+  isShort?: boolean;
+}
 
-export function StatusBadge({ item }: { item: Stated }) {
+export function StatusBadge({ item, isShort = false }: StatusBadgeProps) {
   if (item.status === 'scheduled') return <Badge tone="note">Scheduled</Badge>;
   if (item.status === 'archived') return <Badge>Archived</Badge>;
   if (item.status === 'draft') return <Badge>Draft</Badge>;
-  return item.has_unpublished_changes ? (
-    <Badge tone="warn">Live, with changes</Badge>
-  ) : (
-    <Badge tone="good">Live</Badge>
-  );
+  if (!item.has_unpublished_changes) return <Badge tone="good">Live</Badge>;
+  return <Badge tone="warn">{isShort ? 'Live, changed' : 'Live, with changes'}</Badge>;
 }
 
 /** Where what was typed is now: stored, on its way, or kept in this browser. Read aloud when it changes. */

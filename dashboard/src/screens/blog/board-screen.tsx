@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
+import { Kbd } from '../../components/kbd.tsx';
 import { useBoardKeys } from './board-keys.ts';
 import { useBoardMoves } from './board-moves.tsx';
 import { BlogFrame } from './frame.tsx';
@@ -17,7 +18,7 @@ export function BlogBoardScreen() {
   return (
     <BlogFrame view="board">
       <p className="board-hint">
-        Drag a card to publish, schedule or withdraw it, or press <kbd>Shift</kbd> and an arrow.
+        Drag a card to publish, schedule or withdraw it, or press <Kbd keys="shift+arrowright" /> on it.
       </p>
       <div className="board" ref={board}>
         {lanes.map((lane) => (

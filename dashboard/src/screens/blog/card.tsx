@@ -48,11 +48,13 @@ export function Card({ row, targets, isDragged, onDrag, onMove }: CardProps) {
           {title}
         </Link>
         <p className="card-facts">
-          <When row={row} />
+          <span>
+            <When row={row} />
+            {status === 'published' && has_unpublished_changes ? (
+              <span className="card-changed"> · changed since</span>
+            ) : null}
+          </span>
           {authors.length === 0 ? null : <span>{authors.join(', ')}</span>}
-          {status === 'published' && has_unpublished_changes ? (
-            <span className="card-changed">changed since</span>
-          ) : null}
         </p>
       </div>
       <div className="card-menu">

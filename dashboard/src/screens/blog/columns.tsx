@@ -1,7 +1,7 @@
 import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
 import type { EditorTargets } from '../../../../src/contract/links.ts';
 import type { Column } from '../../components/data-table.tsx';
-import { exactTime, Time } from '../../components/time.tsx';
+import { Time } from '../../components/time.tsx';
 import { StatusBadge } from '../../editing/status.tsx';
 
 interface ColumnsOf {
@@ -20,44 +20,50 @@ export function columnsOf({ targets, sort, onSort }: ColumnsOf): Column<EditorAr
     {
       key: 'title',
       title: 'Title',
-      width: '38%',
+      width: '34%',
       ...sorting('title', ''),
-      cell: ({ title, slug }) => (
+      cell: ({ title, draft }) => (
         <span className="cell-title">
           <span>{title}</span>
-          <span className="cell-subtitle">{slug}</span>
+          <span className="cell-subtitle">{namesOf(draft['categories'], targets)}</span>
         </span>
       ),
     },
-    { key: 'status', title: 'Status', width: '150px', cell: (row) => <StatusBadge item={row} /> },
-    { key: 'authors', title: 'Authors', cell: ({ draft }) => namesOf(draft['authors'], targets) },
-    { key: 'categories', title: 'Categories', cell: ({ draft }) => namesOf(draft['categories'], targets) },
+    { key: 'status', title: 'Status', width: '132px', cell: (row) => <StatusBadge item={row} isShort /> },
+    {
+      key: 'authors',
+      title: 'Authors',
+      cell: ({ draft }) => <Names ids={draft['authors']} targets={targets} />,
+    },
     {
       key: 'published',
       title: 'Published',
-      width: '150px',
+      width: '112px',
       ...sorting('published_at', '-'),
       cell: (row) => <PublishedAt row={row} />,
     },
     {
       key: 'updated',
       title: 'Changed',
-      width: '130px',
+      width: '112px',
       ...sorting('updated_at', '-'),
       cell: ({ updated_at }) => <Time value={updated_at} />,
     },
   ];
 }
 
-/** The names of what ids lead to. */
-export function namesOf(ids: unknown, targets: EditorTargets) {
-  const names = Array.isArray(ids) ? ids.map((id: string) => targets[id]?.title ?? 'gone') : [];
-  if (names.length === 0) return <span className="cell-none">–</span>;
-  return <span className="cell-text">{names.join(', ')}</span>;
+/** The names of what ids lead to, '' for none. */
+function namesOf(ids: unknown, targets: EditorTargets): string {
+  return Array.isArray(ids) ? ids.map((id: string) => targets[id]?.title ?? 'gone').join(', ') : '';
+}
+
+function Names({ ids, targets }: { ids: unknown; targets: EditorTargets }) {
+  const names = namesOf(ids, targets);
+  return names === '' ? <span className="cell-none">–</span> : <span className="cell-text">{names}</span>;
 }
 
 function PublishedAt({ row: { status, scheduled_for, published_at } }: { row: EditorArticleRow }) {
-  if (scheduled_for !== null) return exactTime(new Date(scheduled_for));
+  if (scheduled_for !== null) return <Time value={scheduled_for} />;
   if (status !== 'published' || published_at === null) return <span className="cell-none">–</span>;
   return <Time value={published_at} />;
 }

@@ -1,8 +1,9 @@
-import { FolderOpen, Hash, UserRound, X } from 'lucide-react';
+import { FolderOpen, Hash, ListFilter, UserRound, X } from 'lucide-react';
 import { useState } from 'react';
 import { useProjectApi, useProjectQuery } from '../../api/project.ts';
 import { useKnownTags } from '../../articles/known-tags.ts';
 import { Button } from '../../components/button.tsx';
+import { Menu, MenuItem } from '../../components/menu.tsx';
 import { Picker } from '../../fields/picker.tsx';
 import { type Found, search } from '../../fields/search.ts';
 import type { BlogSearch } from './search.ts';
@@ -25,24 +26,26 @@ export function Filters({ search: chosen, onChange }: FiltersProps) {
   const [asking, setAsking] = useState<Part | null>(null);
   return (
     <>
-      {parts.map(({ part, label, icon }) => {
+      {parts.map(({ part, label }) => {
         const value = chosen[part];
-        if (value === undefined)
-          return (
-            <Button key={part} variant="quiet" icon={icon} onClick={() => setAsking(part)}>
-              {label}
-            </Button>
-          );
-        return (
-          <Chip
-            key={part}
-            part={part}
-            label={label}
-            value={value}
-            onRemove={() => onChange({ [part]: undefined })}
-          />
-        );
+        const remove = () => onChange({ [part]: undefined });
+        if (value === undefined) return null;
+        return <Chip key={part} part={part} label={label} value={value} onRemove={remove} />;
       })}
+      <Menu
+        align="start"
+        trigger={
+          <Button variant="quiet" icon={ListFilter}>
+            Filter
+          </Button>
+        }
+      >
+        {parts.map(({ part, label, icon }) => (
+          <MenuItem key={part} icon={icon} onSelect={() => setAsking(part)}>
+            {label}…
+          </MenuItem>
+        ))}
+      </Menu>
       {asking === null ? null : (
         <FilterPicker
           part={asking}

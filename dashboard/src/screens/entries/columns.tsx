@@ -2,9 +2,9 @@ import type { EditorRow } from '../../../../src/content/editor-schema.ts';
 import type { EditorTargets } from '../../../../src/contract/links.ts';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import type { Field } from '../../../../src/fields/schema.ts';
-import { Badge } from '../../components/badge.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Time } from '../../components/time.tsx';
+import { StatusBadge } from '../../editing/status.tsx';
 
 interface ColumnsOf {
   type: ContentType;
@@ -33,7 +33,7 @@ export function columnsOf({ type, shown, targets, sort, onSort }: ColumnsOf): Co
       ...(title === null ? {} : sorting(title)),
       cell: (row) => <Title row={row} />,
     },
-    { key: 'status', title: 'Status', width: '150px', cell: (row) => <StatusBadge row={row} /> },
+    { key: 'status', title: 'Status', width: '150px', cell: (row) => <StatusBadge item={row} isShort /> },
     ...fields.map((field) => ({
       key: `field ${field.key}`,
       title: field.label,
@@ -57,16 +57,6 @@ function Title({ row: { title, subtitle } }: { row: EditorRow }) {
       {title === '' ? <span className="cell-untitled">Untitled</span> : <span>{title}</span>}
       {subtitle === null ? null : <span className="cell-subtitle">{subtitle}</span>}
     </span>
-  );
-}
-
-function StatusBadge({ row }: { row: EditorRow }) {
-  if (row.status === 'scheduled') return <Badge tone="note">Scheduled</Badge>;
-  if (row.status === 'draft') return <Badge>Draft</Badge>;
-  return row.has_unpublished_changes ? (
-    <Badge tone="warn">Live, changed</Badge>
-  ) : (
-    <Badge tone="good">Live</Badge>
   );
 }
 
