@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { EntryRecord } from '../../src/entries/schema.ts';
+import type { TestProject } from '../support/service.ts';
+import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+import { addEntry, defineEverything } from './support/entries.ts';
+import { longestTask } from './support/page-time.ts';
+
+let dashboard: TestDashboard;
+useAxe();
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+
+async function newProject(): Promise<TestProject> {
+  const project = await dashboard.service.newProject();
+  await defineEverything(project);
+  return project;
+}
+
+const row = (page: Page, name: string) => page.getByRole('row', { name });
+
+describe('the list of entries', () => {
+  it('shows drafts and live ones by status, finds and filters as the address says', async () => {
+    const project = await newProject();
+    await addEntry(project, 'kite', { title: 'Delta', span: 3 }, true);
+    await addEntry(project, 'kite', { title: 'Cody', span: 1 });
+    const page = await dashboard.open(project, '/entries/kite');
+    await row(page, 'Delta').waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Drafts' }).click();
+    await row(page, 'Delta').waitFor({ state: 'detached' });
+    expect(await row(page, 'Cody').count()).toBe(1);
+    await page.getByRole('button', { name: 'All' }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByLabel('Field', { exact: true }).selectOption({ label: 'Wing span' });
+    await page.getByLabel('Comparison').selectOption({ label: 'is at least' });
+    await page.getByLabel('Value').fill('2');
+    await page.keyboard.press('Enter');
+
+    await row(page, 'Cody').waitFor({ state: 'detached' });
+    expect(decodeURIComponent(page.url())).toContain('where[span][gte]');
+    await page.reload();
+    await row(page, 'Delta').waitFor();
+    expect(await row(page, 'Cody').count()).toBe(0);
+    await page.getByRole('button', { name: /Remove the filter/ }).click();
+    await row(page, 'Cody').waitFor();
+  });
+
+  it('publishes what is selected by keyboard, and says what was refused and why', async () => {
+    const project = await newProject();
+    const whole = await addEntry(project, 'kite', { title: 'Whole' });
+    const page = await dashboard.open(project, '/entries/kite');
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { level: 1, name: 'Untitled Kite' }).waitFor();
+    await page.getByLabel('Summary').fill('Without a title');
+    await page.getByText(/^Saved/).waitFor();
+    await page.getByRole('link', { name: 'Kite', exact: true }).click();
+    await row(page, 'Untitled').waitFor();
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'Publish' }).press('Enter');
+
+    await page.getByRole('dialog', { name: 'One entry stayed as it was' }).waitFor();
+    expect((await project.secret.get(`/v1/content/kite/${whole}`)).status).toBe(200);
+    await page.keyboard.press('Escape');
+    await page.getByText('1 entry selected').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 entry' }).click();
+    await row(page, 'Untitled').waitFor({ state: 'detached' });
+    expect(await row(page, 'Whole').count()).toBe(1);
+  });
+
+  it('opens a singleton at once', async () => {
+    const project = await newProject();
+    const fields = [{ key: 'title', label: 'Title', type: 'string' }];
+    await project.secret.put('/v1/schema/content-types/home', {
+      name: 'Home page',
+      kind: 'singleton',
+      fields,
+    });
+    const page = await dashboard.open(project, '/entries');
+
+    await page.getByRole('link', { name: /Home page/ }).press('Enter');
+    await page.getByLabel('Title', { exact: true }).fill('Welcome');
+    await page.getByText(/^Saved/).waitFor();
+    await page.keyboard.press('Control+Shift+P');
+    await page.getByText('Published', { exact: true }).waitFor();
+
+    expect((await project.secret.get('/v1/content/home')).body).toEqual({ title: 'Welcome' });
+  });
+});
+
+/** Ten thousand entries at once: copies of one that the API made, each with an id and a title of its own. */
+async function multiply(project: TestProject, count: number): Promise<void> {
+  const id = await addEntry(project, 'kite', { title: 'Seed', span: 1 }, true);
+  const entries = dashboard.service.app.system.db.collection<EntryRecord>('entries');
+  const seed = await entries.findOne({ id });
+  if (seed === null) throw new Error('no seed');
+  const copies = Array.from({ length: count }, (_, i) => {
+    const own = `ent_${String(i).padStart(26, '0')}`;
+    const values = { ...seed.draft, title: `Kite ${i}`, span: i % 100 };
+    return { ...seed, _id: `${seed._id}-${i}`, id: own, draft: values, live: values };
+  });
+  for (let at = 0; at < count; at += 2_000) await entries.insertMany(copies.slice(at, at + 2_000));
+}
+
+describe('a list of ten thousand entries', () => {
+  it('scrolls, selects, sorts and filters without a task of 100 ms', { timeout: 180_000 }, async () => {
+    const project = await newProject();
+    await multiply(project, 10_000);
+    const page = await dashboard.open(project, '/entries/kite?sort=title');
+    await page.getByText('of 10000 entries', { exact: false }).waitFor();
+
+    const scrolled = await longestTask(page, async () => {
+      for (let i = 0; i < 40; i += 1) {
+        await page.evaluate("document.querySelector('.table-scroll').scrollBy(0, 900)");
+        await page.waitForTimeout(60);
+      }
+    });
+    const moved = await longestTask(page, async () => {
+      for (let i = 0; i < 10; i += 1) await page.keyboard.press(i % 2 === 0 ? 'j' : 'x');
+    });
+    const sorted = await longestTask(page, async () => {
+      await page.getByRole('button', { name: 'Changed', exact: true }).last().click();
+      await page.waitForTimeout(1_500);
+    });
+    const filtered = await longestTask(page, async () => {
+      await page.getByLabel('Search by title').fill('Kite 99');
+      await page.getByText(/of 111 entries/).waitFor();
+    });
+
+    expect(await page.locator('.table tbody tr').count()).toBeLessThan(80);
+    for (const longest of [scrolled, moved, sorted, filtered]) expect(longest).toBeLessThan(100);
+  });
+});
