@@ -18,8 +18,10 @@ const owner = { email: 'olga@example.com', name: 'Olga Lind', password: 'a passw
 
 /** The parts of answers that the pictures need. */
 interface Answered {
+  id?: string;
   endpoint?: { id: string };
-  data?: { id: string }[];
+  data?: { id: string; title?: string }[];
+  draft?: Record<string, unknown>;
 }
 
 interface Screen {
@@ -37,6 +39,33 @@ const screens: readonly Screen[] = [
   { name: 'content-type', path: '/content-types/type/product' },
   { name: 'entries', path: '/entries/product' },
   { name: 'entry', path: '/entries/product/{entry}' },
+  {
+    name: 'text',
+    path: '/entries/product/{entry}',
+    prepare: async (page) => {
+      await page.locator('.prose').first().click();
+      await page.locator('.richtext').first().evaluate("(text) => text.scrollIntoView({ block: 'start' })");
+      await page.keyboard.press('Control+End');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('/ca');
+    },
+  },
+  {
+    name: 'schedule',
+    path: '/entries/product/{entry}',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'More to do with this entry' }).click();
+      await page.getByRole('menuitem', { name: 'Schedule…' }).click();
+    },
+  },
+  {
+    name: 'history',
+    path: '/entries/product/{entry}',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'History' }).click();
+      await page.locator('.version').last().click();
+    },
+  },
   { name: 'blog', path: '/blog' },
   { name: 'blog-board', path: '/blog/board' },
   { name: 'article', path: '/blog/{article}' },
@@ -46,6 +75,13 @@ const screens: readonly Screen[] = [
     prepare: (page) => page.getByRole('button', { name: 'Search and sharing' }).click(),
   },
   { name: 'media', path: '/media' },
+  {
+    name: 'file',
+    path: '/media',
+    prepare: (page) => page.locator('.asset-open').first().click(),
+  },
+  { name: 'releases', path: '/releases' },
+  { name: 'release', path: '/releases/{release}' },
   { name: 'kb', path: '/kb' },
   { name: 'kb-articles', path: '/kb/articles' },
   { name: 'kb-freshness', path: '/kb/reviews' },
@@ -63,7 +99,7 @@ const screens: readonly Screen[] = [
     },
   },
   {
-    name: 'releases',
+    name: 'new-release',
     path: '/releases',
     async prepare(page) {
       await page.getByRole('button', { name: 'New release' }).click();
@@ -190,6 +226,7 @@ async function prepareDemo(page: Page, projectId: string): Promise<Record<string
       });
       return answer.json();
     })()`);
+  const release = await ask('POST', '/v1/releases', { name: 'Summer catalogue' });
   const { endpoint } = await ask('POST', '/webhooks', { url: `${baseUrl}/healthz`, events: ['*'] });
   for (const title of ['A day at the sail loft', 'What the wind tells'])
     await ask('POST', '/v1/blog/articles', { title, publish: true });
@@ -200,12 +237,26 @@ async function prepareDemo(page: Page, projectId: string): Promise<Record<string
   await page.waitForTimeout(4_000); // until they are delivered
   const webhook = endpoint?.id ?? '';
   const deliveries = await ask('GET', `/webhooks/${webhook}/deliveries`);
-  const entries = await ask('GET', '/content/product/entries?limit=1');
   const articles = await ask('GET', '/blog/articles?status=published&sort=published_at&limit=1');
+  const entries = await ask('GET', '/content/product/entries?limit=3');
+  const [entry, ...others] = entries.data ?? [];
+  await ask('PATCH', `/content/product/entries/${entry?.id ?? ''}`, {
+    values: { summary: 'Flies from a breath of wind, and lands where it is told to.' },
+  });
+  const releaseId = release.id ?? '';
+  for (const { id, title = '' } of others)
+    await ask('PATCH', `/v1/content/product/${id}?release=${releaseId}`, {
+      values: { name: `${title}, summer colours` },
+    });
+  const { draft = {} } = await ask('GET', `/content/product/entries/${entry?.id ?? ''}`);
+  const { manual_url: _, ...values } = draft;
+  const added = { ...values, name: 'Sun sail', sku: 'MK-SS-099', slug: 'sun-sail' };
+  await ask('POST', `/v1/content/product/entries?release=${releaseId}`, { values: added, publish: true });
   return {
     webhook,
     delivery: deliveries.data?.[0]?.id ?? '',
-    entry: entries.data?.[0]?.id ?? '',
+    entry: entry?.id ?? '',
     article: articles.data?.[0]?.id ?? '',
+    release: releaseId,
   };
 }

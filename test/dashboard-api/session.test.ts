@@ -6,6 +6,7 @@ import { startService } from '../support/service.ts';
 const service = await startService({ BASE_URL: 'https://galley.test' });
 const fresh = await startService();
 const busy = await startService();
+const crowded = await startService();
 
 describe('POST /dashboard/api/session', () => {
   it('signs a member in with a cookie that scripts and other sites cannot use', async () => {
@@ -38,6 +39,39 @@ describe('POST /dashboard/api/session', () => {
     for (let i = 0; i < 11; i += 1) answers.push(await stranger.signIn('victim@example.test', 'guess'));
 
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(401), 429]);
+  });
+
+  it('refuses a fifty-first attempt from one address, whatever the e-mails, also with the right password', async () => {
+    const project = await crowded.newProject();
+    const owner = await signedIn(crowded, project.id, 'owner');
+    const stranger = new DashboardClient(crowded.url);
+    const guess = (i: number) => stranger.signIn(`guess-${i}@example.test`, 'guess');
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => guess(i)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+
+    const late = await stranger.signIn(`owner-${project.id}@example.test`);
+
+    expect(late).toMatchObject({ status: 429, body: { error: { code: 'too_many_attempts' } } });
+    expect(Number(late.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await owner.send('GET', '/session')).status).toBe(200);
+  });
+
+  it('never takes a token that the browser brought, and ends the session that it stood for', async () => {
+    const project = await service.newProject();
+    const attacker = await signedIn(service, project.id, 'editor');
+    const victim = await signedIn(service, project.id, 'owner');
+    const known = [`galley_session=made-up`, attacker.cookie ?? ''];
+    for (const cookie of known) {
+      victim.cookie = cookie;
+      victim.csrf = cookie === attacker.cookie ? attacker.csrf : null;
+      expect((await victim.signIn(`owner-${project.id}@example.test`)).status).toBe(200);
+      expect(known).not.toContain(victim.cookie);
+    }
+
+    for (const cookie of known) {
+      attacker.cookie = cookie;
+      expect((await attacker.send('GET', '/session')).body.user).toBeNull();
+    }
   });
 
   it('makes a new token at every sign-in and ends the old one', async () => {

@@ -4,7 +4,7 @@ import type { EntryRecord } from '../../src/entries/schema.ts';
 import type { TestProject } from '../support/service.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 import { addEntry, defineEverything } from './support/entries.ts';
-import { longestTask } from './support/page-time.ts';
+import { mostWork, workMeter } from './support/page-time.ts';
 
 let dashboard: TestDashboard;
 useAxe();
@@ -75,6 +75,58 @@ describe('the list of entries', () => {
     expect(await row(page, 'Whole').count()).toBe(1);
   });
 
+  it('unpublishes what is selected, and says of each that it would break what links there', async () => {
+    const project = await newProject();
+    const used = await addEntry(project, 'maker', { name: 'Cody' }, true);
+    await addEntry(project, 'maker', { name: 'Hargrave' }, true);
+    await addEntry(project, 'kite', { title: 'Delta', maker: used }, true);
+    const page = await dashboard.open(project, '/entries/maker');
+    await row(page, 'Cody').waitFor();
+
+    await page.getByLabel('Select all rows').press('Space');
+    await page.getByRole('button', { name: 'Unpublish' }).press('Enter');
+    await page.getByText('2 unpublished').waitFor();
+    expect((await project.publishable.get('/v1/content/maker')).body.data).toEqual([]);
+    await page.getByLabel('Select all rows').press('Space');
+    await page.getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 entries' }).press('Enter');
+
+    const results = page.getByRole('dialog', { name: 'One entry stayed as it was' });
+    await results.waitFor();
+    expect(await results.getByRole('listitem').innerText()).toMatch(/^Cody\n.*link/);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    expect(await row(page, 'Hargrave').count()).toBe(0);
+    expect(await row(page, 'Cody').count()).toBe(1);
+  });
+
+  it('shows the columns that were chosen, also next time, and sorts by them', async () => {
+    const project = await newProject();
+    for (const [title, span] of [
+      ['Delta', 3],
+      ['Cody', 1],
+      ['Box', 2],
+    ])
+      await addEntry(project, 'kite', { title, span });
+    const page = await dashboard.open(project, '/entries/kite');
+    const titles = () => page.locator('.entry-title').allInnerTexts();
+    const head = (name: string) => page.getByRole('columnheader', { name });
+    await row(page, 'Delta').waitFor();
+    expect(await head('Colour').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Columns' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Colour' }).press('Enter');
+    await head('Colour').waitFor();
+    await page.reload();
+    await head('Colour').waitFor();
+    await head('Wing span').getByRole('button').press('Enter');
+    await expect.poll(titles).toEqual(['Cody', 'Box', 'Delta']);
+    await head('Wing span').getByRole('button').press('Enter');
+    await expect.poll(titles).toEqual(['Delta', 'Box', 'Cody']);
+
+    expect(page.url()).toContain('sort=-span');
+  });
+
   it('opens a singleton at once', async () => {
     const project = await newProject();
     const fields = [{ key: 'title', label: 'Title', type: 'string' }];
@@ -110,31 +162,35 @@ async function multiply(project: TestProject, count: number): Promise<void> {
 }
 
 describe('a list of ten thousand entries', () => {
-  it('scrolls, selects, sorts and filters without a task of 100 ms', { timeout: 180_000 }, async () => {
-    const project = await newProject();
-    await multiply(project, 10_000);
-    const page = await dashboard.open(project, '/entries/kite?sort=title');
-    await page.getByText('of 10000 entries', { exact: false }).waitFor();
+  it(
+    'scrolls, moves, sorts and filters with less than 100 ms of work each',
+    { timeout: 180_000 },
+    async () => {
+      const project = await newProject();
+      await multiply(project, 10_000);
+      const page = await dashboard.open(project, '/entries/kite');
+      await page.getByText('of 10001 entries', { exact: false }).waitFor();
+      const work = await workMeter(page);
+      const scroll = (distance: number) =>
+        page.evaluate(`document.querySelector('.table-scroll').scrollBy(0, ${distance})`);
+      const spent = {
+        // Each jump ends near the last row that is there, so that the next hundred are fetched and drawn with it.
+        scrolled: await mostWork(work, 40, () => scroll(4_000)),
+        back: await mostWork(work, 10, () => scroll(-16_000)),
+        moved: await mostWork(work, 20, (i) => page.keyboard.press(i % 2 === 0 ? 'j' : 'x')),
+        sorted: await work(async () => {
+          await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
+          await row(page, 'Kite 1000').first().waitFor();
+        }),
+        narrowed: await work(() => page.getByRole('button', { name: 'Drafts' }).click(), 1_000),
+        widened: await work(() => page.getByRole('button', { name: 'All' }).click(), 1_000),
+        typed: await mostWork(work, 7, (i) => page.getByLabel('Search by title').press('Kite 99'.charAt(i))),
+        found: await work(() => page.getByText(/of 111 entries/).waitFor()),
+      };
 
-    const scrolled = await longestTask(page, async () => {
-      for (let i = 0; i < 40; i += 1) {
-        await page.evaluate("document.querySelector('.table-scroll').scrollBy(0, 900)");
-        await page.waitForTimeout(60);
-      }
-    });
-    const moved = await longestTask(page, async () => {
-      for (let i = 0; i < 10; i += 1) await page.keyboard.press(i % 2 === 0 ? 'j' : 'x');
-    });
-    const sorted = await longestTask(page, async () => {
-      await page.getByRole('button', { name: 'Changed', exact: true }).last().click();
-      await page.waitForTimeout(1_500);
-    });
-    const filtered = await longestTask(page, async () => {
-      await page.getByLabel('Search by title').fill('Kite 99');
-      await page.getByText(/of 111 entries/).waitFor();
-    });
-
-    expect(await page.locator('.table tbody tr').count()).toBeLessThan(80);
-    for (const longest of [scrolled, moved, sorted, filtered]) expect(longest).toBeLessThan(100);
-  });
+      expect(await page.locator('.table tbody tr').count()).toBeLessThan(80);
+      const stalls = Object.entries(spent).filter(([, ms]) => ms >= 100);
+      expect(stalls, JSON.stringify(spent)).toEqual([]);
+    },
+  );
 });

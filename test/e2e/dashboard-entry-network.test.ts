@@ -35,15 +35,44 @@ describe('without a network the editor', () => {
     await page.getByRole('textbox', { name: 'Story' }).click();
     await page.keyboard.type('First line.\nSecond line.');
     await page.getByText('Galley cannot be reached', { exact: false }).waitFor();
-    await page.keyboard.type(' And more.');
-    await page.waitForTimeout(3_000); // attempts fail meanwhile
+    await page.clock.install();
+    let typed = 'Second line.';
+    for (let second = 0; second < 60; second += 5) {
+      await page.keyboard.type(` ${second} seconds.`);
+      typed += ` ${second} seconds.`;
+      await page.clock.runFor(5_000); // attempts fail meanwhile
+    }
+    await page.clock.resume();
     await page.context().setOffline(false);
     await saved(page);
 
     const draft = await draftOf(page, id);
     expect(draft['title']).toBe('Typed offline');
     expect(JSON.stringify(draft['body'])).toContain('"First line."');
-    expect(JSON.stringify(draft['body'])).toContain('"Second line. And more."');
+    expect(JSON.stringify(draft['body'])).toContain(`"${typed}"`);
+  });
+
+  it('asks before the entry is left, and has what was typed when it is opened again', async () => {
+    const id = await addEntry(project, 'kite', { title: 'Before' });
+    const page = await dashboard.open(project, `/entries/kite/${id}`, away);
+    await page.context().setOffline(true);
+    await title(page).fill('Typed offline');
+    const dialog = page.getByRole('dialog', { name: 'Leave before everything is saved?' });
+
+    await page.getByRole('link', { name: 'Kite', exact: true }).press('Enter');
+    await dialog.getByRole('button', { name: 'Stay here' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await title(page).inputValue()).toBe('Typed offline');
+    await page.getByRole('link', { name: 'Kite', exact: true }).press('Enter');
+    await dialog.getByRole('button', { name: 'Leave' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.context().setOffline(false);
+    await page.goto(`/dashboard/p/${project.id}/entries/kite/${id}`);
+
+    await expect.poll(() => title(page).inputValue()).toBe('Typed offline');
+    await expect
+      .poll(async () => (await draftOf(page, id))['title'], { timeout: 15_000 })
+      .toBe('Typed offline');
   });
 
   it('has what was typed when the tab was closed before the network came back', async () => {

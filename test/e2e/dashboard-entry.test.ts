@@ -75,3 +75,32 @@ describe('the editor of an entry', () => {
     expect(values['body'].toc).toMatchObject([{ level: 2, text: 'Begin' }]);
   });
 });
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  it('the editor of an entry has no serious fault of accessibility, empty or full', async () => {
+    const maker = await addEntry(project, 'maker', { name: 'Hargrave' }, true);
+    const values = { title: 'Box', tested: true, tone: 'red', makers: [maker], span: 2 };
+    const full = await addEntry(project, 'kite', values, true);
+    const empty = await addEntry(project, 'kite', { title: 'Empty' });
+
+    for (const id of [full, empty]) {
+      const page = await dashboard.open(project, `/entries/kite/${id}`, { colorScheme });
+      await page.getByRole('textbox', { name: 'Story' }).waitFor();
+      await expectAccessible(page);
+    }
+  });
+
+  it('the lists that lead there have none', async () => {
+    const page = await dashboard.open(project, '/entries', { colorScheme });
+    await page.getByRole('link', { name: /^Kite/ }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: /^Kite/ }).press('Enter');
+    await page.getByRole('row').nth(1).waitFor();
+    await page.getByLabel('Select all rows').check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter');
+    await page.getByRole('dialog', { name: 'Add a filter' }).waitFor();
+    await expectAccessible(page);
+  });
+});

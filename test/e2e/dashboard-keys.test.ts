@@ -18,6 +18,7 @@ describe('the keys screen', () => {
     await page.keyboard.type('Import script');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown'); // from publishable to secret
+    await page.getByLabel('Expires').selectOption('7');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { name: 'Copy your key now' }).waitFor();
     await expectAccessible(page);
@@ -30,6 +31,10 @@ describe('the keys screen', () => {
     const row = page.getByRole('row', { name: /Import script/ });
     await row.waitFor();
     expect(await row.innerText()).toContain('shown once');
+    expect(await row.innerText()).toContain('in 7 days');
+    await expect
+      .poll(async () => (await page.reload(), await row.waitFor(), row.innerText()), { timeout: 15_000 })
+      .toContain('just now'); // when it was used last
 
     await row.getByRole('button', { name: 'Actions for Import script' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Revoke' }).press('Enter');

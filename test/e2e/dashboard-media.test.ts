@@ -36,6 +36,10 @@ describe('the media screen', () => {
     const page = await dashboard.open(project, '/media');
     const sent: string[] = [];
     page.on('request', (request) => (request.method() === 'PUT' ? sent.push(request.url()) : undefined));
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const isPut = (url: URL) => url.searchParams.has('X-Amz-Signature') && url.pathname.includes('.png');
+    await page.route(isPut, (route) => held.then(() => route.continue()));
     const dropped = await page.evaluateHandle(`(() => {
       const transfer = new DataTransfer();
       const bytes = Uint8Array.from(${JSON.stringify([...picture])});
@@ -47,6 +51,9 @@ describe('the media screen', () => {
     await page.dispatchEvent('main', 'dragover', { dataTransfer: dropped });
     await page.getByText('Drop to upload').waitFor();
     await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
+    await page.getByRole('progressbar', { name: 'Sending a.png' }).waitFor();
+    await page.getByText('Sending 4 files').waitFor();
+    letGo();
     await page.getByText('4 files uploaded').waitFor();
     for (const name of ['a', 'b', 'c', 'd'])
       await page.getByRole('button', { name: `Open ${name}.png` }).waitFor();

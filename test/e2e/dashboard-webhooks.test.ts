@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
@@ -59,6 +59,24 @@ describe('the webhooks screen', () => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Send again' }).click();
     await dialog.getByRole('heading', { name: 'Attempt 2' }).waitFor({ timeout: 20_000 });
+  });
+
+  it('shows what a receiver answered that refuses, and when it is tried again', async () => {
+    const { project, page } = await openEndpoint();
+    receiver.answer = 503;
+    onTestFinished(() => void (receiver.answer = 204));
+    await project.secret.put('/v1/schema/content-types/note', { fields: [{ key: 'title', type: 'string' }] });
+
+    const row = page.getByRole('row', { name: /content.type.updated Queued 503 1 in 10 minutes/ });
+    await row.waitFor({ timeout: 20_000 });
+    await row.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Next attempt in 10 minutes').waitFor();
+    await dialog.getByText('503', { exact: false }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Failed' }).click();
+    await page.getByRole('heading', { name: 'No such deliveries' }).waitFor();
   });
 
   it('is disabled and enabled again, gets a new secret, and is deleted after its name was typed', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { openBrowser, type TestBrowser } from './support/browser.ts';
+import { mostWork, workMeter } from './support/page-time.ts';
 
 describe('a page under test', () => {
   let service: TestService;
@@ -38,5 +39,16 @@ describe('a page under test', () => {
     await page.setContent("<script>throw new Error('unforeseen')</script>");
 
     await thrown;
+  });
+
+  it('is measured by the work of its main thread, the worst of several times', async () => {
+    const page = await browser.newPage();
+    await page.goto('/docs');
+    const work = await workMeter(page);
+    const busy = (ms: number) =>
+      page.evaluate(`for (const end = performance.now() + ${ms}; performance.now() < end; ) Math.sqrt(2);`);
+
+    expect(await work(() => page.waitForTimeout(200))).toBeLessThan(50);
+    expect(await mostWork(work, 3, (i) => busy(i === 1 ? 400 : 1))).toBeGreaterThan(80);
   });
 });

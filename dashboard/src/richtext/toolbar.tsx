@@ -99,7 +99,7 @@ function TableTools({ editor }: { editor: Editor }) {
   };
   return (
     <select
-      className="richtext-block"
+      className="richtext-block richtext-table"
       aria-label="Change the table"
       value=""
       onChange={(event) => run(event.target.value)}

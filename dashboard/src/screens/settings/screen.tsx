@@ -1,28 +1,41 @@
 import { useState } from 'react';
 import type { ChangeProjectSettings, ProjectSettings } from '../../../../src/projects/schema.ts';
-import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
+import { useProject, useProjectMutation, useProjectQuery } from '../../api/project.ts';
 import { useReloadSession } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form, useSubmit } from '../../components/form.tsx';
 import { Card, Page, Section } from '../../components/page.tsx';
-import { QueryView } from '../../components/states.tsx';
+import { EmptyState, QueryView } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { StorageSection } from './storage-section.tsx';
 
 export function SettingsScreen() {
-  const settings = useProjectQuery<ProjectSettings>('settings', '/settings');
+  const { role } = useProject();
   return (
     <Page title="Settings" width="text">
-      <QueryView query={settings}>
-        {(value) => (
-          <>
-            <SettingsForm key={JSON.stringify(value)} value={value} />
-            <StorageSection isPrivate={value.private_media} />
-          </>
-        )}
-      </QueryView>
+      {role === 'owner' ? (
+        <Settings />
+      ) : (
+        <EmptyState title="Settings are an owner’s business">
+          Ask an owner of the project to change its name, its preview address or when articles are reviewed.
+        </EmptyState>
+      )}
     </Page>
+  );
+}
+
+function Settings() {
+  const settings = useProjectQuery<ProjectSettings>('settings', '/settings');
+  return (
+    <QueryView query={settings}>
+      {(value) => (
+        <>
+          <SettingsForm key={JSON.stringify(value)} value={value} />
+          <StorageSection isPrivate={value.private_media} />
+        </>
+      )}
+    </QueryView>
   );
 }
 
