@@ -53,8 +53,10 @@ describe('without a network the editor', () => {
   });
 
   it('asks before the entry is left, and has what was typed when it is opened again', async () => {
-    const id = await addEntry(project, 'kite', { title: 'Before' });
-    const page = await dashboard.open(project, `/entries/kite/${id}`, away);
+    const id = await addEntry(project, 'kite', { title: 'To be left' });
+    const page = await dashboard.open(project, '/entries/kite', away);
+    await page.getByRole('row', { name: 'To be left' }).click();
+    await title(page).waitFor();
     await page.context().setOffline(true);
     await title(page).fill('Typed offline');
     const dialog = page.getByRole('dialog', { name: 'Leave before everything is saved?' });

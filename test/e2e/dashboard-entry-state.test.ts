@@ -178,7 +178,7 @@ describe('beside an entry', () => {
     const shown = async () => JSON.parse(await view.locator('pre').innerText()) as unknown;
 
     await page.getByRole('button', { name: 'JSON' }).press('Enter');
-    await view.getByText('404').waitFor();
+    await view.getByText('404', { exact: true }).waitFor();
     expect(await shown()).toMatchObject({ error: { code: 'entry_not_published' } });
     await expectAccessible(page);
     await page.keyboard.press('Control+Shift+P');
