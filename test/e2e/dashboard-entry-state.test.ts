@@ -92,9 +92,9 @@ describe('the state of an entry', () => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Delete the entry' }).press('Enter');
     await dialog.getByRole('alert').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Idea' }).press('Enter');
+    await dialog.getByRole('link', { name: 'Idea' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Idea' }).waitFor();
+    expect(await dialog.count()).toBe(0);
 
     await project.secret.patch(livePath(live), { values: { maker: null } });
     await project.secret.patch(livePath(draft), { values: { makers: [] } });

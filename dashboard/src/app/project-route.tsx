@@ -2,6 +2,7 @@ import { createRoute, redirect, retainSearchParams } from '@tanstack/react-route
 import { useMemo } from 'react';
 import { ProjectContext } from '../api/project.ts';
 import { sessionQuery, useSession } from '../api/session.ts';
+import { ConfirmProvider } from '../components/confirm.tsx';
 import { EmptyState } from '../components/states.tsx';
 import { rootRoute } from './root-route.tsx';
 import { Shell } from './shell.tsx';
@@ -42,7 +43,9 @@ function OpenProject() {
     );
   return (
     <ProjectContext value={project}>
-      <Shell key={project.id} />
+      <ConfirmProvider>
+        <Shell key={project.id} />
+      </ConfirmProvider>
     </ProjectContext>
   );
 }

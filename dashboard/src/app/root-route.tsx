@@ -1,11 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Link, Outlet } from '@tanstack/react-router';
-import { ConfirmProvider } from '../components/confirm.tsx';
 import { EmptyState, ErrorState } from '../components/states.tsx';
 import { Toasts } from '../components/toast.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 
-/** Above everything: messages, questions, and the sign-in that comes when a session ends in the middle of work. */
+/** Above everything: messages, and the sign-in that comes when a session ends in the middle of work. */
 export const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Root,
   notFoundComponent: NowhereToBeFound,
@@ -14,11 +13,11 @@ export const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
 
 function Root() {
   return (
-    <ConfirmProvider>
+    <>
       <Outlet />
       <SignInAgain />
       <Toasts />
-    </ConfirmProvider>
+    </>
   );
 }
 

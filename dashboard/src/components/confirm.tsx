@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../api/problem.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -27,6 +28,7 @@ export function useConfirm(): Ask {
   return useContext(ConfirmContext);
 }
 
+/** Where questions are asked: inside a project, of whose content they may show links. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null);
   return (
@@ -40,6 +42,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
 function ConfirmDialog({ question, onClose }: { question: Question; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [state, setState] = useState<{ busy: boolean; problem: unknown }>({ busy: false, problem: null });
+  useLeaving(onClose);
   const isReady = question.typed === undefined || typed.trim() === question.typed;
   const run = () => {
     if (!isReady || state.busy) return;
@@ -93,4 +96,13 @@ function ConfirmDialog({ question, onClose }: { question: Question; onClose: () 
       </form>
     </Dialog>
   );
+}
+
+/** A link in the question leads away from it. */
+function useLeaving(onLeave: () => void): void {
+  const here = useLocation({ select: ({ pathname }) => pathname });
+  const asked = useRef(here);
+  useEffect(() => {
+    if (here !== asked.current) onLeave();
+  });
 }

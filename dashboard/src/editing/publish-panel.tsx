@@ -27,7 +27,8 @@ export function PublishPanel({ opened, remove, more }: PublishPanelProps) {
   const { busy, move } = useMoves(opened);
   const [isScheduling, setScheduling] = useState(false);
   const isLive = item.status === 'published';
-  const canPublish = !isLive || item.has_unpublished_changes;
+  const isWaiting = useDraftState(store, ({ waiting }) => waiting > 0); // to be saved; a move saves it first
+  const canPublish = !isLive || item.has_unpublished_changes || isWaiting;
   const now = () => (item.status === 'scheduled' ? new Date().toISOString() : null);
   const publish = () => void move('Published', (latest) => service.publish(latest, now()));
   const hide = () => void move('Unpublished; the draft stays', (latest) => service.unpublish(latest));
