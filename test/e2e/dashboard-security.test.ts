@@ -50,7 +50,7 @@ describe('a session', () => {
 
   it('opens nothing of the API, neither as a page nor to a script of the dashboard', async () => {
     const project = await dashboard.service.newProject();
-    const page = await dashboard.open(project, '', { expectedErrors: [/401/] });
+    const page = await dashboard.open(project, '', { expectedErrors: [/401/, /favicon/] });
 
     expect(await page.evaluate("fetch('/v1/ping').then(({ status }) => status)")).toBe(401);
     expect((await page.goto('/v1/content/page'))?.status()).toBe(401);
@@ -129,7 +129,7 @@ describe('an editor', () => {
     const page = await dashboard.open(project, '/entries/note', { role: 'editor' });
 
     await page.keyboard.press('n');
-    await page.getByLabel('Title').fill('By an editor');
+    await page.getByLabel('Title', { exact: true }).fill('By an editor');
     await page.keyboard.press('Control+Shift+P');
     await page.getByRole('region', { name: 'State' }).getByText('Live', { exact: true }).waitFor();
 

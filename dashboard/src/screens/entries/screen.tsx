@@ -71,6 +71,7 @@ function EntryList({ type }: { type: ContentType }) {
     [pages],
   );
   const total = pages?.[0]?.meta.total;
+  const isCapped = pages?.[0]?.meta.total_is_capped === true;
 
   const go = (part: EntriesSearch) =>
     void navigate({
@@ -171,7 +172,9 @@ function EntryList({ type }: { type: ContentType }) {
           onEnd={more}
           foot={
             <>
-              {rows.length === total ? total : `${rows.length} of ${total ?? '…'}`}{' '}
+              {rows.length === total && !isCapped
+                ? total
+                : `${rows.length} of ${total ?? '…'}${isCapped ? '+' : ''}`}{' '}
               {total === 1 ? 'entry' : 'entries'}
               {isFetchingNextPage ? ' · loading more' : ''}
             </>
