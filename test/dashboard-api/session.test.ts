@@ -41,20 +41,27 @@ describe('POST /dashboard/api/session', () => {
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(401), 429]);
   });
 
-  it('refuses a fifty-first attempt from one address, whatever the e-mails, also with the right password', async () => {
-    const project = await crowded.newProject();
-    const owner = await signedIn(crowded, project.id, 'owner');
-    const stranger = new DashboardClient(crowded.url);
-    const guess = (i: number) => stranger.signIn(`guess-${i}@example.test`, 'guess');
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => guess(i)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+  it(
+    'refuses a fifty-first attempt from one address, whatever the e-mails, also with the right password',
+    { timeout: 60_000 },
+    async () => {
+      const project = await crowded.newProject();
+      const owner = await signedIn(crowded, project.id, 'owner');
+      const stranger = new DashboardClient(crowded.url);
+      for (let i = 0; i < 50; i += 5) {
+        const some = [0, 1, 2, 3, 4].map((more) =>
+          stranger.signIn(`guess-${i + more}@example.test`, 'guess'),
+        );
+        expect((await Promise.all(some)).map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+      }
 
-    const late = await stranger.signIn(`owner-${project.id}@example.test`);
+      const late = await stranger.signIn(`owner-${project.id}@example.test`);
 
-    expect(late).toMatchObject({ status: 429, body: { error: { code: 'too_many_attempts' } } });
-    expect(Number(late.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect((await owner.send('GET', '/session')).status).toBe(200);
-  });
+      expect(late).toMatchObject({ status: 429, body: { error: { code: 'too_many_attempts' } } });
+      expect(Number(late.headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect((await owner.send('GET', '/session')).status).toBe(200);
+    },
+  );
 
   it('never takes a token that the browser brought, and ends the session that it stood for', async () => {
     const project = await service.newProject();

@@ -3,7 +3,7 @@
  * them goes. What the document may hold at all is the schema's business, which reads the result.
  */
 export function cleanPaste(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const { body } = new DOMParser().parseFromString(withStylesAsText(html), 'text/html');
   body
     .querySelectorAll('style, script, meta, link, title, xml, iframe, object')
     .forEach((node) => node.remove());
@@ -19,6 +19,20 @@ export function cleanPaste(html: string): string {
       if (!keptAttributes.has(name)) element.removeAttribute(name);
   }
   return body.innerHTML;
+}
+
+/** Under the page's policy a style attribute says nothing, and each is complained of: it is read as a text instead. */
+function withStylesAsText(html: string): string {
+  return html
+    .replace(/<style\b.*?<\/style\s*>/gis, '')
+    .replace(/<[^>]*>/g, (tag) => tag.replace(/\sstyle\s*=/gi, ' data-style='));
+}
+
+/** What one of an element's styles says, in small letters; empty for one that it has not. */
+function styleOf(element: HTMLElement, name: string): string {
+  const styles = (element.dataset['style'] ?? '').toLowerCase().split(';');
+  const found = styles.findLast((style) => style.split(':')[0]?.trim() === name);
+  return found?.slice(found.indexOf(':') + 1).trim() ?? '';
 }
 
 const keptAttributes = new Set([
@@ -46,12 +60,13 @@ function dropComments(root: HTMLElement): void {
 
 /** Google Docs wraps everything in a <b> that is not bold; both it and Word say by style what is. */
 function restyle(element: HTMLElement): void {
-  const { fontWeight, fontStyle, textDecorationLine, textDecoration, verticalAlign } = element.style;
-  const lines = `${textDecorationLine} ${textDecoration}`;
+  const fontWeight = styleOf(element, 'font-weight');
+  const verticalAlign = styleOf(element, 'vertical-align');
+  const lines = `${styleOf(element, 'text-decoration-line')} ${styleOf(element, 'text-decoration')}`;
   const isPlain = /^(normal|400)$/.test(fontWeight);
   const tags = [
     /^(bold|bolder|[6-9]00)$/.test(fontWeight) ? 'strong' : null,
-    fontStyle === 'italic' ? 'em' : null,
+    styleOf(element, 'font-style') === 'italic' ? 'em' : null,
     lines.includes('underline') && element.closest('a') === null ? 'u' : null,
     lines.includes('line-through') ? 's' : null,
     verticalAlign === 'sub' ? 'sub' : verticalAlign === 'super' ? 'sup' : null,
@@ -71,9 +86,9 @@ function restyle(element: HTMLElement): void {
 function gatherLists(body: HTMLElement): void {
   const lists: HTMLElement[] = [];
   for (const item of [
-    ...body.querySelectorAll<HTMLElement>('p[style*="mso-list"], p[class*="MsoListParagraph"]'),
+    ...body.querySelectorAll<HTMLElement>('p[data-style*="mso-list"], p[class*="MsoListParagraph"]'),
   ]) {
-    const marker = item.querySelector('[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]');
+    const marker = item.querySelector('[data-style*="mso-list:Ignore"], [data-style*="mso-list: Ignore"]');
     const isNumbered = /^\s*[\da-z]{1,3}[.)]/i.test(marker?.textContent ?? item.textContent);
     marker?.remove();
     const tag = isNumbered ? 'OL' : 'UL';

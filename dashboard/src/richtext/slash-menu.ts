@@ -95,7 +95,7 @@ function matching(typed: string): SlashItem[] {
   return slashItems.filter(({ label, words: others }) => `${label} ${others}`.toLowerCase().includes(words));
 }
 
-/** The menu that opens with "/" at the beginning of a word. */
+/** The menu that opens with "/" at the beginning of a word, and mod+K for links. */
 export function slashMenu(store: SlashStore, ask: (asking: Asking) => void) {
   const show = ({ items, command, clientRect }: SuggestionProps<SlashItem>): void => {
     const rect = clientRect?.();
@@ -107,6 +107,12 @@ export function slashMenu(store: SlashStore, ask: (asking: Asking) => void) {
   };
   return Extension.create({
     name: 'slashMenu',
+    addKeyboardShortcuts: () => ({
+      'Mod-k': () => {
+        ask('link');
+        return true;
+      },
+    }),
     addProseMirrorPlugins() {
       return [
         Suggestion<SlashItem>({
