@@ -58,7 +58,7 @@ describe('POST /dashboard/api/session', () => {
       const late = await stranger.signIn(`owner-${project.id}@example.test`);
 
       expect(late).toMatchObject({ status: 429, body: { error: { code: 'too_many_attempts' } } });
-      expect(Number(late.headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(late.body.error.message).toMatch(/Try again in \d+ s\./);
       expect((await owner.send('GET', '/session')).status).toBe(200);
     },
   );
