@@ -83,6 +83,7 @@ const screens: readonly Screen[] = [
   { name: 'releases', path: '/releases' },
   { name: 'release', path: '/releases/{release}' },
   { name: 'kb', path: '/kb' },
+  { name: 'kb-article', path: '/kb/articles/{kbArticle}' },
   { name: 'kb-articles', path: '/kb/articles' },
   { name: 'kb-freshness', path: '/kb/reviews' },
   { name: 'kb-votes', path: '/kb/votes' },
@@ -238,6 +239,7 @@ async function prepareDemo(page: Page, projectId: string): Promise<Record<string
   const webhook = endpoint?.id ?? '';
   const deliveries = await ask('GET', `/webhooks/${webhook}/deliveries`);
   const articles = await ask('GET', '/blog/articles?status=published&sort=published_at&limit=1');
+  const helpful = await ask('GET', '/kb/votes?sort=most&limit=1');
   const entries = await ask('GET', '/content/product/entries?limit=3');
   const [entry, ...others] = entries.data ?? [];
   await ask('PATCH', `/content/product/entries/${entry?.id ?? ''}`, {
@@ -256,6 +258,7 @@ async function prepareDemo(page: Page, projectId: string): Promise<Record<string
     webhook,
     delivery: deliveries.data?.[0]?.id ?? '',
     entry: entry?.id ?? '',
+    kbArticle: helpful.data?.[0]?.id ?? '',
     article: articles.data?.[0]?.id ?? '',
     release: releaseId,
   };

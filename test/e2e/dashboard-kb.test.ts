@@ -56,18 +56,21 @@ describe('the tree of the knowledge base', () => {
     await keyboard.press('Control+s');
     await row(page, 'Looking after a boat').waitFor();
     await keyboard.press('j');
-    await row(page, 'Looking after a boat')
-      .getByRole('button', { name: /^Actions/ })
-      .press('Enter');
-    await page.getByRole('menuitem', { name: 'New section here' }).press('Enter');
+    await keyboard.press('ArrowRight'); // to its menu
+    await keyboard.press('Enter');
+    await page.locator('[role="menuitem"]:focus').waitFor();
+    await keyboard.press('ArrowDown');
+    await page.locator('[role="menuitem"]:focus', { hasText: 'New section here' }).waitFor();
+    await keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'New section' }).waitFor();
     await keyboard.type('Winter');
     await keyboard.press('Control+Enter');
     await row(page, 'Winter').waitFor();
-    await row(page, 'Winter')
-      .getByRole('button', { name: /^Actions/ })
-      .press('Enter');
-    await page.getByRole('menuitem', { name: 'New article here' }).press('Enter');
+    await row(page, 'Winter').focus();
+    await keyboard.press('ArrowRight');
+    await keyboard.press('Enter');
+    await page.locator('[role="menuitem"]:focus', { hasText: 'New article here' }).waitFor();
+    await keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'New article' }).waitFor();
     await keyboard.type('Draining the tank');
     await keyboard.press('Enter');

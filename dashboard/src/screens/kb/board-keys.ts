@@ -1,8 +1,24 @@
 import { type RefObject, useEffect } from 'react';
+import { useActions } from '../../components/actions.ts';
 import { isTyping } from '../../components/typing.ts';
 
 /** J and K move through the cards of a board, from anywhere on the screen; the arrows from card to card and column to column. */
 export function useBoardKeys(board: RefObject<HTMLElement | null>): void {
+  useActions([
+    {
+      id: 'card-review',
+      label: 'Mark the article as reviewed',
+      group: 'This board',
+      keys: 'r',
+      onlyKeys: true,
+      run: () => {
+        const card = document.activeElement?.closest<HTMLElement>('[data-card]') ?? null;
+        const next = card?.nextElementSibling ?? card?.previousElementSibling;
+        card?.querySelector<HTMLElement>('[data-review]')?.click();
+        if (next instanceof HTMLElement) next.focus(); // the card is about to leave
+      },
+    },
+  ]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const box = board.current;

@@ -30,7 +30,7 @@ export function columnsOf({ places, sort, onSort }: ColumnsOf): Column<EditorArt
     {
       key: 'title',
       title: 'Title',
-      width: '36%',
+      width: '30%',
       ...sorting('title'),
       cell: ({ title }) => <strong className="kb-title">{title === '' ? 'Untitled' : title}</strong>,
     },
@@ -38,7 +38,7 @@ export function columnsOf({ places, sort, onSort }: ColumnsOf): Column<EditorArt
     {
       key: 'state',
       title: 'State',
-      width: '210px',
+      width: '190px',
       cell: (row) => (
         <span className="kb-badges">
           <StateBadge leaf={row} />
@@ -51,7 +51,7 @@ export function columnsOf({ places, sort, onSort }: ColumnsOf): Column<EditorArt
     {
       key: 'votes',
       title: 'Helpful',
-      width: '90px',
+      width: '80px',
       align: 'end',
       cell: ({ kb }) => <Share up={kb?.helpful_count ?? 0} down={kb?.not_helpful_count ?? 0} />,
     },

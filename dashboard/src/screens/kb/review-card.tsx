@@ -18,13 +18,12 @@ export function ReviewCard({ article, onReview }: ReviewCardProps) {
   const href = useEditorHref()('kb_article', article.id);
   const onKey = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey || event.altKey) return;
-    if (event.key === 'r') onReview();
-    else if (event.key === 'Enter' && href !== null) void navigate({ to: href });
-    else return;
+    if (event.key !== 'Enter' || href === null) return;
     event.preventDefault();
+    void navigate({ to: href });
   };
   return (
-    <li className="reviews-card" data-card tabIndex={0} aria-label={title} onKeyDown={onKey}>
+    <li className="reviews-card" data-card tabIndex={-1} aria-label={title} onKeyDown={onKey}>
       <span className="reviews-title">{href === null ? title : <Link to={href}>{title}</Link>}</span>
       <span className="reviews-place">
         {section === null ? collection.title : `${collection.title} › ${section.title}`}
@@ -34,10 +33,10 @@ export function ReviewCard({ article, onReview }: ReviewCardProps) {
         <Time value={review_due_at} />
         <span className="reviews-reviewed">
           {last_reviewed_at === null ? (
-            ' · never reviewed'
+            'never reviewed'
           ) : (
             <>
-              {' · reviewed '}
+              {'reviewed '}
               <Time value={last_reviewed_at} />
             </>
           )}
@@ -45,10 +44,10 @@ export function ReviewCard({ article, onReview }: ReviewCardProps) {
       </span>
       <Button
         icon={Check}
-        tabIndex={-1}
         variant={freshness === 'fresh' ? 'quiet' : 'default'}
         aria-label={`Mark ${title} as reviewed`}
         title="Mark as reviewed (R)"
+        data-review
         onClick={onReview}
       >
         Reviewed

@@ -1,13 +1,20 @@
 import type { KbLeaf } from '../../../../src/kb/desk/schema.ts';
 import { Badge } from '../../components/badge.tsx';
 
-/** How an article stands with readers; what is live and as it should be needs no word in the tree. */
-export function StateBadge({ leaf }: { leaf: Pick<KbLeaf, 'status' | 'has_unpublished_changes'> }) {
+interface StateProps {
+  leaf: Pick<KbLeaf, 'status' | 'has_unpublished_changes'>;
+  /** Says nothing of what is live as it should be. */
+  isQuiet?: boolean;
+}
+
+/** How an article stands with readers. */
+export function StateBadge({ leaf, isQuiet = false }: StateProps) {
   const { status, has_unpublished_changes } = leaf;
   if (status === 'draft') return <Badge>Draft</Badge>;
   if (status === 'archived') return <Badge>Archived</Badge>;
   if (status === 'scheduled') return <Badge tone="note">Scheduled</Badge>;
-  return has_unpublished_changes ? <Badge tone="warn">Live, changed</Badge> : <Badge tone="good">Live</Badge>;
+  if (has_unpublished_changes) return <Badge tone="warn">Live, changed</Badge>;
+  return isQuiet ? null : <Badge tone="good">Live</Badge>;
 }
 
 /** Only what readers see can be stale. */

@@ -1,27 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { BookText, ChevronRight, FileText, Folder, GripVertical } from 'lucide-react';
-import type { KeyboardEvent, PointerEvent } from 'react';
 import { useEditorHref } from '../../app/items.ts';
 import { classes } from '../../components/classes.ts';
 import { counted } from '../../components/counted.ts';
 import { FreshnessBadge, StateBadge } from './state-badges.tsx';
-import type { TreeSearch } from './search.ts';
+import type { TreeLineProps } from './line-props.ts';
 import { ArticleMenu, ShelfMenu } from './tree-menus.tsx';
 import type { TreeRow } from './tree-rows.ts';
-
-export interface TreeLineProps {
-  row: TreeRow;
-  index: number;
-  isDragged: boolean;
-  onKeyDown: (event: KeyboardEvent) => void;
-  onGrab: (event: PointerEvent<HTMLElement>) => void;
-  onOpen: () => void;
-  onToggle: () => void;
-  onStep: (by: 1 | -1) => void;
-  onMove: () => void;
-  onOpenShelf: (search: TreeSearch) => void;
-  onNewArticle: (shelf: string) => void;
-}
 
 const icons = { collection: BookText, section: Folder, article: FileText } as const;
 
@@ -78,7 +63,7 @@ export function TreeLine(props: TreeLineProps) {
         {row.kind === 'article' ? (
           <>
             <FreshnessBadge leaf={row.leaf} />
-            <StateBadge leaf={row.leaf} />
+            <StateBadge leaf={row.leaf} isQuiet />
           </>
         ) : (
           <Counts row={row} />

@@ -18,7 +18,7 @@ import { Kbd } from '../../components/kbd.tsx';
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
 import { DeleteNamedDialog } from '../../named/delete-dialog.tsx';
 import { useArchive, useReview } from './article-actions.tsx';
-import type { TreeLineProps } from './tree-line.tsx';
+import type { TreeLineProps } from './line-props.ts';
 import type { TreeRow } from './tree-rows.ts';
 
 type Titled = TreeLineProps & { title: string };

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KbOutline } from '../../../../src/kb/desk/schema.ts';
 import { useEditorHref } from '../../app/items.ts';
 import { Button } from '../../components/button.tsx';
@@ -11,6 +11,7 @@ import { useTreeDrag } from './drag.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { useMoves } from './moves.ts';
 import type { TreeSearch } from './search.ts';
+import { useTreeKeys } from './tree-keys.ts';
 import { TreeLine } from './tree-line.tsx';
 import { dropsFor, isSamePlace, type Place, placeOf, rowsOf, type TreeRow } from './tree-rows.ts';
 
@@ -88,24 +89,15 @@ export function Tree({ outline, onOpenShelf, onNewArticle }: TreeProps) {
     const row = rows.find((one) => one.id === id);
     if (row !== undefined) put(row, drop);
   });
-  const onKey = (event: KeyboardEvent, row: TreeRow) => {
-    if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey) return;
-    const isShelf = row.kind !== 'article';
-    if (event.altKey && event.key === 'ArrowUp') step(row, -1);
-    else if (event.altKey && event.key === 'ArrowDown') step(row, 1);
-    else if (event.altKey) return;
-    else if (event.key === 'Enter') open(row);
-    else if (event.key === 'm') setMoving(row);
-    else if (event.key === 'r' && row.kind === 'article') void review(row.leaf);
-    else if (event.key === ' ' && isShelf) toggle(row.id);
-    else if (event.key === 'ArrowRight' && isShelf) toggle(row.id, true);
-    else if (event.key === 'ArrowLeft' && isShelf && row.isOpen) toggle(row.id, false);
-    else if (event.key === 'ArrowLeft') focusRow(row.parent);
-    else return;
-    event.preventDefault();
-  };
-  const focusRow = (id: string | null) =>
-    tree.current?.querySelector<HTMLElement>(`[data-id="${id ?? ''}"]`)?.focus();
+  const onKey = useTreeKeys(tree, {
+    rows,
+    open,
+    toggle,
+    step,
+    move: setMoving,
+    review: (row) =>
+      row.kind === 'article' && row.leaf.status === 'published' ? void review(row.leaf) : undefined,
+  });
 
   return (
     <div className="stack">
