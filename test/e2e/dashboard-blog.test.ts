@@ -155,6 +155,26 @@ describe('the editor of an article', () => {
     expect((await live(project, slug)).body.error.code).toBe('blog_article_not_published');
   });
 
+  it('gives a live article an earlier date, without publishing what is not published', async () => {
+    const { project, make } = await newBlog();
+    const { id, slug } = await make({ title: 'Imported', publish: true });
+    const page = await dashboard.open(project, `/blog/${id}`, { timezoneId: 'UTC' });
+    await page.getByLabel('Excerpt').fill('Not yet');
+    await saved(page);
+
+    await page.getByRole('button', { name: 'More to do with this article' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Change the date…' }).press('Enter');
+    await page.getByLabel('Date and time').fill('2019-04-01T08:00');
+    await page.keyboard.press('Enter');
+    await page.getByText('The date is changed').waitFor();
+
+    expect((await live(project, slug)).body).toMatchObject({
+      published_at: '2019-04-01T08:00:00.000Z',
+      excerpt: '',
+    });
+    expect(await draftOf(page, project, id)).toMatchObject({ excerpt: 'Not yet' });
+  });
+
   it('asks whose value stays where both changed one field, of seo too', async () => {
     const { project, make } = await newBlog();
     const { id } = await make({ title: 'Shared', seo: { title: 'Old' } });
@@ -282,6 +302,22 @@ describe('the list of articles', () => {
 
     const { body } = await project.secret.get('/v1/blog/articles');
     expect(body.data).toHaveLength(2);
+  });
+
+  it('is reached by its keys, and its articles by their names from anywhere', async () => {
+    const { project, make } = await newBlog();
+    await make({ title: 'A needle in the hay' });
+    const page = await dashboard.open(project, '');
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('b');
+    await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('needle');
+    await page.getByRole('option', { name: /A needle in the hay/ }).waitFor();
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { level: 1, name: 'A needle in the hay' }).waitFor();
   });
 
   it('shows what others do without a reload', async () => {

@@ -1,4 +1,7 @@
+import { CalendarDays } from 'lucide-react';
+import { useState } from 'react';
 import type { EditorArticle } from '../../../src/articles/schema.ts';
+import { MenuItem } from '../components/menu.tsx';
 import { Facts } from '../editing/facts.tsx';
 import { FieldRow } from '../editing/field-row.tsx';
 import { History } from '../editing/history.tsx';
@@ -9,6 +12,8 @@ import { PreviewButton } from '../editing/preview-button.tsx';
 import { PublishPanel } from '../editing/publish-panel.tsx';
 import { Referrers, useReferrers } from '../editing/referrers.tsx';
 import { useRemoval } from '../editing/removal.tsx';
+import { useDraftState } from '../editing/use-draft.ts';
+import { DateDialog } from './date-dialog.tsx';
 import type { ArticleKind } from './kind.ts';
 
 interface SideProps {
@@ -22,6 +27,8 @@ interface SideProps {
 /** Beside the text: where the article stands, what belongs to it, who links here. */
 export function Side({ kind, fields, articleId, opened, leave }: SideProps) {
   const { Panel, MenuItems } = kind;
+  const [isDating, setDating] = useState(false);
+  const isLive = useDraftState(opened.store, ({ item }) => item.status === 'published');
   const referrers = useReferrers(kind.module, `/referenced-by/${articleId}`).data;
   const remove = useRemoval(opened, {
     referrers,
@@ -34,7 +41,14 @@ export function Side({ kind, fields, articleId, opened, leave }: SideProps) {
       <PublishPanel
         opened={opened}
         remove={remove}
-        more={MenuItems === undefined ? undefined : <MenuItems opened={opened} />}
+        more={
+          <>
+            <MenuItem icon={CalendarDays} disabled={!isLive} onSelect={() => setDating(true)}>
+              Change the date…
+            </MenuItem>
+            {MenuItems === undefined ? null : <MenuItems opened={opened} />}
+          </>
+        }
       />
       <div className="row editing-tools">
         <PreviewButton type={kind.type} store={opened.store} />
@@ -48,6 +62,7 @@ export function Side({ kind, fields, articleId, opened, leave }: SideProps) {
       </section>
       <Referrers list={referrers} noun="article" />
       <Facts store={opened.store} />
+      {isDating ? <DateDialog kind={kind} opened={opened} onClose={() => setDating(false)} /> : null}
     </>
   );
 }
