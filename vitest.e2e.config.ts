@@ -9,6 +9,7 @@ export default defineConfig({
     maxWorkers: 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     env: { NODE_ENV: 'test' },
   },
 });

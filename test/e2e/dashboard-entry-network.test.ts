@@ -72,9 +72,7 @@ describe('without a network the editor', () => {
     await page.goto(`/dashboard/p/${project.id}/entries/kite/${id}`);
 
     await expect.poll(() => title(page).inputValue()).toBe('Typed offline');
-    await expect
-      .poll(async () => (await draftOf(page, id))['title'], { timeout: 15_000 })
-      .toBe('Typed offline');
+    await expect.poll(async () => (await draftOf(page, id))['title']).toBe('Typed offline');
   });
 
   it('has what was typed when the tab was closed before the network came back', async () => {
@@ -94,9 +92,7 @@ describe('without a network the editor', () => {
     await later.getByText('What you typed before', { exact: false }).waitFor();
     expect(await title(later).inputValue()).toBe('Kept in the browser');
     await saved(later);
-    await expect
-      .poll(async () => (await draftOf(later, id))['title'], { timeout: 15_000 })
-      .toBe('Kept in the browser');
+    await expect.poll(async () => (await draftOf(later, id))['title']).toBe('Kept in the browser');
   });
 });
 
@@ -110,12 +106,10 @@ describe('two pages with one entry', () => {
 
     await Promise.all([title(one).fill('Mine'), other.getByLabel('Wing span').fill('7')]);
 
-    await expect
-      .poll(async () => draftOf(one, id), { timeout: 15_000 })
-      .toMatchObject({ title: 'Mine', span: 7 });
+    await expect.poll(async () => draftOf(one, id)).toMatchObject({ title: 'Mine', span: 7 });
     await saved(one);
     await saved(other);
-    await expect.poll(() => title(other).inputValue(), { timeout: 15_000 }).toBe('Mine');
+    await expect.poll(() => title(other).inputValue()).toBe('Mine');
     expect(await one.getByLabel('Wing span').inputValue()).toBe('7');
   });
 

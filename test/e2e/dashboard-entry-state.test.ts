@@ -131,8 +131,8 @@ describe('beside an entry', () => {
     const page = await dashboard.open(project, `/entries/kite/${id}`);
     await title(page).fill('Newer');
     await page.keyboard.press('Control+Shift+P');
-    await state(page).getByText('Live', { exact: true }).waitFor();
-    await expect.poll(() => liveTitle(id)).toBe('Newer');
+    await page.getByText('Published', { exact: true }).waitFor();
+    expect(await liveTitle(id)).toBe('Newer');
 
     await page.getByRole('button', { name: 'History' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'History' });

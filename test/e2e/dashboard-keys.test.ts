@@ -33,7 +33,7 @@ describe('the keys screen', () => {
     expect(await row.innerText()).toContain('shown once');
     expect(await row.innerText()).toContain('in 7 days');
     await expect
-      .poll(async () => (await page.reload(), await row.waitFor(), row.innerText()), { timeout: 15_000 })
+      .poll(async () => (await page.reload(), await row.waitFor(), row.innerText()))
       .toContain('just now'); // when it was used last
 
     await row.getByRole('button', { name: 'Actions for Import script' }).press('Enter');

@@ -72,7 +72,7 @@ describe('the webhooks screen', () => {
     await row.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Next attempt in 10 minutes').waitFor();
-    await dialog.getByText('503', { exact: false }).waitFor();
+    await dialog.getByText('The endpoint answered 503.').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Failed' }).click();
