@@ -60,6 +60,7 @@ export async function openBrowser(service: TestService): Promise<TestBrowser> {
 }
 
 async function keepScreenshot(page: Page, test: string): Promise<void> {
+  if (page.isClosed()) return;
   const folder = await mkdtemp(join(tmpdir(), 'galley-e2e-'));
   const path = join(folder, `${test.replace(/\W+/g, '-').slice(0, 80)}.png`);
   await page.screenshot({ path, fullPage: true });

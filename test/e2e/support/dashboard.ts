@@ -21,6 +21,8 @@ export interface TestDashboard {
 
 export interface OpenOptions extends PageOptions {
   role?: Role;
+  /** Runs in the page before anything else of it. */
+  script?: string;
 }
 
 /** Builds the dashboard if its sources are newer than the last build, and starts service and browser for a test file. */
@@ -35,10 +37,11 @@ export async function startDashboard(overrides: Variables = {}): Promise<TestDas
   return {
     service,
     newPage: (options) => browser.newPage(options),
-    async open(project, screen, { role = 'owner', ...options } = {}) {
+    async open(project, screen, { role = 'owner', script, ...options } = {}) {
       const value = await openedSession(service, project.id, role);
       const page = await browser.newPage(options);
       await page.context().addCookies([{ name: 'galley_session', value, url: service.url }]);
+      if (script !== undefined) await page.addInitScript(script);
       await page.goto(`/dashboard/p/${project.id}${screen}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       return page;
