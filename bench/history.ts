@@ -3,7 +3,7 @@ import type { Caller, ReleaseCall } from '../src/platform/call.ts';
 import { type Installation, medianOf, msOf, openInstallation, report } from './installation.ts';
 
 // What keeping versions adds to a save: drafts that merge into the version at hand, and publications, each of which is
-// a new version of an item that has its hundred, so that the oldest goes each time. `npm run bench:history`
+// a new version of an item that has its hundred, so that old ones go. `npm run bench:history`
 
 const rounds = 300;
 const publications = 200;

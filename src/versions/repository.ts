@@ -25,6 +25,17 @@ export function listVersions(db: ProjectDb, item: string, limit: number): Promis
   return rows(db, versions).find({ item }, { sort: { revision: -1 }, limit, projection: { values: 0 } });
 }
 
+/** Counted by keys of the index, to `most`. */
+export function countVersions(db: ProjectDb, item: string, most: number): Promise<number> {
+  return rows(db, versions).count({ item }, most);
+}
+
+/** Ids of all versions of an item but the newest. */
+export async function olderVersions(db: ProjectDb, item: string, newest: number): Promise<string[]> {
+  const options = { sort: { revision: -1 }, skip: newest, projection: { _id: 1 } } as const;
+  return (await rows(db, versions).find({ item }, options)).map(({ _id }) => _id);
+}
+
 export function findVersion(db: ProjectDb, item: string, id: string): Promise<VersionRecord | null> {
   return rows(db, versions).findOne({ item, id });
 }

@@ -3,11 +3,21 @@ import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { deleteVersions, deleteVersionsOf, findVersion, listVersions, putVersion } from './repository.ts';
+import {
+  countVersions,
+  deleteVersions,
+  deleteVersionsOf,
+  findVersion,
+  listVersions,
+  olderVersions,
+  putVersion,
+} from './repository.ts';
 import type { Version, VersionRecord, VersionWithValues } from './schema.ts';
 
 /** Saves by one author in one such window are one version, in milliseconds: an editor saves every few seconds. */
 const windowMs = 5 * 60_000;
+/** When there is one version too many so many go at once, so that the next saves need not look for the oldest. */
+const droppedAtOnce = 10;
 
 /** A save as it is kept. */
 export interface SavedItem {
@@ -25,8 +35,8 @@ export function entryItem(releaseId: string, entryId: string): string {
 }
 
 /**
- * Keeps what somebody saved, in the transaction of the save: one write, and once in a window a look at how many versions
- * there are. At most 100 of an item stay. The first one keeps what was there before, too. What the service does by its
+ * Keeps what somebody saved, in the transaction of the save: one write, and once in a window a count of the versions
+ * there are. At most 100 of an item stay, the newest. The first one keeps what was there before, too. What the service does by its
  * own hands (seeds, imports) is no version.
  */
 export async function keepVersion(
@@ -49,12 +59,10 @@ export async function keepVersion(
     saved_at: now,
   });
   if (!isNew) return;
-  const kept = await listVersions(db, item, limits.versions_max + 10);
-  if (kept.length === 1 && before.revision > 0) await keepBeginning(db, item, before);
-  await deleteVersions(
-    db,
-    kept.slice(limits.versions_max).map(({ _id }) => _id),
-  );
+  const kept = await countVersions(db, item, limits.versions_max + 1);
+  if (kept === 1 && before.revision > 0) await keepBeginning(db, item, before);
+  if (kept <= limits.versions_max) return;
+  await deleteVersions(db, await olderVersions(db, item, limits.versions_max + 1 - droppedAtOnce));
 }
 
 async function keepBeginning(
