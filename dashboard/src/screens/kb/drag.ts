@@ -39,7 +39,8 @@ export function useTreeDrag(
         (best, line) => (best === null || Math.abs(line.top - y) < Math.abs(best.top - y) ? line : best),
         null,
       );
-      show({ id, drop: nearest?.drop ?? null, lineTop: nearest?.top ?? 0 });
+      if (nearest?.drop !== latest.current?.drop)
+        show({ id, drop: nearest?.drop ?? null, lineTop: nearest?.top ?? 0 });
     };
     const timer = setInterval(() => {
       const step = pointer < edge ? -stride : pointer > window.innerHeight - edge ? stride : 0;

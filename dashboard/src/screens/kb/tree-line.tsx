@@ -1,18 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { BookText, ChevronRight, FileText, Folder, GripVertical } from 'lucide-react';
+import { memo } from 'react';
 import { useEditorHref } from '../../app/items.ts';
 import { classes } from '../../components/classes.ts';
 import { counted } from '../../components/counted.ts';
 import { FreshnessBadge, StateBadge } from './state-badges.tsx';
-import type { TreeLineProps } from './line-props.ts';
+import { isSameLine, type TreeLineProps } from './line-props.ts';
 import { ArticleMenu, ShelfMenu } from './tree-menus.tsx';
 import type { TreeRow } from './tree-rows.ts';
 
 const icons = { collection: BookText, section: Folder, article: FileText } as const;
 
 /** One line of the tree: a collection, a section or an article. */
-export function TreeLine(props: TreeLineProps) {
-  const { row, index, isDragged, onKeyDown, onGrab, onOpen, onToggle } = props;
+export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
+  const { row, index, isDragged, actions } = props;
   const Icon = icons[row.kind];
   const title = row.title === '' ? 'Untitled' : row.title;
   return (
@@ -30,10 +31,15 @@ export function TreeLine(props: TreeLineProps) {
         isDragged && 'tree-dragged',
         row.kind === 'article' && row.leaf.status === 'archived' && 'tree-archived',
       )}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => actions.onKeyDown(event, row)}
     >
       <span role="gridcell" className="tree-name">
-        <span className="tree-grip" onPointerDown={onGrab} title="Drag to move" aria-hidden>
+        <span
+          className="tree-grip"
+          onPointerDown={(event) => actions.onGrab(event, row)}
+          title="Drag to move"
+          aria-hidden
+        >
           <GripVertical size={14} />
         </span>
         {row.kind === 'article' ? (
@@ -45,7 +51,7 @@ export function TreeLine(props: TreeLineProps) {
             className="tree-chevron"
             aria-hidden
             title={row.isOpen ? 'Close' : 'Open'}
-            onClick={onToggle}
+            onClick={() => actions.onToggle(row)}
           >
             <ChevronRight size={15} className={classes(row.isOpen && 'tree-open')} />
           </button>
@@ -54,7 +60,7 @@ export function TreeLine(props: TreeLineProps) {
         {row.kind === 'article' ? (
           <ArticleName row={row} title={title} />
         ) : (
-          <button type="button" tabIndex={-1} className="tree-title" onClick={onOpen}>
+          <button type="button" tabIndex={-1} className="tree-title" onClick={() => actions.onOpen(row)}>
             {title}
           </button>
         )}
@@ -71,14 +77,14 @@ export function TreeLine(props: TreeLineProps) {
       </span>
       <span role="gridcell" className="tree-menu">
         {row.kind === 'article' ? (
-          <ArticleMenu {...props} leaf={row.leaf} title={title} />
+          <ArticleMenu row={row} actions={actions} title={title} />
         ) : (
-          <ShelfMenu {...props} row={row} title={title} />
+          <ShelfMenu row={row} actions={actions} title={title} />
         )}
       </span>
     </div>
   );
-}
+}, isSameLine);
 
 function ArticleName({ row, title }: { row: TreeRow & { kind: 'article' }; title: string }) {
   const href = useEditorHref()('kb_article', row.leaf.id);

@@ -12,28 +12,34 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
-import type { KbLeaf } from '../../../../src/kb/desk/schema.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
 import { DeleteNamedDialog } from '../../named/delete-dialog.tsx';
 import { useArchive, useReview } from './article-actions.tsx';
-import type { TreeLineProps } from './line-props.ts';
+import type { LineActions } from './line-props.ts';
 import type { TreeRow } from './tree-rows.ts';
 
-type Titled = TreeLineProps & { title: string };
+interface RowMenuProps<Row extends TreeRow> {
+  row: Row;
+  title: string;
+  actions: LineActions;
+}
 
-function MoveItems({ onStep, onMove, isNested }: TreeLineProps & { isNested: boolean }) {
+type ShelfRow = Exclude<TreeRow, { kind: 'article' }>;
+type ArticleRow = Extract<TreeRow, { kind: 'article' }>;
+
+function MoveItems({ row, actions }: Pick<RowMenuProps<TreeRow>, 'row' | 'actions'>) {
   return (
     <>
-      <MenuItem icon={ArrowUp} hint={<Kbd keys="alt+arrowup" />} onSelect={() => onStep(-1)}>
+      <MenuItem icon={ArrowUp} hint={<Kbd keys="alt+arrowup" />} onSelect={() => actions.onStep(row, -1)}>
         Move up
       </MenuItem>
-      <MenuItem icon={ArrowDown} hint={<Kbd keys="alt+arrowdown" />} onSelect={() => onStep(1)}>
+      <MenuItem icon={ArrowDown} hint={<Kbd keys="alt+arrowdown" />} onSelect={() => actions.onStep(row, 1)}>
         Move down
       </MenuItem>
-      {isNested ? (
-        <MenuItem icon={FolderInput} hint={<Kbd keys="m" />} onSelect={onMove}>
+      {row.parent !== null ? (
+        <MenuItem icon={FolderInput} hint={<Kbd keys="m" />} onSelect={() => actions.onMove(row)}>
           Move to
         </MenuItem>
       ) : null}
@@ -41,29 +47,31 @@ function MoveItems({ onStep, onMove, isNested }: TreeLineProps & { isNested: boo
   );
 }
 
-export function ShelfMenu(props: Titled & { row: Exclude<TreeRow, { kind: 'article' }> }) {
-  const { row, title, onOpen, onOpenShelf, onNewArticle } = props;
+export function ShelfMenu({ row, title, actions }: RowMenuProps<ShelfRow>) {
   return (
     <Menu trigger={<IconButton label={`Actions for ${title}`} icon={Ellipsis} tabIndex={-1} />}>
-      <MenuItem icon={FilePlus2} onSelect={() => onNewArticle(row.id)}>
+      <MenuItem icon={FilePlus2} onSelect={() => actions.onNewArticle(row.id)}>
         New article here
       </MenuItem>
       {row.kind === 'collection' ? (
-        <MenuItem icon={FolderPlus} onSelect={() => onOpenShelf({ shelf: 'new-section', in: row.id })}>
+        <MenuItem
+          icon={FolderPlus}
+          onSelect={() => actions.onOpenShelf({ shelf: 'new-section', in: row.id })}
+        >
           New section here
         </MenuItem>
       ) : null}
-      <MenuItem icon={PencilLine} hint={<Kbd keys="enter" />} onSelect={onOpen}>
+      <MenuItem icon={PencilLine} hint={<Kbd keys="enter" />} onSelect={() => actions.onOpen(row)}>
         Rename, describe, delete
       </MenuItem>
       <MenuLine />
-      <MoveItems {...props} isNested={row.kind === 'section'} />
+      <MoveItems row={row} actions={actions} />
     </Menu>
   );
 }
 
-export function ArticleMenu(props: Titled & { leaf: KbLeaf }) {
-  const { leaf, title } = props;
+export function ArticleMenu({ row, title, actions }: RowMenuProps<ArticleRow>) {
+  const { leaf } = row;
   const review = useReview();
   const archive = useArchive();
   const [isDeleting, setDeleting] = useState(false);
@@ -75,7 +83,7 @@ export function ArticleMenu(props: Titled & { leaf: KbLeaf }) {
             Mark as reviewed
           </MenuItem>
         ) : null}
-        <MoveItems {...props} isNested />
+        <MoveItems row={row} actions={actions} />
         <MenuLine />
         <MenuItem
           icon={leaf.status === 'archived' ? ArchiveRestore : Archive}

@@ -13,6 +13,7 @@ import { useMoves } from './moves.ts';
 import type { TreeSearch } from './search.ts';
 import { useTreeKeys } from './tree-keys.ts';
 import { TreeLine } from './tree-line.tsx';
+import { useLineActions } from './use-line-actions.ts';
 import { dropsFor, isSamePlace, type Place, placeOf, rowsOf, type TreeRow } from './tree-rows.ts';
 
 /** Shelves are closed at first where more articles than this would be shown. */
@@ -99,6 +100,17 @@ export function Tree({ outline, onOpenShelf, onNewArticle }: TreeProps) {
       row.kind === 'article' && row.leaf.status === 'published' ? void review(row.leaf) : undefined,
   });
 
+  const actions = useLineActions({
+    onKeyDown: onKey,
+    onGrab: (event, row) => begin(event, row.id),
+    onOpen: open,
+    onToggle: (row) => toggle(row.id),
+    onStep: step,
+    onMove: setMoving,
+    onOpenShelf,
+    onNewArticle,
+  });
+
   return (
     <div className="stack">
       <div className="tree-tools">
@@ -121,14 +133,7 @@ export function Tree({ outline, onOpenShelf, onNewArticle }: TreeProps) {
             row={row}
             index={index}
             isDragged={dragging?.id === row.id}
-            onKeyDown={(event) => onKey(event, row)}
-            onGrab={(event) => begin(event, row.id)}
-            onOpen={() => open(row)}
-            onToggle={() => toggle(row.id)}
-            onStep={(by) => step(row, by)}
-            onMove={() => setMoving(row)}
-            onOpenShelf={onOpenShelf}
-            onNewArticle={onNewArticle}
+            actions={actions}
           />
         ))}
         {dragging?.drop == null ? null : (
