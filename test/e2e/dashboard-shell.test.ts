@@ -53,7 +53,7 @@ describe('the dashboard', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
 
-    await page.getByRole('button', { name: 'Test' }).press('Enter');
+    await page.getByRole('button', { name: 'Test', exact: true }).press('Enter');
     await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });

@@ -29,7 +29,7 @@ export function useBoardMoves() {
       await refresh('blog');
     }
     toast(said);
-    setTimeout(() => document.querySelector<HTMLElement>(`[data-card="${row.id}"]`)?.focus(), focusAfterMs);
+    setTimeout(() => focusCard(row.id), focusAfterMs);
   };
   const publish = (row: EditorArticleRow) => {
     const at = row.status === 'scheduled' ? new Date().toISOString() : null;
@@ -73,4 +73,10 @@ export function useBoardMoves() {
       />
     );
   return { ask, dialog };
+}
+
+/** Puts the focus onto a card that went to another column, unless somebody has gone on meanwhile. */
+function focusCard(id: string): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>(`[data-card="${id}"]`)?.focus();
 }
