@@ -30,6 +30,8 @@ interface Screen {
   path: string;
   /** What is done before the picture is taken. */
   prepare?: (page: Page) => Promise<unknown>;
+  /** Leaves the demo as it was. */
+  after?: (page: Page) => Promise<unknown>;
 }
 
 const screens: readonly Screen[] = [
@@ -41,13 +43,18 @@ const screens: readonly Screen[] = [
   { name: 'entry', path: '/entries/product/{entry}' },
   {
     name: 'text',
-    path: '/entries/product/{entry}',
+    path: '/entries/product/{other}',
     prepare: async (page) => {
       await page.locator('.prose').first().click();
-      await page.locator('.richtext').first().evaluate("(text) => text.scrollIntoView({ block: 'start' })");
+      await page.evaluate("document.querySelector('.richtext').scrollIntoView({ block: 'start' })");
       await page.keyboard.press('Control+End');
       await page.keyboard.press('Enter');
-      await page.keyboard.type('/ca');
+      await page.keyboard.type('/');
+    },
+    after: async (page) => {
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('Backspace');
+      await page.waitForTimeout(1_500); // until that is saved
     },
   },
   {
@@ -204,6 +211,7 @@ async function takeAll(browser: Browser): Promise<void> {
       await page.waitForTimeout(1_200); // pictures and lists that come after the first answer
       await screen.prepare?.(page);
       await take(page, `${screen.name}-${colorScheme}`);
+      await screen.after?.(page);
     }
     await context.close();
   }
@@ -240,7 +248,7 @@ async function prepareDemo(page: Page, projectId: string): Promise<Record<string
   const deliveries = await ask('GET', `/webhooks/${webhook}/deliveries`);
   const articles = await ask('GET', '/blog/articles?status=published&sort=published_at&limit=1');
   const helpful = await ask('GET', '/kb/votes?sort=most&limit=1');
-  const entries = await ask('GET', '/content/product/entries?limit=3');
+  const entries = await ask('GET', '/content/product/entries?status=published&limit=3');
   const [entry, ...others] = entries.data ?? [];
   await ask('PATCH', `/content/product/entries/${entry?.id ?? ''}`, {
     values: { summary: 'Flies from a breath of wind, and lands where it is told to.' },
@@ -258,6 +266,7 @@ async function prepareDemo(page: Page, projectId: string): Promise<Record<string
     webhook,
     delivery: deliveries.data?.[0]?.id ?? '',
     entry: entry?.id ?? '',
+    other: others[0]?.id ?? '',
     kbArticle: helpful.data?.[0]?.id ?? '',
     article: articles.data?.[0]?.id ?? '',
     release: releaseId,

@@ -11,13 +11,7 @@ export function SlashList({ store }: { store: SlashStore }) {
   }, [active, state?.items]);
   if (state === null) return null;
   return (
-    <ul
-      ref={list}
-      className="slash-list"
-      role="listbox"
-      aria-label="Insert"
-      style={{ left: state.left, top: state.top }}
-    >
+    <ul ref={list} className="slash-list" role="listbox" aria-label="Insert" style={state.place}>
       {state.items.map((item, index) => (
         <li
           key={item.label}

@@ -101,9 +101,12 @@ export function slashMenu(store: SlashStore, ask: (asking: Asking) => void) {
     const rect = clientRect?.();
     if (items.length === 0 || rect == null) return store.set(null);
     const active = Math.min(store.state()?.active ?? 0, items.length - 1);
-    const room = window.innerHeight - rect.bottom;
-    const top = room < 320 ? Math.max(8, rect.top - 316) : rect.bottom + 4;
-    store.set({ items, active, left: rect.left, top, choose: (item) => command(item) });
+    const { left } = rect;
+    const isBelow = window.innerHeight - rect.bottom > 320 || rect.top < 320;
+    const place = isBelow
+      ? { left, top: rect.bottom + 4 }
+      : { left, bottom: window.innerHeight - rect.top + 4 };
+    store.set({ items, active, place, choose: (item) => command(item) });
   };
   return Extension.create({
     name: 'slashMenu',

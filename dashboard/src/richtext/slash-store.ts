@@ -15,8 +15,8 @@ export interface SlashItem {
 export interface SlashState {
   items: readonly SlashItem[];
   active: number;
-  left: number;
-  top: number;
+  /** In pixels of the window; the list grows away from the line that is typed in. */
+  place: { left: number; top: number } | { left: number; bottom: number };
   choose: (item: SlashItem) => void;
 }
 

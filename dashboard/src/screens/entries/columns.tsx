@@ -29,11 +29,11 @@ export function columnsOf({ type, shown, targets, sort, onSort }: ColumnsOf): Co
     {
       key: 'title',
       title: 'Title',
-      width: '34%',
+      width: '28%',
       ...(title === null ? {} : sorting(title)),
       cell: (row) => <Title row={row} />,
     },
-    { key: 'status', title: 'Status', width: '150px', cell: (row) => <StatusBadge item={row} isShort /> },
+    { key: 'status', title: 'Status', width: '128px', cell: (row) => <StatusBadge item={row} isShort /> },
     ...fields.map((field) => ({
       key: `field ${field.key}`,
       title: field.label,
@@ -44,7 +44,7 @@ export function columnsOf({ type, shown, targets, sort, onSort }: ColumnsOf): Co
     {
       key: 'updated',
       title: 'Changed',
-      width: '140px',
+      width: '120px',
       ...sorting('updated_at'),
       cell: (row) => <Time value={row.updated_at} />,
     },
