@@ -280,6 +280,36 @@ describe('the freshness board', () => {
     await column('Fresh').getByText('Beta').waitFor();
     expect((await kb.secret.get('/v1/kb/articles/beta')).body.freshness).toBe('fresh');
   });
+
+  it('is led to from home, where the longest overdue stand', async () => {
+    const kb = await filled();
+    await age(kb, 'alpha', 400);
+    await age(kb, 'gamma', 500);
+    const page = await dashboard.open(kb, '');
+
+    const home = page.locator('section', { hasText: 'Articles to review' }).last();
+    await home.getByRole('link', { name: 'Gamma' }).waitFor();
+    expect(await home.locator('li a').allInnerTexts()).toEqual(['Gamma', 'Alpha']);
+    await home.getByRole('link', { name: 'Freshness' }).click();
+    await page.getByRole('region', { name: 'Stale' }).getByText('Gamma').waitFor();
+  });
+
+  it('is one of the things that the palette finds, beside authors, categories and shelves', async () => {
+    const kb = await filled();
+    await kb.secret.post('/v1/authors', { name: 'Helga' });
+    await kb.secret.post('/v1/blog/categories', { name: 'Helpful hints' });
+    const page = await dashboard.open(kb, '');
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('hel');
+    for (const name of ['Helga', 'Helpful hints', 'Help'])
+      await page
+        .getByRole('option', { name: new RegExp(`^${name}\\b`) })
+        .first()
+        .waitFor();
+    await page.getByRole('option', { name: /^Helga/ }).click();
+    await page.getByRole('dialog', { name: 'Helga' }).waitFor();
+  });
 });
 
 describe('the votes', () => {
