@@ -1,11 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import type { EditorArticleList } from '../../../src/articles/schema.ts';
-import { useProjectQuery } from '../api/project.ts';
+import { useProject, useProjectApi } from '../api/project.ts';
+
+/** How long the tags are good enough to be proposed, in milliseconds: they are not asked for again with every save. */
+const staleTime = 300_000;
 
 /** Tags of the articles that were changed last, the most used first: there is no list of tags, they are free words. */
 export function useKnownTags(): readonly string[] {
-  const { data } = useProjectQuery<EditorArticleList>('blog', '/blog/articles', { query: { limit: 100 } });
+  const { id } = useProject();
+  const api = useProjectApi();
+  const { data } = useQuery({
+    queryKey: ['project', id, 'known-tags'],
+    queryFn: ({ signal }) => api.get<EditorArticleList>('/blog/articles', { limit: 100 }, signal),
+    select: tagsOf,
+    staleTime,
+  });
+  return data ?? [];
+}
+
+function tagsOf({ data }: EditorArticleList): string[] {
   const counts = new Map<string, number>();
-  for (const { draft } of data?.data ?? [])
+  for (const { draft } of data)
     for (const tag of (draft['tags'] as string[] | undefined) ?? [])
       counts.set(tag, (counts.get(tag) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one).map(([tag]) => tag);
