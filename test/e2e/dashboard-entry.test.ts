@@ -87,6 +87,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       const page = await dashboard.open(project, `/entries/kite/${id}`, { colorScheme });
       await page.getByRole('textbox', { name: 'Story' }).waitFor();
       await expectAccessible(page);
+      expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0); // the frame stays
     }
   });
 

@@ -29,11 +29,11 @@ export function columnsOf({ type, shown, targets, sort, onSort }: ColumnsOf): Co
     {
       key: 'title',
       title: 'Title',
-      width: '28%',
+      width: '27%',
       ...(title === null ? {} : sorting(title)),
       cell: (row) => <Title row={row} />,
     },
-    { key: 'status', title: 'Status', width: '128px', cell: (row) => <StatusBadge item={row} isShort /> },
+    { key: 'status', title: 'Status', width: '144px', cell: (row) => <StatusBadge item={row} isShort /> },
     ...fields.map((field) => ({
       key: `field ${field.key}`,
       title: field.label,
