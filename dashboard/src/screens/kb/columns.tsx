@@ -20,6 +20,11 @@ interface ColumnsOf {
   onSort: (sort: string) => void;
 }
 
+/** The section alone, where there is one; the collection too on hover. */
+function PlaceName({ path }: { path: string }) {
+  return <span title={path}>{path.split(' › ').at(-1)}</span>;
+}
+
 /** The columns of the list of articles. */
 export function columnsOf({ places, sort, onSort }: ColumnsOf): Column<EditorArticleRow>[] {
   const sorting = (key: string) => ({
@@ -30,15 +35,19 @@ export function columnsOf({ places, sort, onSort }: ColumnsOf): Column<EditorArt
     {
       key: 'title',
       title: 'Title',
-      width: '30%',
+      width: '28%',
       ...sorting('title'),
       cell: ({ title }) => <strong className="kb-title">{title === '' ? 'Untitled' : title}</strong>,
     },
-    { key: 'place', title: 'Place', cell: ({ draft }) => places.get(shelfIn(draft)) ?? '–' },
+    {
+      key: 'place',
+      title: 'Place',
+      cell: ({ draft }) => <PlaceName path={places.get(shelfIn(draft)) ?? '–'} />,
+    },
     {
       key: 'state',
       title: 'State',
-      width: '190px',
+      width: '170px',
       cell: (row) => (
         <span className="kb-badges">
           <StateBadge leaf={row} />
@@ -51,14 +60,14 @@ export function columnsOf({ places, sort, onSort }: ColumnsOf): Column<EditorArt
     {
       key: 'votes',
       title: 'Helpful',
-      width: '80px',
+      width: '76px',
       align: 'end',
       cell: ({ kb }) => <Share up={kb?.helpful_count ?? 0} down={kb?.not_helpful_count ?? 0} />,
     },
     {
       key: 'changed',
       title: 'Changed',
-      width: '130px',
+      width: '118px',
       align: 'end',
       ...sorting('updated_at'),
       cell: ({ updated_at }) => <Time value={updated_at} />,

@@ -112,7 +112,7 @@ export function Tree({ outline, onOpenShelf, onNewArticle }: TreeProps) {
   });
 
   return (
-    <div className="stack">
+    <div className="tree-box">
       <div className="tree-tools">
         <Button variant="quiet" icon={ChevronsUpDown} onClick={() => setClosed(new Set())}>
           Open all
