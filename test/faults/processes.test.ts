@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { tellEvents } from '../support/events.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { deliveriesOf, eventsOf, idsOf, newEndpoint, statesOf } from './support/outbox.ts';
@@ -13,8 +13,8 @@ const scene = await newScene({ LEASE_SECONDS: '15' }); // as in production
 const { app } = scene.service;
 
 async function startAll(): Promise<[ServiceProcess, ServiceProcess, ServiceProcess]> {
-  const holder = await scene.start(); // the first one takes the lease
-  const before = await holderOfLease();
+  const holder = await scene.start(); // the first one takes the lease, soon after it serves
+  const before = await vi.waitUntil(holderOfLease, { timeout: 30_000, interval: 50 });
   const others = [await scene.start(), await scene.start()] as const;
   expect(await holderOfLease()).toBe(before);
   return [holder, ...others];
