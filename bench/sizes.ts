@@ -34,7 +34,7 @@ const quick: Sizes = {
   large: 5_000,
   connections: 256,
   rounds: 1,
-  roundSeconds: 2,
+  roundSeconds: 1,
   growthRounds: 2,
   growthRequests: 3,
   revokeRounds: 5,

@@ -148,7 +148,8 @@ async function startOthers(
 ): Promise<Pick<Stage, 'bare' | 'naive'>> {
   const headers = { authorization: `Bearer ${large.token}` };
   const bodies: Record<string, string> = {};
-  for (const path of ['/v1/content/kite', `/v1/content/kite/${kites.at(-1)?.id}`, '/v1/blog/articles'])
+  const single = `/v1/content/kite/${kites.at(-1)?.id}`;
+  for (const path of ['/v1/content/kite', single, '/v1/blog/articles', '/v1/introspection'])
     bodies[path] = await (await fetch(`${galley.url}${path}`, { headers })).text();
   const open = async (file: string, order: Bodies | NaiveOrder) => {
     const helper = new Helper(new URL(`servers/${file}.ts`, import.meta.url));

@@ -29,6 +29,7 @@ interface Round {
 
 const list = '/v1/content/kite';
 const articles = '/v1/blog/articles';
+const introspection = '/v1/introspection';
 
 /**
  * Kept and cold lists and single entries of the large project against bare Koa, which sends the same bytes, and the
@@ -57,6 +58,7 @@ export async function measureLists(stage: Stage): Promise<ListFigures> {
       single_vs_bare_koa: ratio('single', 'bare single'),
       single_vs_naive: ratio('single', 'naive single'),
       cached_articles_vs_bare_koa: ratio('cached articles', 'bare articles'),
+      introspection_vs_bare_koa: ratio('introspection', 'bare introspection'),
     },
     medians: ofEach((name) => median(perSecond(name))),
     shares: ofEach((name) => mediansOf((rounds.get(name) ?? []).map(({ shares }) => shares))),
@@ -117,6 +119,8 @@ function runnersOf(stage: Stage): Runner[] {
     { name: 'naive single', ...asking, paths: always(`/?id=${single}`) },
     { name: 'bare articles', ...koa, paths: always(articles) },
     { name: 'cached articles', ...ours, paths: always(articles) },
+    { name: 'bare introspection', ...koa, paths: always(introspection) },
+    { name: 'introspection', ...ours, paths: always(introspection) },
   ];
 }
 
