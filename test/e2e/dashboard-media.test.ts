@@ -158,4 +158,12 @@ describe('the media screen', () => {
     await upload(page, file('plover.png'));
     await expectAccessible(page);
   });
+
+  it('has a bucket that can be tested in the settings', async () => {
+    const page = await dashboard.open(await dashboard.service.newProject(), '/settings');
+
+    await page.getByRole('button', { name: 'Test the bucket' }).press('Enter');
+
+    await page.getByText('A file was written, read and removed in both buckets.').waitFor();
+  });
 });

@@ -155,6 +155,19 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'The Gazette' }).waitFor();
   });
 
+  it('says what is wrong with the bucket', async () => {
+    const project = await dashboard.service.newProject(); // its service has a storage that nobody answers for
+    const page = await dashboard.open(project, '/settings');
+
+    await page.getByRole('button', { name: 'Test the bucket' }).press('Enter');
+
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Does not work' })
+      .getByText('does not answer')
+      .waitFor();
+  });
+
   it.each(['light', 'dark'] as const)(
     'is at home in %s without a serious fault of accessibility',
     async (colorScheme) => {
