@@ -31,12 +31,12 @@ const full: Sizes = {
 const quick: Sizes = {
   name: 'quick',
   small: 500,
-  large: 5_000,
+  large: 4_000,
   connections: 256,
   rounds: 1,
   roundSeconds: 1,
-  growthRounds: 2,
-  growthRequests: 3,
+  growthRounds: 1,
+  growthRequests: 2,
   revokeRounds: 5,
   freshRounds: 20,
 };
