@@ -1,10 +1,8 @@
 import type { Image } from '../../../../src/contract/links.ts';
 import type { Author } from '../../../../src/authors/schema.ts';
-import { useProjectQuery } from '../../api/project.ts';
-import { Dialog } from '../../components/dialog.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
-import { QueryView } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
+import { Loaded } from '../../named/loaded.tsx';
 import { NamedPanel } from '../../named/panel.tsx';
 import { PictureField } from '../../named/picture-field.tsx';
 import { SlugField, slugBodyOf } from '../../named/slug-field.tsx';
@@ -55,15 +53,10 @@ interface AuthorPanelProps {
 }
 
 export function AuthorPanel({ authorId, ...props }: AuthorPanelProps) {
-  const author = useProjectQuery<Author>('authors', `/v1/authors/${authorId ?? ''}`, {
-    enabled: authorId !== null,
-  });
-  if (authorId === null) return <Opened author={null} {...props} />;
-  if (author.data !== undefined) return <Opened author={author.data} {...props} />;
   return (
-    <Dialog open onClose={props.onClose} title="Author" size="side">
-      <QueryView query={author}>{() => null}</QueryView>
-    </Dialog>
+    <Loaded<Author> kind={kind} id={authorId} title="Author" onClose={props.onClose}>
+      {(author) => <Opened author={author} {...props} />}
+    </Loaded>
   );
 }
 

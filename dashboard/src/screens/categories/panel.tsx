@@ -1,10 +1,8 @@
 import type { BlogCategory } from '../../../../src/blog/schema.ts';
 import type { Image } from '../../../../src/contract/links.ts';
-import { useProjectQuery } from '../../api/project.ts';
-import { Dialog } from '../../components/dialog.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
-import { QueryView } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
+import { Loaded } from '../../named/loaded.tsx';
 import { NamedPanel } from '../../named/panel.tsx';
 import { PictureField } from '../../named/picture-field.tsx';
 import {
@@ -51,15 +49,10 @@ interface CategoryPanelProps {
 }
 
 export function CategoryPanel({ categoryId, ...props }: CategoryPanelProps) {
-  const category = useProjectQuery<BlogCategory>('blog', `/v1/blog/categories/${categoryId ?? ''}`, {
-    enabled: categoryId !== null,
-  });
-  if (categoryId === null) return <Opened category={null} {...props} />;
-  if (category.data !== undefined) return <Opened category={category.data} {...props} />;
   return (
-    <Dialog open onClose={props.onClose} title="Category" size="side">
-      <QueryView query={category}>{() => null}</QueryView>
-    </Dialog>
+    <Loaded<BlogCategory> kind={kind} id={categoryId} title="Category" onClose={props.onClose}>
+      {(category) => <Opened category={category} {...props} />}
+    </Loaded>
   );
 }
 

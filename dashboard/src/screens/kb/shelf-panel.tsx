@@ -1,12 +1,10 @@
 import type { Image } from '../../../../src/contract/links.ts';
 import type { KbOutline } from '../../../../src/kb/desk/schema.ts';
 import type { KbCollection, KbSection } from '../../../../src/kb/shelves/schema.ts';
-import { useProjectQuery } from '../../api/project.ts';
 import { counted } from '../../components/counted.ts';
-import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
-import { QueryView } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
+import { Loaded } from '../../named/loaded.tsx';
 import { NamedPanel } from '../../named/panel.tsx';
 import { PictureField } from '../../named/picture-field.tsx';
 import {
@@ -52,11 +50,12 @@ interface SectionForm {
   collection: string;
 }
 
+const sections = { path: '/v1/kb/sections', module: 'kb' } as const;
+
 /** `within` is the collection of a new one. */
 function sectionKind(within: string): NamedKind<KbSection, SectionForm> {
   return {
-    path: '/v1/kb/sections',
-    module: 'kb',
+    ...sections,
     formOf: (section) => ({
       title: section?.title ?? '',
       slug: section?.slug ?? '',
@@ -86,32 +85,16 @@ type OpenedProps<Stored> = Omit<ShelfPanelProps, 'shelf'> & { stored: Stored | n
 
 /** A collection or a section beside the tree. */
 export function ShelfPanel({ shelf, ...props }: ShelfPanelProps) {
-  if (shelf === 'new-collection') return <CollectionPanel {...props} stored={null} />;
-  if (shelf === 'new-section') return <SectionPanel {...props} stored={null} />;
-  return shelf.startsWith('kbs_') ? (
-    <Loaded<KbSection> path={`/v1/kb/sections/${shelf}`} onClose={props.onClose}>
+  const isNew = shelf.startsWith('new-');
+  const reading = { id: isNew ? null : shelf, title: 'Knowledge base', onClose: props.onClose };
+  return shelf === 'new-section' || shelf.startsWith('kbs_') ? (
+    <Loaded<KbSection> kind={sections} {...reading}>
       {(stored) => <SectionPanel {...props} stored={stored} />}
     </Loaded>
   ) : (
-    <Loaded<KbCollection> path={`/v1/kb/collections/${shelf}`} onClose={props.onClose}>
+    <Loaded<KbCollection> kind={collectionKind} {...reading}>
       {(stored) => <CollectionPanel {...props} stored={stored} />}
     </Loaded>
-  );
-}
-
-interface LoadedProps<Stored> {
-  path: string;
-  onClose: () => void;
-  children: (stored: Stored) => React.ReactNode;
-}
-
-function Loaded<Stored>({ path, onClose, children }: LoadedProps<Stored>) {
-  const query = useProjectQuery<Stored>('kb', path);
-  if (query.data !== undefined) return children(query.data);
-  return (
-    <Dialog open onClose={onClose} title="Knowledge base" size="side">
-      <QueryView query={query}>{() => null}</QueryView>
-    </Dialog>
   );
 }
 
@@ -186,7 +169,6 @@ function CollectionPanel({ stored, outline, onClose, onDone }: OpenedProps<KbCol
 function SectionPanel({ stored, within, outline, onClose, onDone }: OpenedProps<KbSection>) {
   const inside = within ?? outline.data[0]?.id ?? '';
   const { values, set, isChanged, save } = useNamedForm(sectionKind(stored === null ? inside : ''), stored);
-  const { path } = sectionKind('');
   return (
     <NamedPanel
       title={stored?.title ?? 'New section'}
@@ -198,7 +180,7 @@ function SectionPanel({ stored, within, outline, onClose, onDone }: OpenedProps<
         const { title } = await save();
         toast(stored === null ? `${title} is added` : `${title} is saved`);
       }}
-      remove={{ path, module: 'kb', kept: keptBy(outline, stored?.id) }}
+      remove={{ ...sections, kept: keptBy(outline, stored?.id) }}
       onDone={onDone}
       onClose={onClose}
     >

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { useProjectQuery } from '../api/project.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { QueryView } from '../components/states.tsx';
+import type { Named, NamedKind } from './use-named-form.ts';
+
+interface LoadedProps<Stored extends Named> {
+  kind: Pick<NamedKind<Stored, object>, 'module' | 'path'>;
+  /** Null for a new one. */
+  id: string | null;
+  /** What stands above the panel while it is read. */
+  title: string;
+  onClose: () => void;
+  children: (stored: Stored | null) => ReactNode;
+}
+
+/** Reads the thing that a panel is for; a new one needs no reading. */
+export function Loaded<Stored extends Named>({ kind, id, title, onClose, children }: LoadedProps<Stored>) {
+  const query = useProjectQuery<Stored>(kind.module, `${kind.path}/${id ?? ''}`, { enabled: id !== null });
+  if (id === null) return children(null);
+  if (query.data !== undefined) return children(query.data);
+  return (
+    <Dialog open onClose={onClose} title={title} size="side">
+      <QueryView query={query}>{() => null}</QueryView>
+    </Dialog>
+  );
+}
