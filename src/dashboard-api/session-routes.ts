@@ -11,6 +11,9 @@ import {
   setUp,
 } from './session.ts';
 
+/** Bytes of a body outside any project: a name, an e-mail, two passwords. */
+const bodyBytesMax = 8 * 1024;
+
 const open = { scope: 'account', who: 'anybody' } as const;
 
 export const sessionRoutes = [
@@ -28,6 +31,7 @@ export const sessionRoutes = [
     method: 'POST',
     path: '/session',
     summary: 'Signs in with e-mail and password.',
+    bodyBytesMax,
     input: { body: SignIn },
     output: Session,
     run: (call, { body }) => beginSession(call, body),
@@ -58,6 +62,7 @@ export const sessionRoutes = [
     method: 'POST',
     path: '/account/password',
     summary: 'Changes the password; all sessions of the person end and a new one begins.',
+    bodyBytesMax,
     input: { body: ChangePassword },
     output: Session,
     run: (call, { body }) => changePassword(call, body),
@@ -68,6 +73,7 @@ export const sessionRoutes = [
     method: 'PATCH',
     path: '/account',
     summary: 'Changes the name under which others see the person.',
+    bodyBytesMax,
     input: { body: ChangeAccount },
     output: User,
     run: (call, { body }) => changeAccount(call, body),
@@ -78,6 +84,7 @@ export const sessionRoutes = [
     path: '/set-up',
     summary: 'Makes the first project and its owner.',
     status: 201,
+    bodyBytesMax,
     input: { body: SetUp },
     output: Session,
     run: (call, { body }) => setUp(call, body),

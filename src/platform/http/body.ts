@@ -6,8 +6,11 @@ import { problem } from '../../contract/problem.ts';
 /** Keys in one object; real content has hundreds, and the checks that list every fault must stay cheap. */
 const keysMax = 2_000;
 
-/** Parses JSON bodies of at most `maxBytes`, inflated. Wrong type, size or syntax is a problem, never a stack trace. */
-export function bodyParser(maxBytes: number): Middleware {
+/**
+ * Parses JSON bodies of at most `maxBytes`, unpacked; `packed: false` refuses a `Content-Encoding`. Wrong type, size or
+ * syntax is a problem, never a stack trace.
+ */
+export function bodyParser(maxBytes: number, { packed } = { packed: true }): Middleware {
   const parse = koaBody({
     json: true,
     jsonTypes: ['application/json'],
@@ -24,6 +27,7 @@ export function bodyParser(maxBytes: number): Middleware {
   return async (ctx, next) => {
     if (!hasBody(ctx)) return void (await next());
     if (ctx.is('application/json') !== 'application/json') throw problem('unsupported_media_type', {});
+    if (!packed && ctx.get('Content-Encoding') !== '') throw problem('unsupported_media_type', {});
     const isUtf8 = watchUtf8(ctx);
     await parse(ctx, () => Promise.resolve());
     if (!isUtf8()) throw problem('invalid_json', { why: 'it is no UTF-8' });

@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { Problem } from '../../contract/problem.ts';
 import { timeFor } from '../clock.ts';
 import { Answer } from './answer.ts';
+import { bodyParser } from './body.ts';
 import { spend } from './budget.ts';
 import { compile } from './compile.ts';
 import type { DoorDeps, DoorState } from './dashboard-deps.ts';
@@ -13,7 +14,9 @@ import { send } from './send.ts';
 import { setSession } from './session-cookie.ts';
 
 /** The way of one request through one of the dashboard's own routes: person, project, role, bound, input, work. */
-export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseBody: Middleware): Middleware {
+export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseAny: Middleware): Middleware {
+  const { bodyBytesMax } = route;
+  const parseBody = bodyBytesMax === undefined ? parseAny : bodyParser(bodyBytesMax, { packed: false });
   const readInput = inputReader(route);
   const outputCheck = deps.checkAnswers && route.output !== null ? compile(route.output, 'json') : null;
   const run = deps.checkAnswers
@@ -23,6 +26,7 @@ export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseBo
     const { workTime } = ctx.state as DoorState;
     if (route.who !== 'anybody') signedInPerson(ctx);
     const open = route.scope === 'account' ? null : await enterFor(ctx, route, deps);
+    if (route.beforeBody !== undefined) await workTime.wait(route.beforeBody(accountCall(ctx, deps)));
     if (route.input.body !== undefined) await parseBody(ctx, () => Promise.resolve());
     const { input, releaseId } = readInput(ctx);
     const working = open === null ? accountCall(ctx, deps) : open(releaseId);
@@ -61,7 +65,8 @@ function declaredRun(route: DashboardRoute) {
 
 function accountCall(ctx: Context, { clock, baseUrl, system }: DoorDeps): AccountCall {
   const { requestId, person } = ctx.state as DoorState;
-  return { requestId, now: clock.now(), address: ctx.ip, baseUrl, system, person };
+  const cookie = (name: string) => ctx.cookies.get(name) ?? null;
+  return { requestId, now: clock.now(), address: ctx.ip, baseUrl, system, person, cookie };
 }
 
 /** Lets a member in and counts the request; answers what opens the call once the input is read. */

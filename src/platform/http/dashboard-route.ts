@@ -26,6 +26,8 @@ export interface AccountCall {
   readonly system: SystemDb;
   /** Null for somebody who is not signed in. */
   readonly person: Person | null;
+  /** The text of a cookie of the request, or null. */
+  cookie(name: string): string | null;
 }
 
 /** A member at work in a project. */
@@ -60,6 +62,10 @@ interface DashboardRouteSpec<I extends Inputs, S extends DashboardScope, O> {
   input: I;
   filters?: boolean;
   bodyOptional?: boolean;
+  /** Bytes of a body, for routes that strangers reach: such a body is taken as it is, a packed one is refused. */
+  bodyBytesMax?: number;
+  /** Asked before anything of a body is read, with what the headers say: bounds of callers. @throws what refuses them */
+  beforeBody?: (call: AccountCall) => Promise<void>;
   timeLimitMs?: number;
   /** Codes that the work itself answers; tests hold the route to them where they are named. */
   errors?: readonly ErrorCode[];
