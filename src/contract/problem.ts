@@ -15,6 +15,8 @@ export interface ProblemHints {
   referenced_by?: readonly unknown[];
   progress?: unknown;
   diverged?: unknown;
+  limit?: string;
+  value?: number;
 }
 
 /** A refusal with a code of the catalogue. `others` are further faults of the same request. */
@@ -42,6 +44,11 @@ export function problem<C extends ErrorCode>(
 ): Problem {
   const message = errors[code].message as (detail: ErrorDetail<C>) => string;
   return new Problem(code, message(detail), hints);
+}
+
+/** The refusal of what would pass a limit that the operator sets, told by the name that introspection gives it. */
+export function limitReached(limit: string, value: number): Problem {
+  return problem('limit_reached', { limit, value }, { limit, value });
 }
 
 /** One problem for all faults of a request: the first leads, all (at most 20) are listed (contract, section 5). */

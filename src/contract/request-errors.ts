@@ -126,4 +126,10 @@ export const requestErrors = {
     (d) => `This query takes too long because of ${d.name}. Narrow it with a filter that matches less.`,
     'Reads are bounded to two seconds of database time. `contains`, `ne`, `is_null` and deep offsets look at every entry; put an `eq` filter beside them.',
   ),
+  limit_reached: row<{ limit: string; value: number }>(
+    400,
+    (d) =>
+      `The limit ${d.limit} is ${d.value}, and this would pass it. Remove what is no longer needed, or ask the operator to raise it.`,
+    'Each project has limits, which the operator sets: GET /v1/introspection lists them under `limits`. `limit` names the one that would be passed, `value` is how many it allows. What exists stays as it is and can be changed and removed; only more of it is refused.',
+  ),
 } as const;

@@ -85,6 +85,8 @@ export const errorKeys = {
   referenced_by: 'The first places that still point at what was to be deleted.',
   progress: 'How far a release is that is still being copied.',
   diverged: 'How the default release changed meanwhile, where a promotion was refused for it.',
+  limit: 'The name of the limit that would be passed.',
+  value: 'How many that limit allows.',
   errors: 'All faults of one request (at most 20), each with code, message, param and the rest.',
   doc_url: 'The page that explains the code.',
 };

@@ -25,7 +25,7 @@ export const mediaRoutes = [
     summary: 'Asks for a signed address to send a file to.',
     status: 201,
     input: { body: AskUpload },
-    errors: ['invalid_file_name', 'invalid_media_type', 'upload_too_large'],
+    errors: ['invalid_file_name', 'invalid_media_type', 'upload_too_large', 'limit_reached'],
     output: Upload,
     run: (call, { body }) => askUpload(call, body),
   }),

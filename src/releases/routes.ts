@@ -50,7 +50,7 @@ export const releaseRoutes = [
     summary: 'Clones a release: a complete copy of its types and entries, drafts included.',
     status: 201,
     timeLimitMs: 15_000,
-    errors: ['unknown_release', 'release_not_ready'],
+    errors: ['unknown_release', 'release_not_ready', 'limit_reached'],
     input: { body: CreateRelease },
     output: Release,
     run: (call, { body }) => createRelease(call, body),

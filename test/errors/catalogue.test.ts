@@ -29,7 +29,7 @@ const byStatus: Record<number, string[]> = {
     invalid_field_value unknown_field unknown_link invalid_richtext_document unknown_richtext_node invalid_published_at
     published_at_too_far_ahead invalid_key_purpose invalid_key_expiry permanent_media_urls_unavailable invalid_json
     invalid_parameter unknown_parameter nothing_to_update invalid_content_type invalid_field_definition
-    query_too_expensive upload_too_large invalid_file_name invalid_media_type invalid_idempotency_key`),
+    query_too_expensive upload_too_large invalid_file_name invalid_media_type invalid_idempotency_key limit_reached`),
 };
 
 /** Codes that the server answers before a route is found. */

@@ -18,6 +18,7 @@ const details = {
   expiredAt: '2026-11-01T00:00:00.000Z',
   id: exampleId('media'),
   isLost: false,
+  limit: 'entries_per_project_max',
   maxBytes: 4_194_304,
   mediaId: exampleId('media'),
   method: 'GET',
@@ -29,6 +30,7 @@ const details = {
   retryAfter: 12,
   role: 'owner',
   slug: 'spring-winds',
+  value: 1_000_000,
   why: 'it does not have the expected form',
 };
 
@@ -57,7 +59,7 @@ export function errorSchema(codes: readonly ErrorCode[]): JsonSchema {
 
 function formOf(key: string, codes: readonly ErrorCode[]): JsonSchema {
   if (key === 'code') return { type: 'string', enum: [...withoutEndpoint, ...codes] };
-  if (key === 'current_revision') return { type: 'integer' };
+  if (key === 'current_revision' || key === 'value') return { type: 'integer' };
   if (key === 'progress' || key === 'diverged') return { type: 'object' };
   if (key === 'errors' || key === 'referenced_by') return { type: 'array', items: { type: 'object' } };
   if (key.startsWith('available_') && key !== 'available_at')
