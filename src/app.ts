@@ -24,6 +24,7 @@ import { admit, keyLookup, lastUse } from './keys/service.ts';
 import { idempotentRuns } from './idempotency/service.ts';
 import { budgets } from './limits/service.ts';
 import { modules } from './modules.ts';
+import { Health } from './ops/health.ts';
 import { createMeters, type Meters } from './ops/meters.ts';
 import { showQueues } from './ops/queue-gauges.ts';
 import { StorageHealth } from './ops/storage-health.ts';
@@ -34,6 +35,7 @@ import { dashboardDoor } from './platform/http/dashboard-door.ts';
 import { previewDoor } from './platform/http/preview-door.ts';
 import type { Gate } from './platform/http/gate.ts';
 import { KeptAnswers } from './platform/http/kept-answers.ts';
+import { Lifecycle } from './platform/http/lifecycle.ts';
 import { createLog, type Log } from './platform/http/log.ts';
 import { take } from './platform/http/listen.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
@@ -68,6 +70,8 @@ export interface App {
   readonly sending: Sending;
   /** Opens the operators' port, then begins what this process does by itself: deliveries, dates, jobs. */
   start(): Promise<void>;
+  /** Tells balancers that this process is about to stop; it serves on. */
+  drain(): void;
   /** Ends that, and requests that are held open; what is being sent may finish within `graceMs`. */
   stopWork(graceMs?: number): Promise<void>;
   /** Calls by the service's own hands: seeds, imports. */
@@ -86,31 +90,43 @@ export async function createApp(config: Config): Promise<App> {
   const worker = config.ROLE === 'api' ? null : createWorker({ ...core, due, storage: core.parts.storage });
   const stopping = new AbortController();
   const storage = new StorageHealth(storageSettingsOf(config), log);
-  void storage.ask(); // says what is wrong in the log; content is served all the same
-  const checks = [databaseHealth(system), storage, watcherHealth(system), ...(worker?.checks ?? [])];
+  const health = new Health([
+    databaseHealth(system),
+    storage,
+    watcherHealth(system),
+    ...(worker?.checks ?? []),
+  ]);
+  const lifecycle = new Lifecycle();
+  void health.refresh(); // the log says what is wrong with the storage; content is served all the same
+  const drain = () => lifecycle.beginDraining();
   const stopWork = async (graceMs?: number) => {
+    drain();
     stopping.abort();
     await worker?.stop(graceMs);
   };
-  const opsPages = [healthPages(checks, () => stopping.signal.aborted), metricsPage(core.metrics)];
+  const opsPages = [healthPages(health, lifecycle), metricsPage(core.metrics)];
   const { HOST, PORT, OPS_PORT = PORT } = config;
   const ops = OPS_PORT === PORT ? null : createPagesServer(opsPages);
+  const http = createHttp(core, ops === null ? opsPages : [], { stopping: stopping.signal, lifecycle });
+  lifecycle.follow(http);
   return {
     config,
     system,
     clock,
     log,
     box: sending.box,
-    http: createHttp(core, ops === null ? opsPages : [], stopping.signal),
+    http,
     sending,
     async start() {
       if (ops !== null) await take(ops, { HOST, PORT: OPS_PORT }, 'OPS_PORT');
       await worker?.start();
     },
+    drain,
     stopWork,
     calls,
     async close() {
       await stopWork();
+      health.stop();
       await backgroundDone();
       sending.outbound.close();
       ops?.close().closeAllConnections();
@@ -156,7 +172,11 @@ async function openCore(config: Config): Promise<Core> {
   return { config, system, clock, log, sending, parts, gate, metrics, meters, stopMeasuring };
 }
 
-function createHttp(core: Core, pages: readonly Middleware[], stopping: AbortSignal): Server {
+function createHttp(
+  core: Core,
+  pages: readonly Middleware[],
+  { stopping, lifecycle }: { stopping: AbortSignal; lifecycle: Lifecycle },
+): Server {
   const { system, config, clock, log, gate, sending, metrics, meters } = core;
   const checkAnswers = config.NODE_ENV === 'test';
   const kept = new KeptAnswers(config.READ_CACHE_BYTES, meters.kept);
@@ -179,7 +199,10 @@ function createHttp(core: Core, pages: readonly Middleware[], stopping: AbortSig
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
   });
   const handle = koa.callback();
-  const serve = (request: IncomingMessage, response: ServerResponse) => void handle(request, response);
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    lifecycle.watch(response);
+    void handle(request, response);
+  };
   return createHttpServer(serve, { clock, baseUrl: baseUrlOf(config) });
 }
 

@@ -22,6 +22,8 @@ const Env = Type.Object({
   }),
   HOST: Type.String({ default: '0.0.0.0' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 3000 }),
+  /** How long a process goes on serving after the order to stop, while balancers learn of it. */
+  DRAIN_SECONDS: Count(5, 0),
   OPS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
   BASE_URL: Type.Optional(Url),
   MONGODB_URI: Type.String({

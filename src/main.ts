@@ -8,11 +8,19 @@ try {
   const config = readConfig(process.env);
   const app = await createApp(config);
   const stop = await startServing(app, config);
+  // A terminal and npm both pass a Ctrl-C on, so that a second signal is no order to hurry.
+  let isEnding = false;
+  const end = async (signal: string) => {
+    if (isEnding) return;
+    isEnding = true;
+    app.log.info({ signal, drain_seconds: config.DRAIN_SECONDS }, 'Galley is stopping');
+    await stop();
+    app.log.info({}, 'Galley has stopped');
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(signal));
   app.log.info({ port: config.PORT }, `Galley serves ${baseUrlOf(config)}`);
   await tellSetUp(app, config);
-  // A terminal and npm both pass a Ctrl-C on, so that a second signal is no order to hurry.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => void stop().then(() => process.exit(0)));
 } catch (error) {
   process.stderr.write(`Galley cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -3,7 +3,7 @@ import type { QueueKey } from './deliveries/schema.ts';
 import { parseRetryWaits } from './deliveries/service.ts';
 import { Watcher } from './events/watcher.ts';
 import type { Meters } from './ops/meters.ts';
-import type { HealthCheck } from './ops/pages.ts';
+import type { HealthCheck } from './ops/health.ts';
 import type { Log } from './platform/http/log.ts';
 import { JobRunner } from './platform/jobs/runner.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';

@@ -5,6 +5,7 @@ import { freePort } from '../embedded/mongod/instance.ts';
 const defaults = {
   HOST: '127.0.0.1',
   PORT: '3000',
+  DRAIN_SECONDS: '0',
   LOG_LEVEL: 'warn',
   WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',
 };

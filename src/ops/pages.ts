@@ -1,23 +1,10 @@
 import type { Middleware } from 'koa';
 import { watcherLease } from '../events/service.ts';
-import { inTime } from '../platform/in-time.ts';
+import type { Lifecycle } from '../platform/http/lifecycle.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { isLeaseHeld } from '../platform/mongo/lease.ts';
-
-/** One part of the service that can be unwell while the rest goes on. */
-export interface HealthCheck {
-  name: string;
-  /** Null when well, else one sentence. `fatal` says that this process cannot serve its role without it. */
-  ask(): Promise<Unwell | null>;
-  /** What it says when the answer takes too long, where that is more than a nuisance. */
-  late?: Unwell;
-}
-
-interface Unwell {
-  problem: string;
-  fatal: boolean;
-}
+import type { Health, HealthCheck } from './health.ts';
 
 /** The database as a health check: nothing can be served without it. */
 export function databaseHealth(system: SystemDb): HealthCheck {
@@ -47,24 +34,14 @@ export function watcherHealth(system: SystemDb): HealthCheck {
   };
 }
 
-/** A part that takes longer than this to say how it is, is not well; in milliseconds. */
-const waitMs = 2_500;
-const late: Unwell = { problem: `no answer in ${waitMs} ms`, fatal: false };
-
 /** `/healthz`: the process runs. `/readyz`: it can serve its role, perhaps degraded (contract, section 1). */
-export function healthPages(checks: readonly HealthCheck[], isStopping: () => boolean): Middleware {
+export function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>): Middleware {
   return async (ctx, next) => {
     if (ctx.path === '/healthz') {
       ctx.body = { status: 'ok' };
     } else if (ctx.path === '/readyz') {
-      const asked = await Promise.all(
-        checks.map(async (check) => ({
-          name: check.name,
-          answer: await inTime(check.ask(), waitMs, check.late ?? late),
-        })),
-      );
-      const unwell = asked.flatMap(({ name, answer }) => (answer === null ? [] : [{ name, ...answer }]));
-      const cannotServe = isStopping() || unwell.some((part) => part.fatal);
+      const unwell = await health.unwell();
+      const cannotServe = lifecycle.state !== 'serving' || unwell.some((part) => part.fatal);
       ctx.status = cannotServe ? 503 : 200;
       ctx.body = {
         status: cannotServe ? 'unavailable' : unwell.length > 0 ? 'degraded' : 'ready',

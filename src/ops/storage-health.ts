@@ -3,13 +3,11 @@ import type { Log } from '../platform/http/log.ts';
 import { type BucketReport, checkBuckets } from '../platform/storage/bucket-check.ts';
 import type { StorageSettings } from '../platform/storage/settings.ts';
 import { makeStorage, type Storage } from '../platform/storage/storage.ts';
-import type { HealthCheck } from './pages.ts';
+import { type HealthCheck, lateAfterMs } from './health.ts';
 
 /** How long a finding of the whole test is believed, in milliseconds: it writes and removes in both buckets. */
 const wellForMs = 60_000;
 const unwellForMs = 5_000;
-/** Whoever asks waits no longer than this, in milliseconds. */
-const waitMs = 2_000;
 
 /**
  * The object storage as a health check: without it content is served and uploads are refused. The first test is made
@@ -17,6 +15,7 @@ const waitMs = 2_000;
  */
 export class StorageHealth implements HealthCheck {
   readonly name = 'storage';
+  readonly late = { problem: `the storage has not answered in ${lateAfterMs} ms`, fatal: false };
   readonly #settings: StorageSettings;
   readonly #storage: Storage;
   readonly #log: Log;
@@ -32,12 +31,7 @@ export class StorageHealth implements HealthCheck {
 
   async ask(): Promise<{ problem: string; fatal: boolean } | null> {
     this.#looking ??= this.#look().finally(() => (this.#looking = null));
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<{ message: string }>((resolve) => {
-      timer = setTimeout(() => resolve({ message: `the storage has not answered in ${waitMs} ms` }), waitMs);
-    });
-    const found = await Promise.race([this.#looking, late]);
-    clearTimeout(timer);
+    const found = await this.#looking;
     return found === null ? null : { problem: found.message, fatal: false };
   }
 

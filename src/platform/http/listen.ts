@@ -1,33 +1,39 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const idleCheckMs = 50;
 /** Requests may go on for this long after the order to stop, in milliseconds. */
 const requestGraceMs = 12_000;
 
-/** Where to listen, and how long what runs may go on after the first signal to stop, in milliseconds. */
+/** Where to listen, and how to stop. */
 export interface Listening {
   HOST: string;
   PORT: number;
+  /** How long the process goes on serving after the order to stop, in seconds. */
+  DRAIN_SECONDS: number;
+  /** How long requests that still run after that may take, in milliseconds. */
   graceMs?: number;
 }
 
 /** What else ends when the server does. */
 export interface Ending {
-  /** Begun at once, beside the requests that finish. */
+  /** Called with the order to stop: `/readyz` answers 503 and each answer ends its connection from then on. */
+  drain(): void;
+  /** Begun when draining is over, beside the requests that finish. */
   stopWork(graceMs?: number): Promise<void>;
   /** Done last. */
   close(): Promise<void>;
 }
 
 /**
- * Listens, and answers how to stop in order: no new connections, running requests finish (12 s at most, unless told)
- * while the work stops, then `close`.
+ * Listens, and answers how to stop in order: balancers get `DRAIN_SECONDS` to stop sending while the process serves on;
+ * then no new connections, running requests finish (12 s at most, unless told) while the work stops, then `close`.
  * @throws Error naming the port when it is taken.
  */
 export async function listen(
   server: Server,
-  { HOST, PORT, graceMs }: Listening,
+  { HOST, PORT, DRAIN_SECONDS, graceMs }: Listening,
   ending: Ending,
 ): Promise<() => Promise<void>> {
   await take(server, { HOST, PORT }, 'PORT');
@@ -35,6 +41,8 @@ export async function listen(
   let stopping: Promise<void> | null = null;
   return () => {
     stopping ??= (async () => {
+      ending.drain();
+      await pause(DRAIN_SECONDS * 1_000);
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       // A connection falls idle when its request has been answered; clients would keep it open.
