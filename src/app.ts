@@ -19,13 +19,13 @@ import {
 import { dashboardDeps, previewDeps } from './dashboard.ts';
 import { dashboardSite } from './dashboard-site/service.ts';
 import { docsPages } from './docs/service.ts';
-import { collections, migrations } from './collections.ts';
+import { collections, declared } from './collections.ts';
 import { admit, keyLookup, lastUse } from './keys/service.ts';
 import { idempotentRuns } from './idempotency/service.ts';
 import { budgets } from './limits/service.ts';
 import { modules } from './modules.ts';
 import { Health } from './ops/health.ts';
-import { createMeters, type Meters } from './ops/meters.ts';
+import { createMeters, type Meters, tellBuild } from './ops/meters.ts';
 import { showQueues } from './ops/queue-gauges.ts';
 import { StorageHealth } from './ops/storage-health.ts';
 import { databaseHealth, healthPages, metricsPage, watcherHealth } from './ops/pages.ts';
@@ -158,12 +158,13 @@ async function openCore(config: Config): Promise<Core> {
   );
   const sending = sendingOf(config, clock);
   const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
-  await setUpDatabase(system, collections, migrations).catch(async (error: unknown) => {
+  await setUpDatabase(system, declared, (message) => log.warn({}, message)).catch(async (error: unknown) => {
     await system.client.close(); // an open connection would keep the process from ending
     throw error;
   });
   const parts = callParts(system, config);
   const metrics = new Metrics();
+  tellBuild(metrics);
   const meters = createMeters(metrics);
   measureCommands(system.client, metrics);
   showQueues(metrics, { system, clock });

@@ -15,7 +15,8 @@ import { media } from './media/repository.ts';
 import { jobRows } from './platform/jobs/collection.ts';
 import type { AnyCollection } from './platform/mongo/collection.ts';
 import { rateCounters } from './platform/mongo/counters.ts';
-import type { Migration } from './platform/mongo/set-up.ts';
+import type { Declared, Migration } from './platform/mongo/set-up.ts';
+import { serviceVersion } from './platform/service-version.ts';
 import { projects } from './projects/repository.ts';
 import { releases, removals } from './releases/repository.ts';
 import { setUpRows } from './dashboard-api/service.ts';
@@ -58,5 +59,8 @@ export const collections: readonly AnyCollection[] = [
   seeded,
 ];
 
-/** Every change of stored data, by number; the service and the command line must know the same ones. */
-export const migrations: readonly Migration[] = [giveSortSlots];
+/** Every change of stored data, by number. */
+const migrations: readonly Migration[] = [giveSortSlots];
+
+/** What this build brings to a database; the service and the command line must know the same. */
+export const declared: Declared = { build: serviceVersion, collections, migrations };

@@ -2,6 +2,7 @@ import { type App, createApp } from './app.ts';
 import { baseUrlOf, type Config, readConfig } from './config.ts';
 import { newSetUpToken } from './dashboard-api/service.ts';
 import { listen } from './platform/http/listen.ts';
+import { serviceVersion } from './platform/service-version.ts';
 
 /** Starts the service from the environment. What is wrong is said in one line, before anything runs. */
 try {
@@ -19,7 +20,7 @@ try {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(signal));
-  app.log.info({ port: config.PORT }, `Galley serves ${baseUrlOf(config)}`);
+  app.log.info({ port: config.PORT, version: serviceVersion }, `Galley serves ${baseUrlOf(config)}`);
   await tellSetUp(app, config);
 } catch (error) {
   process.stderr.write(`Galley cannot start: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -13,7 +13,7 @@ export async function measureIdleMemory(stage: Stage): Promise<number> {
   return mb;
 }
 
-const lag = 'galley_event_loop_lag_seconds{quantile="0.99"}';
+const lag = 'galley_event_loop_lag_seconds{percentile="99"}';
 
 /** How late the event loop is in 99 of 100 looks while kept and cold lists are asked for as fast as they come, in ms. */
 export async function measureEventLoop({

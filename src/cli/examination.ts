@@ -5,6 +5,7 @@ import { systemClock } from '../platform/clock.ts';
 import { connect } from '../platform/mongo/connect.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { ensureCollections, missingParts } from '../platform/mongo/set-up.ts';
+import { serviceVersion } from '../platform/service-version.ts';
 import { SealedBox } from '../platform/sealed-box.ts';
 import { checkBuckets } from '../platform/storage/bucket-check.ts';
 import { setUpBuckets } from '../platform/storage/bucket-setup.ts';
@@ -31,13 +32,13 @@ const mongodbMin = 7;
 
 /** Looks at everything that the service needs, as far as one thing does not hide the next. Throws nothing. */
 export async function examine(run: Run, fixes: Fixes): Promise<Finding[]> {
-  const node = nodeFinding(process.versions.node);
+  const first = [good('galley', `Galley ${serviceVersion}.`), nodeFinding(process.versions.node)];
   const found = await tried(() => run.variables());
-  if (found instanceof Error) return [node, bad('settings', found.message)];
+  if (found instanceof Error) return [...first, bad('settings', found.message)];
   const { values, source } = found;
   const config = await tried(async () => readConfig(values));
   return [
-    node,
+    ...first,
     config instanceof Error ? bad('settings', config.message) : good('settings', `From ${source}.`),
     ...(await databaseFindings(values, fixes)),
     ...(config instanceof Error ? [] : await storageFindings(config, fixes)),

@@ -1,6 +1,6 @@
 import { callParts, type OwnCalls, ownCalls } from '../calls.ts';
 import { baseUrlOf, BadVariable, readConfig, readToolConfig, type Variables } from '../config.ts';
-import { collections, migrations } from '../collections.ts';
+import { declared } from '../collections.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { connect } from '../platform/mongo/connect.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
@@ -25,7 +25,7 @@ export interface Installation {
 export async function openInstallation(variables: Variables): Promise<Installation> {
   const config = readToolConfig(variables);
   const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
-  await setUpDatabase(system, collections, migrations);
+  await setUpDatabase(system, declared, (message) => process.stderr.write(`galley: ${message}\n`));
   const clock = systemClock(config.CLOCK_OFFSET_MS);
   const baseUrl = baseUrlOf(config);
   return {

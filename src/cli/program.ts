@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { baseUrlOf, type Variables } from '../config.ts';
 import { newId } from '../contract/ids.ts';
+import { serviceVersion } from '../platform/service-version.ts';
 import { systemClock } from '../platform/clock.ts';
 import { errorEnvelope } from '../platform/http/envelope.ts';
 import { type CommandGroup, Run } from './command.ts';
@@ -67,6 +68,7 @@ export async function runCommand(argv: readonly string[], env: Variables, folder
 function programOf(run: Run, help: string[]): Command {
   const program = new Command('galley')
     .description('Galley, a headless content service: its command line')
+    .version(serviceVersion, '-V, --version', 'print the version of this command line')
     .option('--json', 'print exactly one JSON document, a refusal too')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: (text) => help.push(text), writeErr: (text) => help.push(text) })

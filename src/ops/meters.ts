@@ -1,6 +1,7 @@
 import type { KeptOutcome } from '../platform/http/kept-answers.ts';
 import { type RequestMeter, requestMeter } from '../platform/http/request-meter.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { serviceVersion } from '../platform/service-version.ts';
 
 /** What the parts of the service tell of their work, as they do it. */
 export interface Meters {
@@ -16,6 +17,12 @@ export interface Meters {
 
 const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 const attemptBucketsSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Which build runs, as a number that is always 1: boards and alarms read its labels. */
+export function tellBuild(metrics: Metrics): void {
+  const labels = { version: serviceVersion, node: process.versions.node };
+  metrics.info('galley_build_info', 'The version that runs, always 1.', labels);
+}
 
 export function createMeters(metrics: Metrics): Meters {
   const batch = metrics.histogram('galley_batch_size', 'Requests that went to the database together.', {

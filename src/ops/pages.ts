@@ -3,6 +3,7 @@ import { watcherLease } from '../events/service.ts';
 import type { Lifecycle } from '../platform/http/lifecycle.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
+import { serviceVersion } from '../platform/service-version.ts';
 import { isLeaseHeld } from '../platform/mongo/lease.ts';
 import type { Health, HealthCheck } from './health.ts';
 
@@ -38,7 +39,7 @@ export function watcherHealth(system: SystemDb): HealthCheck {
 export function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>): Middleware {
   return async (ctx, next) => {
     if (ctx.path === '/healthz') {
-      ctx.body = { status: 'ok' };
+      ctx.body = { status: 'ok', version: serviceVersion };
     } else if (ctx.path === '/readyz') {
       const unwell = await health.unwell();
       const cannotServe = lifecycle.state !== 'serving' || unwell.some((part) => part.fatal);

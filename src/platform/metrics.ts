@@ -24,6 +24,14 @@ export class Metrics {
     return this.#registry.metrics();
   }
 
+  /** A fact that does not change while the process runs: its labels. */
+  info(name: string, help: string, labels: Readonly<Record<string, string>>): void {
+    new Gauge({ name, help, labelNames: Object.keys(labels), registers: [this.#registry] }).set(
+      { ...labels },
+      1,
+    );
+  }
+
   /** A number that only grows, from 0 on for the labels' values that it is bound to. */
   counter(name: string, help: string, labelNames: readonly string[] = []): (...values: string[]) => Count {
     const counter = new Counter({ name, help, labelNames: [...labelNames], registers: [this.#registry] });
@@ -63,7 +71,20 @@ export class Metrics {
     });
   }
 
-  /** The same for several numbers, by the values of one label. */
+  /** A number that only grows and that somebody else counts, asked for whenever somebody reads. */
+  total(name: string, help: string, ask: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        this.inc(ask());
+      },
+    });
+  }
+
+  /** Several gauges, by the values of one label. */
   gauges(
     name: string,
     help: string,

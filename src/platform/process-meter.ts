@@ -3,7 +3,7 @@ import type { Metrics } from './metrics.ts';
 
 /** How often the event loop is looked at, in milliseconds. */
 const resolutionMs = 20;
-const quantiles = { '0.5': 50, '0.99': 99, '1': 100 };
+const percentiles = { '50': 50, '99': 99, '100': 100 };
 
 /** The process itself: memory, time, and how late its event loop is. Answers how to stop looking. */
 export function measureProcess(metrics: Metrics): () => void {
@@ -11,13 +11,13 @@ export function measureProcess(metrics: Metrics): () => void {
   delays.enable();
   metrics.gauges(
     'galley_event_loop_lag_seconds',
-    'How late the event loop was since the last reading, by quantile.',
-    'quantile',
+    'How late the event loop was since the last reading, by percentile.',
+    'percentile',
     () => {
       const lagOf = (percent: number): number =>
         // What is recorded is the whole time between two looks.
         Math.max(0, delays.percentile(percent) / 1e9 - resolutionMs / 1000);
-      const seen = Object.entries(quantiles).map(([name, percent]) => [name, lagOf(percent)] as const);
+      const seen = Object.entries(percentiles).map(([name, percent]) => [name, lagOf(percent)] as const);
       delays.reset();
       return Object.fromEntries(seen);
     },
@@ -27,7 +27,7 @@ export function measureProcess(metrics: Metrics): () => void {
     const { heapUsed, heapTotal, external } = process.memoryUsage();
     return { used: heapUsed, total: heapTotal, external };
   });
-  metrics.gauge(
+  metrics.total(
     'process_cpu_seconds_total',
     'Time that the process worked, user and system together.',
     () => {

@@ -39,7 +39,7 @@ describe('galley doctor', () => {
       ok: true,
       exitCode: 0,
       bad: [],
-      names: ['node', 'settings', 'database', 'indexes', 'secret', 'storage'],
+      names: ['galley', 'node', 'settings', 'database', 'indexes', 'secret', 'storage'],
     });
   });
 

@@ -104,8 +104,8 @@ describe('GET /metrics', () => {
 
     const numbers = await numbersAt(service.url);
 
-    expect(numbers.get('galley_event_loop_lag_seconds{quantile="1"}')).toBeGreaterThan(0.1);
-    expect(numbers.has('galley_event_loop_lag_seconds{quantile="0.99"}')).toBe(true);
+    expect(numbers.get('galley_event_loop_lag_seconds{percentile="100"}')).toBeGreaterThan(0.1);
+    expect(numbers.has('galley_event_loop_lag_seconds{percentile="99"}')).toBe(true);
     expect(numbers.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
     expect(numbers.get('process_cpu_seconds_total')).toBeGreaterThan(0);
   });

@@ -8,6 +8,8 @@ import { withLease } from './lease.ts';
 export interface Migration {
   number: number;
   name: string;
+  /** The oldest version of the service that can read what this leaves behind; absent when every one can. */
+  oldestBuild?: string;
   run(system: SystemDb): Promise<void>;
 }
 
@@ -15,33 +17,75 @@ interface SchemaRow {
   _id: 'schema';
   fingerprint: string;
   migrated: number;
+  /** The newest version of the service that brought the database up to date. */
+  build?: string;
+  /** The oldest version that may still read it. */
+  oldest_build?: string;
+}
+
+/** What a version of the service brings. */
+export interface Declared {
+  build: string;
+  collections: readonly AnyCollection[];
+  migrations: readonly Migration[];
 }
 
 /**
  * Brings the database to what the code declares: collections, indexes, then the migrations that it has not seen.
- * One process does it, the others wait; when nothing changed since the last start it costs one read.
+ * One process does it, the others wait; when nothing changed since the last start it costs one read. A build that is
+ * older than the database, as after a roll-back, makes what it lacks and leaves the mark of the newer one.
+ *
+ * @param warn - is told in one sentence that the database is of a newer build.
+ * @throws Error when a newer build says that this one cannot read what it stored.
  */
 export async function setUpDatabase(
   system: SystemDb,
-  collections: readonly AnyCollection[],
-  migrations: readonly Migration[],
+  { build, collections, migrations }: Declared,
+  warn: (message: string) => void,
 ): Promise<void> {
   const fingerprint = createHash('sha256').update(JSON.stringify(collections)).digest('hex');
   const newest = Math.max(0, ...migrations.map((migration) => migration.number));
   const rows = system.db.collection<SchemaRow>('schema_versions');
-  const isCurrent = async () =>
-    (await rows.findOne({ _id: 'schema', fingerprint, migrated: newest })) !== null;
-  if (await isCurrent()) return;
+  const found = async () => readable(await rows.findOne({ _id: 'schema' }), build);
+  const isCurrent = (row: SchemaRow | null) =>
+    row?.fingerprint === fingerprint && row.migrated === newest && row.build === build;
+  if (isCurrent(await found())) return;
 
   await withLease(system, 'schema', async () => {
-    if (await isCurrent()) return;
-    const before = await rows.findOne({ _id: 'schema' });
+    const before = await found();
+    if (isCurrent(before)) return;
     await ensureCollections(system, collections);
     for (const migration of [...migrations].sort((a, b) => a.number - b.number)) {
       if (before === null || migration.number > before.migrated) await migration.run(system);
     }
-    await rows.replaceOne({ _id: 'schema' }, { fingerprint, migrated: newest }, { upsert: true });
+    const newer = before !== null && (before.migrated > newest || isOlder(build, before.build));
+    if (newer) return warn(`${newerBuild(before, build)} It may be read by this one too, and goes on.`);
+    const oldest = migrations.flatMap(({ oldestBuild }) => oldestBuild ?? []).sort(byVersion);
+    const oldest_build = [...oldest, before?.oldest_build ?? '0.0.0'].sort(byVersion).at(-1) ?? '0.0.0';
+    const row = { fingerprint, migrated: newest, build, oldest_build };
+    await rows.replaceOne({ _id: 'schema' }, row, { upsert: true });
   });
+}
+
+/** @throws Error when what is stored cannot be read by this build */
+function readable(row: SchemaRow | null, build: string): SchemaRow | null {
+  if (row === null || !isOlder(build, row.oldest_build)) return row;
+  throw new Error(
+    `${newerBuild(row, build)} It can be read by ${row.oldest_build} and newer alone: start one of those.`,
+  );
+}
+
+function newerBuild({ build = 'a newer version', migrated }: SchemaRow, own: string): string {
+  return `The database was brought up to date by Galley ${build} (migration ${migrated}); this is ${own}.`;
+}
+
+function isOlder(build: string, than: string | undefined): boolean {
+  return than !== undefined && byVersion(build, than) < 0;
+}
+
+/** Orders versions such as 0.10.2 by their numbers. */
+function byVersion(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
 }
 
 /** Makes the collections and indexes that are missing; the rest stays as it is. */

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { describe, expect, it, vi } from 'vitest';
+import { runCommand } from '../../src/cli/program.ts';
+import { collections } from '../../src/collections.ts';
+import { type Declared, setUpDatabase } from '../../src/platform/mongo/set-up.ts';
+import { serviceVersion } from '../../src/platform/service-version.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const { db } = service.app.system;
+const mark = () => db.collection<{ _id: string }>('schema_versions').findOne({ _id: 'schema' });
+
+describe('the version that runs', () => {
+  it('is told by galley --version, /healthz and the metrics', async () => {
+    const { out, exitCode } = await runCommand(['--version'], {}, tmpdir());
+    expect([out.trim(), exitCode]).toEqual([serviceVersion, 0]);
+
+    expect(await (await fetch(`${service.url}/healthz`)).json()).toEqual({
+      status: 'ok',
+      version: serviceVersion,
+    });
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    const { node } = process.versions;
+    expect(metrics).toContain(`galley_build_info{version="${serviceVersion}",node="${node}"} 1`);
+  });
+});
+
+describe('the mark of the newest build in a database', () => {
+  const run = vi.fn(() => Promise.resolve());
+  const newer: Declared = {
+    build: '0.20.0',
+    collections,
+    migrations: [{ number: 900, name: 'anything', oldestBuild: '0.10.0', run }],
+  };
+  const build = (version: string): Declared => ({ build: version, collections, migrations: [] });
+  const setUp = async (declared: Declared) => {
+    const warnings: string[] = [];
+    await setUpDatabase(service.app.system, declared, (message) => warnings.push(message));
+    return warnings;
+  };
+
+  it('says which builds may still read it: an older one warns and leaves the mark, one below the bound refuses', async () => {
+    expect(await mark()).toMatchObject({ build: serviceVersion, oldest_build: '0.0.0' });
+
+    expect(await setUp(newer)).toEqual([]);
+    expect(run).toHaveBeenCalledTimes(1);
+    const marked = { build: '0.20.0', oldest_build: '0.10.0', migrated: 900 };
+    expect(await mark()).toMatchObject(marked);
+
+    const [warning] = await setUp(build('0.10.0'));
+    expect(warning).toContain('by Galley 0.20.0 (migration 900); this is 0.10.0');
+    expect(await mark()).toMatchObject(marked);
+
+    await expect(setUp(build('0.9.9'))).rejects.toThrow('read by 0.10.0 and newer alone');
+    expect(await mark()).toMatchObject(marked);
+
+    expect(await setUp(newer)).toEqual([]);
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  it('is refused by name when the service starts below the bound', async () => {
+    const database = `t_${randomUUID().slice(0, 13)}`;
+    const first = await startService({ MONGODB_DB: database });
+    const rows = first.app.system.db.collection<{ _id: string }>('schema_versions');
+    await rows.updateOne({ _id: 'schema' }, { $set: { build: '99.0.0', oldest_build: '99.0.0' } });
+
+    await expect(startService({ MONGODB_DB: database })).rejects.toThrow(
+      'brought up to date by Galley 99.0.0',
+    );
+
+    await first.app.system.db.dropDatabase();
+  });
+});
