@@ -10,7 +10,7 @@ import type { SystemDb } from './platform/mongo/handle.ts';
 import { makeStorage } from './platform/storage/storage.ts';
 import { projectInfo } from './projects/service.ts';
 import { scheduledKinds } from './scheduled-kinds.ts';
-import { chooseRelease } from './releases/service.ts';
+import { chooseInside, chooseRelease } from './releases/service.ts';
 
 /** What is the same for every call of a process. */
 export interface CallParts {
@@ -69,14 +69,22 @@ export function openProjectCall(
   };
 }
 
-/** Opens one release of the project, the default one when none is named. @throws unknown_release, release_not_ready */
+/**
+ * Opens one release of the project, the default one when none is named. Each write decides anew, inside its
+ * transaction, which release that is. @throws unknown_release, release_not_ready
+ */
 export async function openReleaseCall(
   call: ProjectCall,
   releaseId: string | undefined,
 ): Promise<ReleaseCall> {
   const release = await chooseRelease(call, releaseId);
   const db = call.db.release(release.id);
-  return { ...call, db, release, transact: (work) => transact(db, call, work) };
+  return {
+    ...call,
+    db,
+    release,
+    transact: (work) => transact(call.db, call, async (tx) => work(await chooseInside(tx, call, releaseId))),
+  };
 }
 
 /** Calls by the service's own hands: seeds, imports, the command line. Each sees the newest state of the project. */

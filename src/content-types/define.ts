@@ -3,8 +3,9 @@ import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import { assignSlots, findBatch, findUsedChoice, reserveUniques } from '../entries/service.ts';
 import type { Field } from '../fields/schema.ts';
-import type { ReleaseCall, Tx } from '../platform/call.ts';
+import type { ReleaseCall, ReleaseTx } from '../platform/call.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
+import { afterIn, insideOf } from '../releases/service.ts';
 import { checkIfMatch } from '../publishing/service.ts';
 import { fieldChanges, type FieldChange } from './changes.ts';
 import { loadTypes, type Types } from './lookup.ts';
@@ -14,6 +15,8 @@ import type { DefineContentType, TypeRecord } from './schema.ts';
 import { isSettled } from './settle.ts';
 
 export interface Defined {
+  /** The release that was written. */
+  db: ReleaseDb;
   record: TypeRecord;
   isNew: boolean;
 }
@@ -27,17 +30,19 @@ export interface Defined {
 export function defineType(call: ReleaseCall, slug: string, sent: DefineContentType): Promise<Defined> {
   checkTypeSlug(slug);
   return call.transact(async (tx) => {
-    const types = await loadTypes({ ...call, db: tx.db });
+    const inside = insideOf(call, tx);
+    const { db } = afterIn(call, tx.release);
+    const types = await loadTypes(inside);
     const before = types.get(slug) ?? null;
     checkIfMatch(call.ifMatch, before);
     const isFilled = before === null || (await findBatch(tx.db, slug, '', 1)).length === 0;
-    const after = withSlots(before, plan(call, slug, sent, types), isFilled);
-    if (before !== null && isSame(before, after)) return { record: before, isNew: false };
+    const after = withSlots(before, plan(inside, slug, sent, types), isFilled);
+    if (before !== null && isSame(before, after)) return { db, record: before, isNew: false };
     if (before !== null) await checkStored(tx.db, before, after);
     await (before === null ? insertType(tx.db, after) : replaceType(tx.db, after));
     const changes = fieldChanges(before?.fields ?? [], after.fields);
-    tell(tx, call, after, changes);
-    return { record: after, isNew: before === null };
+    tell(tx, after, changes);
+    return { db, record: after, isNew: before === null };
   });
 }
 
@@ -149,9 +154,9 @@ function removedChoices(before: Field, after: Field): string[] {
   return (before.options.choices ?? []).map(({ value }) => value).filter((value) => !kept.includes(value));
 }
 
-function tell(tx: Tx<ReleaseDb>, call: ReleaseCall, type: TypeRecord, changes: readonly FieldChange[]): void {
+function tell(tx: ReleaseTx, type: TypeRecord, changes: readonly FieldChange[]): void {
   tx.touch('schema');
-  if (!call.release.default) return; // other releases are silent (contract, section 10)
+  if (!tx.release.default) return; // other releases are silent (contract, section 10)
   tx.emit({
     name: 'content.type.updated',
     subject: type.slug,

@@ -3,6 +3,7 @@ import { countFilled } from '../entries/service.ts';
 import { runInBackground } from '../platform/background.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
+import { afterIn, insideOf } from '../releases/service.ts';
 import { loadTypes, type Types, typeIn } from './lookup.ts';
 import { replaceType } from './repository.ts';
 import type { TypeImpact } from './schema.ts';
@@ -38,8 +39,8 @@ export async function deleteContentType(
   slug: string,
   confirm: string,
 ): Promise<Answer<null>> {
-  await call.transact(async (tx) => {
-    const types = await loadTypes({ ...call, db: tx.db });
+  const release = await call.transact(async (tx) => {
+    const types = await loadTypes(insideOf(call, tx));
     const type = typeIn(types, slug);
     if (confirm !== slug) {
       const why = `type "${slug}" to confirm`;
@@ -52,12 +53,14 @@ export async function deleteContentType(
     await replaceType(tx.db, { ...type, revision, is_settled: false, deleted_at: call.now });
     tx.touch('schema');
     tx.touch('content');
-    if (!call.release.default) return; // other releases are silent (contract, section 10)
+    if (!tx.release.default) return tx.release; // other releases are silent (contract, section 10)
     const { name, kind } = type;
     const data = { slug, name, kind, changes: [], url: `/v1/schema/content-types/${slug}` };
     tx.emit({ name: 'content.type.deleted', subject: slug, revision, data, isPublic: true });
+    return tx.release;
   });
-  runInBackground('remove the entries of a type', () => settleType(call.db, slug, call.now));
+  const { db } = afterIn(call, release);
+  runInBackground('remove the entries of a type', () => settleType(db, slug, call.now));
   return answer(null, { status: 204 });
 }
 

@@ -3,7 +3,7 @@ import { Problem, problem } from '../contract/problem.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { runInBackground } from '../platform/background.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
-import type { SystemDb } from '../platform/mongo/handle.ts';
+import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { isReleaseReady } from '../releases/service.ts';
 import { defineType } from './define.ts';
 import { loadType, loadTypes } from './lookup.ts';
@@ -34,13 +34,14 @@ export async function putContentType(
   slug: string,
   sent: DefineContentType,
 ): Promise<Answer<ContentType>> {
-  const settle = () => runInBackground('settle a content type', () => settleType(call.db, slug, call.now));
+  const settle = (db: ReleaseDb) =>
+    runInBackground('settle a content type', () => settleType(db, slug, call.now));
   await finishDeletion(call, slug);
-  const { record, isNew } = await defineType(call, slug, sent).catch((error: unknown) => {
-    if (error instanceof Problem && error.code === 'field_being_removed') settle(); // a stopped process may have left it
+  const { db, record, isNew } = await defineType(call, slug, sent).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'field_being_removed') settle(call.db); // a stopped process may have left it
     throw error;
   });
-  if (!record.is_settled && !call.dryRun) settle();
+  if (!record.is_settled && !call.dryRun) settle(db);
   const location = `/v1/schema/content-types/${slug}`;
   return answer(serializeType(record), {
     revision: record.revision,

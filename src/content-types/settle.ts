@@ -4,7 +4,7 @@ import type { EntryRecord, Values } from '../entries/schema.ts';
 import { transact } from '../events/service.ts';
 import type { Tx } from '../platform/call.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
-import { countRemoval } from '../releases/service.ts';
+import { countRemoval, isReleaseReady } from '../releases/service.ts';
 import { dropVersions, entryItem } from '../versions/service.ts';
 import { findType, removeType, replaceType } from './repository.ts';
 import type { TypeRecord } from './schema.ts';
@@ -42,6 +42,7 @@ export function isSettled({
 }
 
 async function settleBatch(tx: Tx<ReleaseDb>, slug: string, pass: Pass): Promise<Pass | null> {
+  if (!(await isReleaseReady(tx.db, tx.db.releaseId))) return null; // it is being removed, and all of it with it
   const type = await findType(tx.db, slug);
   if (type === null) return null;
   if (type.deleted_at !== undefined) return removeBatch(tx, slug, type.deleted_at);

@@ -6,13 +6,13 @@ import { findEntry, findSingleton } from '../entries/service.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { checkIfMatch, publishedState } from '../publishing/service.ts';
+import { afterIn, insideOf } from '../releases/service.ts';
 import type { EditorEntry, SaveDraft } from './editor-schema.ts';
 import { targetsOf } from './editor-targets.ts';
 import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from './reading.ts';
 import { saveEntry } from './save.ts';
-import type { WrittenEntry } from './schema.ts';
-import { createEntry, patchEntry, patchSingleton } from './writing.ts';
+import { type Saved, storeIn, storeInSingleton, storeNew, written } from './writing.ts';
 
 /** An entry of a collection for its editor, in any state. @throws unknown_content_type, not_a_collection, unknown_entry */
 export async function readDraft(
@@ -38,8 +38,7 @@ export async function beginDraft(
   slug: string,
   { values }: SaveDraft,
 ): Promise<Answer<EditorEntry>> {
-  const written = await createEntry(call, slug, { values }, { draftOnly: true });
-  return reread(call, slug, written);
+  return reread(call, slug, await storeNew(call, slug, { values }, { draftOnly: true }));
 }
 
 /** Saves the draft alone; what is live stays as it is (contract, section 6). @throws as writes do, revision_conflict */
@@ -48,7 +47,7 @@ export async function saveDraft(
   place: { type: string; entryId: string },
   { values }: SaveDraft,
 ): Promise<Answer<EditorEntry>> {
-  return reread(call, place.type, await patchEntry(call, place, { values }, { draftOnly: true }));
+  return reread(call, place.type, await storeIn(call, place, { values }, { draftOnly: true }));
 }
 
 /** The same for a singleton, which begins with its first save. */
@@ -57,7 +56,7 @@ export async function saveSingletonDraft(
   slug: string,
   { values }: SaveDraft,
 ): Promise<Answer<EditorEntry>> {
-  return reread(call, slug, await patchSingleton(call, slug, { values }, { draftOnly: true }));
+  return reread(call, slug, await storeInSingleton(call, slug, { values }, { draftOnly: true }));
 }
 
 /**
@@ -69,8 +68,8 @@ export async function restoreDraft(
   entryId: string,
   values: Values,
 ): Promise<Answer<EditorEntry>> {
-  const { type, entry } = await call.transact(async (tx) => {
-    const inside = { ...call, db: tx.db };
+  const { type, entry, release } = await call.transact(async (tx) => {
+    const inside = insideOf(call, tx);
     const before = await findEntry(tx.db, entryId);
     if (before === null) throw problem('unknown_entry', { entryId }, { param: 'itemId' });
     checkIfMatch(call.ifMatch, before);
@@ -81,20 +80,18 @@ export async function restoreDraft(
     const change = { merge: () => draft, publish: undefined, draftOnly: true, isWhole: false };
     // Of what is live only the draft differs, so nothing is merged into it.
     const { entry } = await saveEntry({ call, tx, type, before }, read, change);
-    return { type, entry };
+    return { type, entry, release: tx.release };
   });
-  return editorForm(call, type, entry);
+  return editorForm(afterIn(call, release), type, entry);
 }
 
 /** The editor's form of what was written, with the remarks of the write. */
-async function reread(
-  call: ReleaseCall,
-  slug: string,
-  { body: written, also }: Answer<WrittenEntry>,
-): Promise<Answer<EditorEntry>> {
-  const type = await loadType(call, slug);
-  const { body } = await editorForm(call, type, await loadEntry(call, type, written.id));
-  const { meta } = written;
+async function reread(call: ReleaseCall, slug: string, saved: Saved): Promise<Answer<EditorEntry>> {
+  const inside = afterIn(call, saved.release);
+  const type = await loadType(inside, slug);
+  const { body } = await editorForm(inside, type, await loadEntry(inside, type, saved.entry.id));
+  const { body: answered, also } = await written(inside, saved);
+  const { meta } = answered;
   const { status, revision } = also;
   return answer(
     { ...body, ...(meta === undefined ? {} : { meta }) },

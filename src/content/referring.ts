@@ -4,7 +4,7 @@ import { deleteEntry as removeEntry } from '../entries/service.ts';
 import { exists, targetKindOf } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { checkIfMatch } from '../publishing/service.ts';
-import { countRemoval } from '../releases/service.ts';
+import { countRemoval, insideOf } from '../releases/service.ts';
 import { dropVersions, entryItem } from '../versions/service.ts';
 import { findPlaces } from './places.ts';
 import { loadCollection, loadEntry } from './reading.ts';
@@ -77,7 +77,7 @@ export async function deleteEntry(
   place: { type: string; entryId: string },
 ): Promise<null> {
   await call.transact(async (tx) => {
-    const inside = { ...call, db: tx.db };
+    const inside = insideOf(call, tx);
     const type = await loadCollection(inside, place.type);
     const entry = await loadEntry(inside, type, place.entryId);
     checkIfMatch(call.ifMatch, entry);

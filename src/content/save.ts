@@ -4,9 +4,10 @@ import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord, Values } from '../entries/schema.ts';
 import { findHolderOfUnique, insertEntry, replaceEntry, uniqueValues } from '../entries/service.ts';
 import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../links/service.ts';
-import type { ReleaseCall, Tx } from '../platform/call.ts';
+import type { ReleaseCall, ReleaseTx } from '../platform/call.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { applyChange, type Change, statusAt, visibleAt } from '../publishing/service.ts';
+import { insideOf } from '../releases/service.ts';
 import { entryItem, keepVersion } from '../versions/service.ts';
 import { entryUrl, titleOf } from './label.ts';
 import { inState } from './record.ts';
@@ -15,7 +16,7 @@ import { checkSize, missingFields, readValues, type ReadValues } from './read-va
 /** One write on its way: the call inside its transaction, the type and what was there before. */
 export interface Writing {
   call: ReleaseCall;
-  tx: Tx<ReleaseDb>;
+  tx: ReleaseTx;
   type: TypeRecord;
   before: EntryRecord;
 }
@@ -74,7 +75,7 @@ async function checkAll(
     faults.push(...whole.faults.filter(({ code }) => code !== 'unknown_field'));
     links = whole.links;
   }
-  const inside = { ...call, db: tx.db };
+  const inside = insideOf(call, tx);
   const checked = await checkWrittenIds(inside, links);
   const isOld = checked.faults.length > 0 && links !== read.links;
   const { faults: lost } = isOld ? await checkWrittenIds(inside, read.links) : checked;
@@ -128,11 +129,11 @@ function hiddenWarning(until: Date): Warning {
 
 /** Stores the event of a change that readers of the default release notice; other releases are silent. */
 export function tell(
-  tx: Tx<ReleaseDb>,
+  tx: ReleaseTx,
   call: ReleaseCall,
   { type, entry, verb }: { type: TypeRecord; entry: EntryRecord; verb: PublishedVerb },
 ): void {
-  if (!call.release.default) return;
+  if (!tx.release.default) return;
   const state =
     verb === 'unpublished' ? 'draft' : verb === 'deleted' ? statusAt(entry, call.now) : 'published';
   tx.emit({

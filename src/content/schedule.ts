@@ -2,6 +2,7 @@ import { loadTypes } from '../content-types/service.ts';
 import { findDueEntries, findEntry, nextEntryDate, replaceEntry } from '../entries/service.ts';
 import type { ReleaseCall, ScheduledKind } from '../platform/call.ts';
 import { visibleAt } from '../publishing/service.ts';
+import { insideOf } from '../releases/service.ts';
 import { tell } from './save.ts';
 
 /** How entries are published at their date (design, section 5.5); in releases other than the default one, silently. */
@@ -20,7 +21,7 @@ function publish(call: ReleaseCall, id: string): Promise<void> {
     if (before?.status !== 'scheduled' || visibleAt(before, call.now) === null) return;
     const entry = { ...before, status: 'published' as const, was_live: true };
     await replaceEntry(tx.db, before, entry);
-    const type = (await loadTypes({ ...call, db: tx.db })).get(entry.type);
+    const type = (await loadTypes(insideOf(call, tx))).get(entry.type);
     if (type !== undefined) tell(tx, call, { type, entry, verb: 'published' });
     tx.touch('content');
   });

@@ -1,14 +1,13 @@
 import { newId } from '../contract/ids.ts';
 import { joinProblems, Problem, problem } from '../contract/problem.ts';
-import { loadTypes, typeIn } from '../content-types/service.ts';
+import { loadType } from '../content-types/service.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord, Values } from '../entries/schema.ts';
 import { findSingleton } from '../entries/service.ts';
-import type { ReleaseCall, Tx } from '../platform/call.ts';
+import type { ReleaseCall, ReleaseInfo, ReleaseTx } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
-import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { checkIfMatch, invalidDate, readPublishedAt } from '../publishing/service.ts';
-import { countEntry } from '../releases/service.ts';
+import { afterIn, countEntry, insideOf } from '../releases/service.ts';
 import { entryUrl } from './label.ts';
 import { laidOver, readValues, withDefaults } from './read-values.ts';
 import { loadEntry } from './reading.ts';
@@ -18,7 +17,10 @@ import { saveEntry, type Warning } from './save.ts';
 import type { WriteEntry, WrittenEntry } from './schema.ts';
 import { serializeWritten } from './serialize.ts';
 
-interface Saved {
+/** A write that is stored. */
+export interface Saved {
+  /** The release that was written. */
+  release: ReleaseInfo;
   type: TypeRecord;
   entry: EntryRecord;
   warnings: Warning[];
@@ -39,17 +41,25 @@ export async function createEntry(
   call: ReleaseCall,
   slug: string,
   sent: WriteEntry,
-  options: WriteOptions = {},
 ): Promise<Answer<WrittenEntry>> {
+  return written(call, await storeNew(call, slug, sent));
+}
+
+/** The same, without its answer. */
+export function storeNew(
+  call: ReleaseCall,
+  slug: string,
+  sent: WriteEntry,
+  options: WriteOptions = {},
+): Promise<Saved> {
   const id = newId('entry', call.now);
-  const saved = await call.transact((tx) => {
+  return call.transact((tx) => {
     return inType(call, tx, { slug: slug, kind: 'collection' }, async (type) => {
-      const before = newRecord(call.db.releaseId, { type, id, now: call.now });
+      const before = newRecord(tx.db.releaseId, { type, id, now: call.now });
       const filled = { ...sent, values: withDefaults(type, sent.values ?? {}) };
       return write({ call, tx, type, before }, filled, { isWhole: true, isConditional: false, ...options });
     });
   });
-  return written(call, saved);
 }
 
 /** Replaces a singleton's draft as a whole, creating it on first save; omitted keys are cleared. @throws not_a_singleton */
@@ -62,7 +72,7 @@ export async function putSingleton(
   const saved = await call.transact((tx) => {
     return inType(call, tx, { slug: slug, kind: 'singleton' }, async (type) => {
       const before =
-        (await findSingleton(tx.db, slug)) ?? newRecord(call.db.releaseId, { type, id, now: call.now });
+        (await findSingleton(tx.db, slug)) ?? newRecord(tx.db.releaseId, { type, id, now: call.now });
       const cleared = Object.fromEntries(type.fields.map(({ key }) => [key, null]));
       return write({ call, tx, type, before }, sent, { isWhole: true, cleared });
     });
@@ -75,18 +85,26 @@ export async function patchSingleton(
   call: ReleaseCall,
   slug: string,
   sent: WriteEntry,
-  options: WriteOptions = {},
 ): Promise<Answer<WrittenEntry>> {
+  return written(call, await storeInSingleton(call, slug, sent));
+}
+
+/** The same, without its answer. */
+export async function storeInSingleton(
+  call: ReleaseCall,
+  slug: string,
+  sent: WriteEntry,
+  options: WriteOptions = {},
+): Promise<Saved> {
   checkNotEmpty(sent);
   const id = newId('entry', call.now);
-  const saved = await call.transact((tx) => {
+  return call.transact((tx) => {
     return inType(call, tx, { slug: slug, kind: 'singleton' }, async (type) => {
       const before =
-        (await findSingleton(tx.db, slug)) ?? newRecord(call.db.releaseId, { type, id, now: call.now });
+        (await findSingleton(tx.db, slug)) ?? newRecord(tx.db.releaseId, { type, id, now: call.now });
       return write({ call, tx, type, before }, sent, { isWhole: before.revision === 0, ...options });
     });
   });
-  return written(call, saved);
 }
 
 /** Merges into an entry (spec, "Merge rules"). @throws unknown_entry, nothing_to_update, the validation problems */
@@ -94,27 +112,35 @@ export async function patchEntry(
   call: ReleaseCall,
   place: { type: string; entryId: string },
   sent: WriteEntry,
-  options: WriteOptions = {},
 ): Promise<Answer<WrittenEntry>> {
+  return written(call, await storeIn(call, place, sent));
+}
+
+/** The same, without its answer. */
+export async function storeIn(
+  call: ReleaseCall,
+  place: { type: string; entryId: string },
+  sent: WriteEntry,
+  options: WriteOptions = {},
+): Promise<Saved> {
   checkNotEmpty(sent);
-  const saved = await call.transact((tx) => {
+  return call.transact((tx) => {
     return inType(call, tx, { slug: place.type, kind: 'collection' }, async (type) => {
-      const before = await loadEntry({ ...call, db: tx.db }, type, place.entryId);
+      const before = await loadEntry(insideOf(call, tx), type, place.entryId);
       return write({ call, tx, type, before }, sent, { isWhole: false, ...options });
     });
   });
-  return written(call, saved);
 }
 
 /** Runs the work on a type of the kind that the endpoint is for. @throws unknown_content_type and the two kind problems */
 async function inType<T>(
   call: ReleaseCall,
-  tx: Tx<ReleaseDb>,
+  tx: ReleaseTx,
   asked: { slug: string; kind: TypeRecord['kind'] },
   work: (type: TypeRecord) => Promise<T>,
 ): Promise<T> {
   const { slug, kind } = asked;
-  const type = typeIn(await loadTypes({ ...call, db: tx.db }), slug);
+  const type = await loadType(insideOf(call, tx), slug);
   if (kind === 'collection' && type.kind === 'singleton')
     throw problem('not_a_collection', { slug }, { param: 'type' });
   if (kind === 'singleton' && type.kind === 'collection')
@@ -157,7 +183,7 @@ async function write(
     isWhole,
   });
   if (isNew) await countEntry(writing.tx.db);
-  return { type, ...saved, isNew };
+  return { release: writing.tx.release, type, ...saved, isNew };
 }
 
 /** Who saves a draft must have seen the newest draft; the live revision says nothing about it. */
@@ -178,12 +204,13 @@ function readDate(call: ReleaseCall, sent: WriteEntry): Date | null | undefined 
   }
 }
 
-async function written(
+/** What the writer is answered, from the release that was written. */
+export async function written(
   call: ReleaseCall,
-  { type, entry, warnings, isNew }: Saved,
+  { release, type, entry, warnings, isNew }: Saved,
 ): Promise<Answer<WrittenEntry>> {
   const item = { type, values: entry.draft };
-  const resolver = await resolverFor(call, [item]);
+  const resolver = await resolverFor(afterIn(call, release), [item]);
   const body = serializeWritten(entry, resolver.serve(item), warnings, call.now);
   const location = entryUrl(type.kind, type.slug, entry.id);
   return answer(body, { revision: entry.revision, ...(isNew ? { status: 201 as const, location } : {}) });

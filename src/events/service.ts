@@ -6,7 +6,13 @@ import { watchDates } from '../platform/mongo/coming.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { WriteQueue } from '../platform/mongo/queue.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
-import { countWrite, defaultReleaseOf, noteForgotten } from '../projects/service.ts';
+import {
+  claimProject,
+  countWrite,
+  noteForgotten,
+  type ProjectState,
+  projectState,
+} from '../projects/service.ts';
 import { insertEvents, newestBefore, removeBefore } from './repository.ts';
 import type { EventRecord } from './schema.ts';
 
@@ -40,11 +46,15 @@ export function transact<H extends ProjectDb, T>(
       const touched = new Set<ChangeModule>();
       let newDefault: string | null = null;
       const inside = db.within(session) as H; // `within` answers the handle's own kind
+      let known: Promise<ProjectState> | null = null;
+      const state = () => (known ??= projectState(inside));
       const result = await work({
         db: inside,
         emit: (event) => emitted.push(event),
         touch: (module) => touched.add(module),
-        defaultReleaseId: () => defaultReleaseOf(inside),
+        defaultReleaseId: async () => (await state()).default_release_id,
+        writeSeq: async () => (await state()).write_seq + 1,
+        claim: async () => void (await (known ??= claimProject(inside))),
         makeDefault: (releaseId) => (newDefault = releaseId),
       });
       const hasEvents = emitted.length > 0;

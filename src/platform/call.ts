@@ -48,10 +48,26 @@ export interface Tx<H extends ProjectDb> {
   emit(event: NewEvent): void;
   /** Says that readers can see a difference in this part of the project: its revision grows. */
   touch(module: ChangeModule): void;
-  /** The default release as this transaction sees it. */
+  /** The default release as this transaction sees it; a write that saw another one does not commit. */
   defaultReleaseId(): Promise<string>;
+  /** The number of this write among all writes of the project: of two writes the later one has the larger number. */
+  writeSeq(): Promise<number>;
+  /**
+   * Takes the project's row at the beginning: writes beside this one wait, or begin anew, until it has ended. For work
+   * that takes long and must not lose to shorter writes; to be called before anything is read.
+   */
+  claim(): Promise<void>;
   /** Makes another release the default one together with the change. */
   makeDefault(releaseId: string): void;
+}
+
+/** One write of release-scoped content. */
+export interface ReleaseTx extends Tx<ReleaseDb> {
+  /**
+   * The release that is written, as the transaction decided: the one that was named, or the one that is the default
+   * now. It exists and is ready. The call's own `release` may be out of date.
+   */
+  readonly release: ReleaseInfo;
 }
 
 /** Bounds that the operator sets; the others are in contract/limits.ts. */
@@ -97,7 +113,7 @@ export interface ProjectCall {
 export interface ReleaseCall extends ProjectCall {
   readonly db: ReleaseDb;
   readonly release: ReleaseInfo;
-  transact<T>(work: (tx: Tx<ReleaseDb>) => Promise<T>): Promise<T>;
+  transact<T>(work: (tx: ReleaseTx) => Promise<T>): Promise<T>;
 }
 
 /** One kind of thing that link fields and rich text can point at; each feature brings its own. */

@@ -41,10 +41,31 @@ export function listProjects(system: SystemDb): Promise<ProjectRecord[]> {
     .toArray();
 }
 
-export async function defaultReleaseOf(db: ProjectDb): Promise<string> {
-  const found = await findProject(db);
+/** What decides about a write: which release is the default one, and how many writes there were. */
+export type ProjectState = Pick<ProjectRecord, 'default_release_id' | 'write_seq'>;
+
+const stateKeys = { default_release_id: 1, write_seq: 1 } as const;
+
+export async function projectState(db: ProjectDb): Promise<ProjectState> {
+  const options = { projection: stateKeys, ...readingIn(db.session) };
+  const found = await open(db.system).findOne({ _id: db.projectId }, options);
   if (found === null) throw new Error(`project ${db.projectId} is gone`);
-  return found.default_release_id;
+  return found;
+}
+
+/** Counts a write at its beginning, so that others meet it from then on. @returns the state before it */
+export async function claimProject(db: ProjectDb): Promise<ProjectState> {
+  const found = await open(db.system).findOneAndUpdate(
+    { _id: db.projectId },
+    { $inc: { write_seq: 1 } },
+    {
+      projection: stateKeys,
+      returnDocument: 'before',
+      ...(db.session === null ? {} : { session: db.session }),
+    },
+  );
+  if (found === null) throw new Error(`project ${db.projectId} is gone`);
+  return found;
 }
 
 /** Changes the project's own row, apart from the writes that are counted in it. */

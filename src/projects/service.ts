@@ -11,11 +11,13 @@ import type { ModuleVersion, ProjectRecord } from './schema.ts';
 
 export { beginImport, carriedSettings, type CarriedSettings, finishImport, forgetImport } from './carried.ts';
 export {
+  claimProject,
   countWrite,
-  defaultReleaseOf,
   findProject,
   findProjects,
   noteForgotten,
+  type ProjectState,
+  projectState,
   revisionsOf,
   setNextDate,
   updateProject,

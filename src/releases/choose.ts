@@ -1,6 +1,6 @@
 import { isId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
-import type { ProjectCall, ReleaseInfo } from '../platform/call.ts';
+import type { ProjectCall, ReleaseCall, ReleaseInfo, ReleaseTx, Tx } from '../platform/call.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { findRelease } from './repository.ts';
 import type { ReleaseRecord } from './schema.ts';
@@ -17,6 +17,37 @@ export async function chooseRelease(call: ProjectCall, releaseId: string | undef
   const found = await loadRelease(call, releaseId, 'release');
   checkReady(found);
   return { id: found._id, name: found.name, default: false };
+}
+
+/**
+ * Says which release a write belongs to, inside its transaction: the default one may have moved, and the one that was
+ * named may be gone, since the request was admitted. Every promotion and every removal meets the write in the project's
+ * row, so what is seen here is still so when the write commits.
+ * @throws unknown_release, release_not_ready
+ */
+export async function chooseInside(
+  tx: Tx<ProjectDb>,
+  call: ProjectCall,
+  releaseId: string | undefined,
+): Promise<ReleaseTx> {
+  const defaultReleaseId = await tx.defaultReleaseId();
+  const hasMoved = defaultReleaseId !== call.project.defaultReleaseId;
+  const defaultReleaseName = hasMoved
+    ? await releaseName(tx.db, defaultReleaseId)
+    : call.project.defaultReleaseName;
+  const project = { ...call.project, defaultReleaseId, defaultReleaseName };
+  const release = await chooseRelease({ ...call, project, db: tx.db }, releaseId);
+  return { ...tx, db: tx.db.release(release.id), release };
+}
+
+/** The call as it is inside its transaction: everything that is read through it is of the release that is written. */
+export function insideOf(call: ReleaseCall, { db, release }: ReleaseTx): ReleaseCall {
+  return { ...call, db, release };
+}
+
+/** The call after its transaction, on the release that was written. */
+export function afterIn(call: ReleaseCall, release: ReleaseInfo): ReleaseCall {
+  return release.id === call.release.id ? call : { ...call, db: call.db.release(release.id), release };
 }
 
 /** @throws unknown_release */

@@ -11,7 +11,7 @@ import { findReleases, updateRelease } from './repository.ts';
 import type { CreateRelease, PromoteRelease, Release, ReleaseDiff, ReleaseRecord } from './schema.ts';
 import { serializeRelease } from './serialize.ts';
 
-export { chooseRelease, isReleaseReady, releaseName } from './choose.ts';
+export { afterIn, chooseInside, chooseRelease, insideOf, isReleaseReady, releaseName } from './choose.ts';
 export { recoverReleases } from './clone.ts';
 export { createFirstRelease } from './first.ts';
 export { countEntry, countRemoval } from './repository.ts';
