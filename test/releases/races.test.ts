@@ -10,6 +10,7 @@ const service = await startService({ MONGODB_DB });
 const other = await startService({ MONGODB_DB });
 afterAll(() => service.app.system.db.dropDatabase());
 
+/** Promotions in one test. */
 const rounds = 20;
 
 async function projectWithPage() {
@@ -27,6 +28,23 @@ function clientsOf({ secret }: TestProject) {
     clone: async (name: string, from?: string) =>
       done(await secret.post('/v1/releases', { name, from })).id as string,
   };
+}
+
+/** Works over and over, four times at once, while the releases become the default one in turn. */
+async function besidePromotions(
+  { releases, either }: { releases: string[]; either: (i: number) => ApiClient },
+  work: (i: number) => Promise<void>,
+): Promise<void> {
+  let promoting = true;
+  let i = 0;
+  const workers = Array.from({ length: 4 }, async () => {
+    while (promoting) await work((i += 1));
+  });
+  for (let round = 0; round < rounds; round += 1) {
+    done(await either(round).post(`/v1/releases/${releases[round % releases.length]}/promote`));
+  }
+  promoting = false;
+  await Promise.all(workers);
 }
 
 /** What the feed tells, in order: each event with the release that was the default one when it was written. */
@@ -54,21 +72,18 @@ async function releasesWith(project: TestProject, id: string): Promise<string[]>
   return (await rows.toArray()).map(({ release_id }) => release_id as string);
 }
 
-describe('a write that names no release, beside a promotion', () => {
-  it('stands in the release that was the default one when it was stored, and is told once', async () => {
+describe('a write beside a promotion', () => {
+  it('that names no release stands in the release that was the default one when it was stored, and is told once', async () => {
     const { project, either, clone } = await projectWithPage();
     const spring = await clone('Spring');
     const acknowledged: string[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const next = round % 2 === 0 ? spring : project.releaseId;
-      const writes = Array.from({ length: 8 }, async (_, i) => {
-        const values = { title: `${round}.${i}` };
-        const made = await either(i).post('/v1/content/page/entries', { values, publish: true });
-        if (made.status === 201) acknowledged.push(made.body.id as string);
+    await besidePromotions({ releases: [spring, project.releaseId], either }, async (i) => {
+      const made = await either(i).post('/v1/content/page/entries', {
+        values: { title: 'B' },
+        publish: true,
       });
-      const promoted = either(round).post(`/v1/releases/${next}/promote`);
-      await Promise.all([...writes, promoted]);
-    }
+      if (made.status === 201) acknowledged.push(made.body.id as string);
+    });
 
     const feed = await feedOf(project);
     const told = new Map<string, string[]>();
@@ -79,21 +94,21 @@ describe('a write that names no release, beside a promotion', () => {
     for (const id of acknowledged) expect([id, told.get(id)]).toEqual([id, await releasesWith(project, id)]);
   });
 
-  it('is silent when it names the release that was the default one until then', async () => {
+  it('that names its release is told only while that is the default one', async () => {
     const { project, pageId, either, clone } = await projectWithPage();
     const spring = await clone('Spring');
-    for (let round = 0; round < rounds; round += 1) {
-      const [former, next] = round % 2 === 0 ? [project.releaseId, spring] : [spring, project.releaseId];
-      const edits = Array.from({ length: 6 }, (_, i) =>
-        either(i).patch(`/v1/content/page/${pageId}?release=${former}`, {
-          values: { title: `${former} ${round}.${i}` },
-        }),
-      );
-      const typed = either(round).put(`/v1/schema/content-types/note_${round}?release=${former}`, {
-        fields: [{ key: 'text', type: 'string' }],
-      });
-      await Promise.all([...edits, typed, either(round + 1).post(`/v1/releases/${next}/promote`)]);
-    }
+    let made = 0;
+    await besidePromotions({ releases: [spring, project.releaseId], either }, async (i) => {
+      const release = i % 3 === 0 ? spring : project.releaseId;
+      const query = `?release=${release}`;
+      await (i % 5 === 0
+        ? either(i).put(`/v1/schema/content-types/note_${(made += 1)}${query}`, {
+            fields: [{ key: 'text', type: 'string' }],
+          })
+        : either(i).patch(`/v1/content/page/${pageId}${query}`, {
+            values: { title: `${release} ${(made += 1)}` },
+          }));
+    });
 
     const feed = await feedOf(project);
     const told = feed.filter(({ name }) => name === 'content.type.updated').slice(1); // "page" is in both
