@@ -3,6 +3,7 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import type { ErrorObject } from 'ajv';
 import { defaultBudgets } from './contract/limits.ts';
 import type { Bounds } from './platform/call.ts';
+import { exampleSecretIn, isThisMachine } from './example-secrets.ts';
 import { compile } from './platform/http/compile.ts';
 import { parseSubnets } from './platform/outbound/address-guard.ts';
 import type { StorageSettings } from './platform/storage/settings.ts';
@@ -91,11 +92,26 @@ export class BadVariable extends Error {
 export const environment = Type.Composite([Env, TestEnv]);
 const isEnv = compile(environment, 'text');
 
-/** Reads the environment once, at start. @throws BadVariable for the first one that is missing or malformed. */
+/**
+ * Reads the environment once, at start.
+ * @throws BadVariable for the first one that is missing, malformed, or a secret that everybody can read
+ */
 export function readConfig(env: Variables): Config {
   const values = declared(environment, env);
-  if (isEnv(values)) return Object.freeze(values);
-  throw badVariable(isEnv.errors?.[0]);
+  if (!isEnv(values)) throw badVariable(isEnv.errors?.[0]);
+  refuseExampleSecrets(values);
+  return Object.freeze(values);
+}
+
+/** What stands in a public file is good for trying out, where nobody else reaches the service. */
+function refuseExampleSecrets(config: Config): void {
+  if (config.NODE_ENV === 'test' || isThisMachine(baseUrlOf(config))) return;
+  const found = exampleSecretIn(config);
+  if (found === null) return;
+  throw new BadVariable(
+    found,
+    `has the value of a public example, and BASE_URL (${baseUrlOf(config)}) is not on this machine. Make one: openssl rand -hex 32`,
+  );
 }
 
 /** What the operator bounds; see `boundsOf`. */

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Check } from '../platform/http/compile.ts';
 
@@ -34,9 +34,17 @@ export function dataFolderIn(folder: string): DataFolder {
   };
 }
 
+/** Makes `.data` and the folders of its servers, or closes those of an earlier version: they are this user's alone. */
+export async function openDataFolder({ path, mongodb, store }: DataFolder): Promise<void> {
+  for (const folder of [path, mongodb, store]) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
+  }
+}
+
 /** Writes a file that only this user may read; whoever reads meanwhile sees the old one or the new one. */
 export async function writePrivate(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const aside = `${file}.${process.pid}`;
   await writeFile(aside, text, { mode: 0o600 });
   await rename(aside, file);

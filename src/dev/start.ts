@@ -4,7 +4,7 @@ import { startEmbeddedMongod } from '../embedded/mongod/server.ts';
 import { listen } from '../platform/http/listen.ts';
 import { setUpBuckets } from '../platform/storage/bucket-setup.ts';
 import { answers, readAddress, removeAddress, writeAddress } from './address.ts';
-import { type DataFolder, dataFolderIn } from './data-folder.ts';
+import { type DataFolder, dataFolderIn, openDataFolder } from './data-folder.ts';
 import { buildDashboard } from './dashboard-build.ts';
 import { type Demo, keepDemo } from './demo.ts';
 import { localUrl, refuseTakenPort } from './port.ts';
@@ -42,6 +42,7 @@ const graceMs = 2_000;
 export async function startDev(options: DevOptions): Promise<DevService> {
   const folder = dataFolderIn(options.folder);
   await refuseSecondStart(folder);
+  await openDataFolder(folder);
   const settings = await readDevSettings(options.env, await keepSecret(folder.secret));
   await refuseTakenPort(settings.config.PORT, settings.config.HOST);
 

@@ -63,6 +63,9 @@ describe('npm run dev', () => {
     for (const name of ['secret', 'dev-keys.json', 'dev.json']) {
       expect((await stat(kept(name))).mode & 0o777, name).toBe(0o600);
     }
+    for (const name of ['.', 'mongodb', 'store']) {
+      expect((await stat(kept(name))).mode & 0o777, name).toBe(0o700);
+    }
 
     const beside = dev();
     expect(await beside.ended()).toBe(1);

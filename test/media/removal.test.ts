@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { request } from 'node:http';
+import { afterAll, describe, expect, it } from 'vitest';
 import { deleteAsset, replaceFile, sweepMedia } from '../../src/media/service.ts';
-import { makeStorage } from '../../src/platform/storage/storage.ts';
+import { makeStorage, type Storage } from '../../src/platform/storage/storage.ts';
 import { recurringJobs } from '../../src/recurring-jobs.ts';
 import { newAsset, newUpload, png, sendFile, startMediaService } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
+import { listenWith } from '../support/stand-in-server.ts';
 
 const { service, store } = await startMediaService();
 const storage = makeStorage(store.settings);
@@ -16,6 +18,25 @@ const openProject = ({ id }: TestProject) => service.app.calls.project(id);
 /** The address of the asset's file. */
 async function urlOf({ secret }: TestProject, id: string): Promise<string> {
   return (await secret.get(`/v1/media/${id}`)).body.url;
+}
+
+/** The same store, behind something that refuses to remove the file of one asset. */
+async function storeThatKeeps(mediaId: string): Promise<Storage> {
+  const front = await listenWith((asked, answer) => {
+    if (asked.method === 'DELETE' && asked.url?.includes(mediaId) === true) {
+      answer.writeHead(403, { 'Content-Type': 'application/xml' });
+      answer.end('<Error><Code>AccessDenied</Code><Message>It is locked.</Message></Error>');
+      return;
+    }
+    const { method, url, headers } = asked;
+    const passed = request(`${store.settings.endpoint}${url}`, { method, headers }, (found) => {
+      answer.writeHead(found.statusCode ?? 500, found.headers);
+      found.pipe(answer);
+    });
+    asked.pipe(passed);
+  });
+  afterAll(() => front.stop());
+  return makeStorage({ ...store.settings, endpoint: front.origin });
 }
 
 describe('deleting an asset', () => {
@@ -208,6 +229,25 @@ describe('the sweep', () => {
 
     expect((await project.secret.get(`/v1/media/${asked.media.id}`)).status).toBe(404);
     expect(job?.everySeconds).toBeLessThanOrEqual(3_600);
+  });
+
+  it('removes what is behind a file that the storage refuses to remove, and says that one stays', async () => {
+    const project = await service.newProject();
+    const [locked, free] = [await newAsset(project.secret), await newAsset(project.secret)];
+    const urls = [await urlOf(project, locked), await urlOf(project, free)];
+    const down = makeStorage({ ...store.settings, endpoint: 'http://127.0.0.1:9' });
+    const call = { ...(await openProject(project)), storage: down };
+    await deleteAsset(call, locked);
+    await deleteAsset({ ...call, now: new Date(call.now.getTime() + 1) }, free);
+    const refusing = await storeThatKeeps(locked);
+
+    const swept = sweepMedia({ system, storage: refusing, now: hoursFromNow(1) });
+
+    await expect(swept).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+    expect((await fetch(urls[1] ?? '')).status).not.toBe(200);
+    expect((await fetch(urls[0] ?? '')).status).toBe(200);
+    await sweep(1);
+    expect((await fetch(urls[0] ?? '')).status).not.toBe(200);
   });
 
   it('may run many times at once', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isActiveContent } from '../../src/platform/storage/active-content.ts';
+import { isInertContent } from '../../src/platform/storage/inert-content.ts';
 import { objectKey } from '../../src/platform/storage/object-key.ts';
 
 describe('object keys', () => {
@@ -36,12 +36,14 @@ describe('object keys', () => {
   });
 });
 
-describe('content that a browser could run', () => {
+describe('content that could act in the name of its address', () => {
   it.each([
     'text/html',
     'TEXT/HTML',
     'application/xhtml+xml',
     'image/svg+xml',
+    'image/svg',
+    'image/anything+xml',
     'text/xml',
     'application/xml',
     'application/rss+xml',
@@ -56,21 +58,34 @@ describe('content that a browser could run', () => {
     'application/wasm',
     'multipart/x-mixed-replace',
     'message/rfc822',
-  ])('is %s', (type) => {
-    expect(isActiveContent(type)).toBe(true);
+    'application/unknown',
+    'unknown/unknown',
+    'application/x-of-tomorrow',
+    'text/of-tomorrow',
+    'x/y',
+  ])('may be %s', (type) => {
+    expect(isInertContent(type)).toBe(false);
   });
 
   it.each([
     'image/png',
+    'IMAGE/PNG',
     'image/webp',
+    'image/avif',
+    'image/vnd.microsoft.icon',
     'text/plain',
     'text/csv',
     'application/json',
     'application/pdf',
+    'application/zip',
     'video/mp4',
+    'audio/mpeg',
+    'font/woff2',
     'application/octet-stream',
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  ])('is not %s', (type) => {
-    expect(isActiveContent(type)).toBe(false);
+    'application/vnd.oasis.opendocument.text',
+    'application/vnd.ms-excel',
+  ])('is never %s', (type) => {
+    expect(isInertContent(type)).toBe(true);
   });
 });

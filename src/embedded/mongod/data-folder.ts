@@ -20,7 +20,7 @@ const abandonedAfterMs = 5 * 60_000;
 /** Opens the folder that outlives the server, making it when it is not there yet. */
 export async function keptFolder(path: string): Promise<DataFolder> {
   const whole = resolve(path);
-  await mkdir(whole, { recursive: true });
+  await mkdir(whole, { recursive: true, mode: 0o700 });
   return { path: whole, release: () => Promise.resolve() };
 }
 

@@ -13,10 +13,18 @@ export async function keepLeftover(db: ProjectDb, { _id, ...rest }: LeftoverReco
   await rows(db, mediaLeftovers).updateOne({ _id }, { $set: rest }, true);
 }
 
-/** Of all projects. */
-export function findDueLeftovers(system: SystemDb, now: Date, limit: number): Promise<LeftoverRecord[]> {
+/** Of all projects, by their dates; `after` is the row behind which the page begins. */
+export function findDueLeftovers(
+  system: SystemDb,
+  now: Date,
+  { after, limit }: { after: LeftoverRecord | undefined; limit: number },
+): Promise<LeftoverRecord[]> {
+  const behind =
+    after === undefined
+      ? {}
+      : { $or: [{ due_at: { $gt: after.due_at } }, { due_at: after.due_at, _id: { $gt: after._id } }] };
   return allRows(system, mediaLeftovers)
-    .find({ due_at: { $lte: now } }, { sort: { due_at: 1 }, limit })
+    .find({ due_at: { $lte: now }, ...behind }, { sort: { due_at: 1, _id: 1 }, limit })
     .toArray();
 }
 

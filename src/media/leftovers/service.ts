@@ -1,7 +1,7 @@
 import { Problem } from '../../contract/problem.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import type { SystemDb } from '../../platform/mongo/handle.ts';
-import type { Storage } from '../../platform/storage/storage.ts';
+import { isRefusal, type Storage } from '../../platform/storage/storage.ts';
 import type { LeftoverRecord, MediaRecord } from '../schema.ts';
 import { findDueLeftovers, keepLeftover, keepRemoval } from './repository.ts';
 
@@ -35,13 +35,28 @@ export async function removeSoon(call: ProjectCall, leftover: LeftoverRecord): P
   }
 }
 
-/** Removes the objects that nothing needs, in all projects. @throws temporarily_unavailable */
+/**
+ * Removes the objects that nothing needs, in all projects. One that the storage refuses to remove (it is locked, say)
+ * stays for the next sweep and stops none behind it; the sweep ends with its refusal, so that the log tells it.
+ * @throws temporarily_unavailable, at once when the storage does not answer
+ */
 export async function sweepLeftovers(system: SystemDb, storage: Storage, now: Date): Promise<void> {
+  let refused: Error | null = null;
+  let after: LeftoverRecord | undefined;
   for (;;) {
-    const due = await findDueLeftovers(system, now, batchSize);
-    for (const leftover of due) await remove(system, storage, { leftover, now });
-    if (due.length < batchSize) return;
+    const due = await findDueLeftovers(system, now, { after, limit: batchSize });
+    for (const leftover of due) {
+      try {
+        await remove(system, storage, { leftover, now });
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        refused = error;
+      }
+    }
+    after = due.at(-1);
+    if (due.length < batchSize) break;
   }
+  if (refused !== null) throw refused;
 }
 
 async function remove(

@@ -4,6 +4,7 @@ import { newId } from '../../contract/ids.ts';
 import { problem, type Problem } from '../../contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import { errorEnvelope } from './envelope.ts';
+import { safetyHeaders } from './safety-headers.ts';
 
 /** Request line and headers together; a query of 20 filters is longer than Node's 16 KiB allow. */
 const headerBytesMax = 64 * 1024;
@@ -16,7 +17,11 @@ export function createHttpServer(
   handle: RequestListener,
   { clock, baseUrl }: { clock: Clock; baseUrl: string },
 ): Server {
-  const server = createServer({ maxHeaderSize: headerBytesMax }, handle);
+  const safety = Object.entries(safetyHeaders(baseUrl));
+  const server = createServer({ maxHeaderSize: headerBytesMax }, (request, response) => {
+    for (const [name, value] of safety) response.setHeader(name, value);
+    handle(request, response);
+  });
   return server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
     const requestId = newId('request', clock.now());
@@ -26,6 +31,7 @@ export function createHttpServer(
       [
         `HTTP/1.1 ${fault.status} Bad Request`,
         `X-Request-Id: ${requestId}`,
+        ...safety.map(([name, value]) => `${name}: ${value}`),
         'Content-Type: application/json; charset=utf-8',
         `Content-Length: ${Buffer.byteLength(body)}`,
         'Connection: close',

@@ -7,5 +7,8 @@ export function createPagesServer(pages: readonly Middleware[]): Server {
   app.silent = true;
   for (const page of pages) app.use(page);
   const handle = app.callback();
-  return createServer((request, response) => void handle(request, response));
+  return createServer((request, response) => {
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    void handle(request, response);
+  });
 }

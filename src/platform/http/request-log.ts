@@ -1,13 +1,17 @@
 import type { Middleware } from 'koa';
 import type { Admitted } from './gate.ts';
 import type { Log } from './log.ts';
+import { withoutSecrets } from './masked-path.ts';
 import type { RequestMeter } from './request-meter.ts';
 import type { RequestState } from './server-deps.ts';
 
 /** Asked every few seconds by whatever watches the service; their good answers say nothing. */
 const polled: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
-/** Counts each answer, and logs one line for it. The path goes in, the query does not: it may carry a token or a visitor's words. */
+/**
+ * Counts each answer, and logs one line for it. The path goes in without what looks like a key; the query does not: it
+ * may carry a token or a visitor's words.
+ */
 export function requestLog(log: Log, meter: RequestMeter): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
@@ -20,7 +24,7 @@ export function requestLog(log: Log, meter: RequestMeter): Middleware {
       {
         request_id: requestId,
         method: ctx.method,
-        path: ctx.path,
+        path: withoutSecrets(ctx.path),
         status: ctx.status,
         ms: Math.round(ms),
         ...(caller && { key_id: caller.keyId }),

@@ -18,7 +18,9 @@ import { WorkTime } from './work-time.ts';
 export function createServer(deps: ServerDeps): Koa {
   const app = new Koa({ proxy: deps.trustedProxyHops > 0, maxIpsCount: deps.trustedProxyHops });
   app.silent = true;
-  app.on('error', (error: Error) => deps.log.warn({ error: error.name }, 'connection failed'));
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    if (!callerLeft(error)) deps.log.warn({ error: error.name }, 'connection failed');
+  });
 
   const router = new Router();
   const parseBody = bodyParser(deps.maxBodyBytes);
@@ -36,6 +38,11 @@ export function createServer(deps: ServerDeps): Koa {
   app.use(router.routes());
   app.use(noRoute(router));
   return app;
+}
+
+/** Callers leave streams and long answers whenever they like; there is nothing to look after. */
+function callerLeft({ code }: NodeJS.ErrnoException): boolean {
+  return code !== undefined && ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
 }
 
 function requestId(clock: Clock): Middleware {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { Client, S3Error } from 'minio';
-import { type Problem, problem } from '../../contract/problem.ts';
+import { Problem, problem } from '../../contract/problem.ts';
 import { type StorageSettings, storageTimeoutMs } from './settings.ts';
 
 /**
@@ -32,6 +32,11 @@ export function isAbsent(error: unknown): boolean {
 /** The answer for any failure of the storage: 503, with the failure as its cause for the log. */
 export function unavailable(cause: unknown): Problem {
   return Object.assign(problem('temporarily_unavailable', {}), { cause });
+}
+
+/** Whether the store answered, and refused this one thing: others may go well. */
+export function isRefusal(thrown: unknown): thrown is Problem {
+  return thrown instanceof Problem && thrown.cause instanceof S3Error;
 }
 
 type Transport = Pick<typeof http, 'request'>;

@@ -1,5 +1,5 @@
 import aws4 from 'aws4';
-import { isActiveContent } from './active-content.ts';
+import { isInertContent } from './inert-content.ts';
 import { bucketOf, type ObjectRef, type StorageSettings } from './settings.ts';
 
 /** How long a signed upload may be begun (contract, section 9). */
@@ -51,15 +51,15 @@ interface AddressToSign {
 }
 
 /**
- * Signs an upload so that the store accepts exactly one type and one length at one key. Files that a browser could
- * run are signed as attachments.
+ * Signs an upload so that the store accepts exactly one type and one length at one key. Files that are not known to be
+ * inert are signed as attachments.
  */
 export function presignUpload(settings: StorageSettings, upload: UploadToSign): SignedUpload {
   const { contentType, sizeBytes, now, expiresSeconds = uploadSeconds } = upload;
   const headers = {
     'Content-Type': contentType,
     'Content-Length': String(sizeBytes),
-    ...(isActiveContent(contentType) && { 'Content-Disposition': 'attachment' }),
+    ...(!isInertContent(contentType) && { 'Content-Disposition': 'attachment' }),
   };
   const url = signAddress(settings, {
     method: 'PUT',

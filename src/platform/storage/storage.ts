@@ -10,6 +10,8 @@ import {
   type UploadToSign,
 } from './signing.ts';
 
+export { isRefusal } from './client.ts';
+
 /** What the store says of an object. */
 export interface ObjectStat {
   readonly sizeBytes: number;

@@ -1,0 +1,30 @@
+/**
+ * Secrets that stand in this repository or in a storage's own guide, by the variable that they were set with. Whoever
+ * reads them could sign preview tokens, open what is sealed, and send or remove files.
+ */
+const exampleSecrets: Readonly<Record<'APP_SECRET' | 'S3_SECRET_KEY', readonly string[]>> = {
+  APP_SECRET: [
+    'only for trying out, on this machine alone', // docker-compose.yml
+    'a secret that is only for tests, 32+ bytes',
+    'another secret that is only for tests, 32+',
+    'a secret that is only for benchmarks, 32+ bytes',
+  ],
+  S3_SECRET_KEY: [
+    'only-for-trying-out', // docker-compose.yml
+    'minioadmin', // what MinIO takes when nothing is set
+  ],
+};
+
+/** The variable that holds an example's value, or null. */
+export function exampleSecretIn(
+  config: Readonly<Record<keyof typeof exampleSecrets, string>>,
+): keyof typeof exampleSecrets | null {
+  if (exampleSecrets.APP_SECRET.includes(config.APP_SECRET)) return 'APP_SECRET';
+  return exampleSecrets.S3_SECRET_KEY.includes(config.S3_SECRET_KEY) ? 'S3_SECRET_KEY' : null;
+}
+
+/** Whether an address leads to the machine that asks, so that nobody else can follow it. */
+export function isThisMachine(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
