@@ -171,9 +171,19 @@ function startsWith(key: string, text: string): Plan {
   const prefix = fold(text);
   const plain = matches(key, `^${escapeRegex(text)}`);
   if (prefix === '') return linear(plain);
-  // The database orders texts by code point; after this one comes nothing.
-  const bounds = { $gte: prefix, $lt: `${prefix}\u{10ffff}` };
+  const end = afterPrefix(prefix);
+  const bounds = { $gte: prefix, ...(end === null ? {} : { $lt: end }) };
   return { facet: facet(key, bounds), plain, isExact: false, rank: ranks.range };
+}
+
+/** The first text behind all that begin with the prefix, in the order of code points; null when none is. */
+export function afterPrefix(prefix: string): string | null {
+  const points = [...prefix].map((sign) => sign.codePointAt(0) ?? 0);
+  while (points.at(-1) === 0x10ffff) points.pop();
+  const last = points.pop();
+  if (last === undefined) return null;
+  // No text holds half of a pair.
+  return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
 }
 
 function matches(key: string, pattern: string): Plain {

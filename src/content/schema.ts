@@ -9,7 +9,7 @@ import {
   Timestamp,
   WriteMeta,
 } from '../contract/listing.ts';
-import { mediaUrlsParameter } from '../contract/paging.ts';
+import { mediaUrlsParameter, offsetParameter } from '../contract/paging.ts';
 
 const ServedValues = Type.Record(Type.String(), Type.Unknown());
 
@@ -85,7 +85,7 @@ export type WriteEntry = Static<typeof PatchEntry>;
 const listParameters = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.page_size_max })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  offset: offsetParameter,
   sort: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   ids: Type.Optional(Type.String()),
   count: Type.Optional(Type.Boolean({ description: 'true or false' })),

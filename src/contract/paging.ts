@@ -10,8 +10,11 @@ export const pageParameters = {
 /** Parameters of lists that go on by cursor. */
 export const cursorParameters = { ...pageParameters, cursor: Type.Optional(Type.String({ minLength: 1 })) };
 
+/** How many items a list passes over: at most what the database counts with. Beyond is `invalid_offset`. */
+export const offsetParameter = Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }));
+
 /** Parameters of lists that go on by offset. */
-export const offsetParameters = { ...pageParameters, offset: Type.Optional(Type.Integer({ minimum: 0 })) };
+export const offsetParameters = { ...pageParameters, offset: offsetParameter };
 
 /** The parameter of every read that serves images: `permanent` refuses addresses that expire. */
 export const mediaUrlsParameter = {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Token } from 'markdown-it';
 import type { Losses } from './losses.ts';
 import { type Draft, OpenMarks } from './open-marks.ts';
-import { LinkAttributes, richtextRefTypes } from './schema.ts';
+import { isHref, richtextRefTypes } from './schema.ts';
 
 const marksByToken: Readonly<Record<string, string>> = { strong: 'bold', em: 'italic', s: 'strike' };
 
@@ -22,7 +22,6 @@ const marksByTag: ReadonlyMap<string, string> = new Map([
   ['kbd', 'code'],
 ]);
 
-const isHref = new RegExp(LinkAttributes.properties.href.pattern ?? '');
 const reference = new RegExp(`^(${richtextRefTypes.join('|')}):([a-z]+_[0-9a-z]+)$`);
 
 /** Turns the tokens of one line of text into text, breaks, and images between them. */
@@ -59,7 +58,7 @@ function markOf(token: Token, name: string, losses: Losses, line: number): Draft
 function linkOf(address: string): Record<string, unknown> | null {
   const [, type, id] = reference.exec(address) ?? [];
   if (type !== undefined) return { ref: { type, id } };
-  return isHref.test(address) && address.length <= 2_048 ? { href: address } : null;
+  return isHref(address) ? { href: address } : null;
 }
 
 function readTag(html: string, nodes: Draft[], marks: OpenMarks, lose: () => void): void {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { didYouMean } from '../contract/suggest.ts';
 import { readAttributes } from './attributes.ts';
 import { type Reading, clip, isObject, kindOf, own } from './reading.ts';
-import type { LinkAttributes, RichtextMark } from './schema.ts';
+import { isHref, LinkAttributes, type RichtextMark } from './schema.ts';
 import { markNames } from './vocabulary.ts';
 
 const names: ReadonlySet<string> = new Set(markNames);
@@ -64,5 +64,11 @@ function checkTarget(reading: Reading, { href, ref }: LinkAttributes, path: stri
     reading.refuse(`${path}.attrs`, `a link takes ${expected}, not both`, { expected, got: 'both' });
   } else if (ref !== undefined) {
     reading.linkTo(ref, `${path}.attrs.ref.id`);
+  } else if (href !== undefined && !isHref(href)) {
+    const address = LinkAttributes.properties.href.description ?? expected;
+    reading.refuse(`${path}.attrs.href`, `href of link takes ${address}`, {
+      expected: address,
+      got: 'another text',
+    });
   }
 }

@@ -88,10 +88,10 @@ export type RichtextRefType = (typeof richtextRefTypes)[number];
 
 /**
  * Addresses that a document may hold: absolute http(s), mailto, tel, a path, a fragment. No white space or control
- * characters, and no "//" or "/\" in front: browsers read those as another host.
+ * characters, and no "//" or "/\" in front: browsers read those as another host. `isHref` says the rest.
  */
 const hrefPattern =
-  '^(?:[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000-\\u001f\\u007f/?#\\\\]|[Mm][Aa][Ii][Ll][Tt][Oo]:|[Tt][Ee][Ll]:|/(?![/\\\\])|#)[^\\s\\u0000-\\u001f\\u007f]*$';
+  '^(?:[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000-\\u001f\\u007f/?#\\\\]|(?:[Mm][Aa][Ii][Ll][Tt][Oo]|[Tt][Ee][Ll]):[^\\s\\u0000-\\u001f\\u007f]|/(?![/\\\\])|#)[^\\s\\u0000-\\u001f\\u007f]*$';
 
 /** A link carries `href` or `ref`, never both. */
 export const LinkAttributes = Type.Object(
@@ -117,6 +117,14 @@ export const LinkAttributes = Type.Object(
   closed,
 );
 export type LinkAttributes = Static<typeof LinkAttributes>;
+
+const hrefForm = new RegExp(hrefPattern);
+
+/** Whether a document may hold a link to the address: `https://[` has the form of one, and leads nowhere. */
+export function isHref(address: string): boolean {
+  if (address.length > limits.url_chars_max || !hrefForm.test(address)) return false;
+  return /^[/#]/.test(address) || URL.canParse(address);
+}
 
 /** What reads add to a link with a `ref`: where its target is read, null when readers cannot see it. */
 export const ServedLinkAttributes = Type.Object(

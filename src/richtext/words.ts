@@ -1,19 +1,11 @@
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+import { segmentsOf } from '../contract/segments.ts';
 
-/** Characters that are segmented at a time: the cost of one word grows with the length of the text around it. */
-const windowLength = 512;
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Counts words as a reader would, in any script (contract, section 8). */
 export function countWords(plain: string): number {
   let count = 0;
-  for (let start = 0; start < plain.length;) {
-    const segments = [...segmenter.segment(plain.slice(start, start + windowLength))];
-    // A word that the window cuts is counted with the next window.
-    if (start + windowLength < plain.length && segments.length > 1) segments.pop();
-    count += segments.filter((segment) => segment.isWordLike).length;
-    const last = segments.at(-1);
-    start += last === undefined ? windowLength : last.index + last.segment.length;
-  }
+  for (const { isWordLike } of segmentsOf(plain)) if (isWordLike === true) count += 1;
   return count;
 }
 

@@ -113,6 +113,9 @@ describe('a refusal', () => {
     ['key create --project PROJECT --purpose secret --expires-in-days -1', 'invalid_key_expiry'],
     ['key create --project PROJECT --purpose secret --expires-in-days 1.5', 'invalid_key_expiry'],
     ['key create --project PROJECT --purpose secret --expires-in-days soon', 'invalid_key_expiry'],
+    ['key create --project PROJECT --purpose secret --expires-in-days 1e1', 'invalid_key_expiry'],
+    ['key create --project PROJECT --purpose secret --expires-in-days 0x10', 'invalid_key_expiry'],
+    ['key create --project PROJECT --purpose secret --expires-in-days \u00a05', 'invalid_key_expiry'],
     ['key create --project PROJECT --purpose publishable --origin example.com', 'invalid_field_value'],
     ['key revoke key_0', 'invalid_parameter'],
   ])('of `galley %s` is %s in the envelope, with exit code 1', async (args, code) => {

@@ -139,6 +139,10 @@ describe('a value that does not fit is invalid_field_value with expected and got
     'mailto:',
     ' https://example.com',
     'https://example.com\n',
+    'https://x.example/\u0001',
+    'https://x.example/\u007f',
+    'mailto:\u0001',
+    '/path\u0085',
   ])('url: %j', (value) => {
     expect(refusal(field('url'), value)).toMatchObject({
       code: 'invalid_field_value',

@@ -312,6 +312,20 @@ describe('GET /v1/kb/articles', () => {
     });
   });
 
+  it('is empty behind its end, however far that is', async () => {
+    const kb = await newKnowledgeBase(service);
+    await kb.article('A', { collection: await kb.collection('A') });
+
+    for (const query of ['', '&q=a', '&freshness=fresh', '&collection=a']) {
+      const { status, body } = await kb.publishable.get(`${path}?offset=9007199254740991${query}`);
+      expect([status, body.data, body.meta.next_offset], query).toEqual([200, [], null]);
+    }
+    for (const query of ['', 'q=a&', 'freshness=fresh&', 'collection=a&']) {
+      const answer = await kb.publishable.get(`${path}?${query}offset=9223372036854775807`);
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_offset' } } });
+    }
+  });
+
   it.each([
     ['freshness=rotten', 'invalid_parameter', 'freshness'],
     ['media_urls=temporary', 'invalid_parameter', 'media_urls'],

@@ -113,6 +113,7 @@ describe('GET /v1/kb/collections', () => {
     ['limit=101', 'invalid_limit'],
     ['offset=-1', 'invalid_offset'],
     ['offset=x', 'invalid_offset'],
+    ['offset=9223372036854775807', 'invalid_offset'],
     ['sort=title', 'unknown_parameter'],
     ['cursor=x', 'unknown_parameter'],
   ])('refuses %s with %s', async (query, code) => {

@@ -91,6 +91,8 @@ describe('every mark is accepted', () => {
       'https://a.example/b?c=d#e',
       'HTTPS://A.example',
       'mailto:a@b.example',
+      'mailto:?subject=Hello',
+      'https://[::1]/',
       'tel:+1-2',
       '/',
       '/path',
@@ -341,6 +343,11 @@ describe('a link is refused', () => {
     'page.html',
     'https://',
     'https://a b.example',
+    'https://[',
+    'https://%',
+    'https://a.example:port/',
+    'mailto:',
+    'tel:',
     '',
   ])('to %j', (href) => {
     expect(refusal(linked({ href }))).toMatchObject({

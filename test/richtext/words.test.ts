@@ -31,10 +31,50 @@ describe('countWords', () => {
     );
   });
 
+  it.each<[string, string]>([
+    ['an apostrophe', `${'a '.repeat(254)}don't go`],
+    ['a word longer than a window', `${'x'.repeat(513)} y`],
+    ['a word longer than any window', `${'x'.repeat(5_000)} y ${'z'.repeat(20_000)}`],
+    ['numbers with signs inside', '1,000.50,'.repeat(700)],
+    ['words that signs join', "can't.stop_me ".repeat(3).trim().repeat(120)],
+    ['flags without a blank', '🇩🇪'.repeat(700)],
+    ['families', '👩‍👩‍👧‍👦 '.repeat(200)],
+    ['an accent behind a blank', `${'ab '.repeat(170)} \u0301a ${'cd '.repeat(200)}`],
+    ['a script without spaces', '私は猫です。名前はまだ無い。'.repeat(200)],
+    ['Thai', 'ภาษาไทยเป็นภาษาที่มีระดับเสียง '.repeat(100)],
+  ])('%s is counted as if the whole text were looked at at once', (_title, text) => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+    for (const shift of [0, 1, 2, 3, 255, 511]) {
+      const whole = 'b'.repeat(shift) + text;
+      const count = [...segmenter.segment(whole)].filter(({ isWordLike }) => isWordLike).length;
+      expect([shift, countWords(whole)]).toEqual([shift, count]);
+    }
+  });
+
+  it('counts any mixture of signs as if the whole text were looked at at once', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+    const signs = [...`ab1,.;:'’"_- \n\t\u0301\u200d\u00ad\u3000。猫かナภאب🇩🙂🏽`, '\r\n', 'שח', 'ひらがな'];
+    const text = fc.array(fc.constantFrom(...signs), { minLength: 400, maxLength: 2_500 });
+    fc.assert(
+      fc.property(text, (list) => {
+        const whole = list.join('');
+        const count = [...segmenter.segment(whole)].filter(({ isWordLike }) => isWordLike).length;
+        expect(countWords(whole)).toBe(count);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('counts the longest document without taking longer and longer for each word', () => {
     const before = process.cpuUsage();
     expect(countWords('слово '.repeat(80_000))).toBe(80_000);
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
+  });
+
+  it.each(['x', '猫', 'x.', '猫x', '1,'])('counts half a million signs of %j without a blank', (piece) => {
+    const before = process.cpuUsage();
+    countWords(piece.repeat(500_000 / piece.length));
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000);
   });
 });
 

@@ -70,7 +70,7 @@ async function created(installation: Installation, options: CreateOptions) {
       purpose,
       name: options.name ?? `${purpose} key`,
       origins: options.origin ?? [],
-      expiresInDays: options.expiresInDays === undefined ? null : Number(options.expiresInDays || Number.NaN),
+      expiresInDays: options.expiresInDays === undefined ? null : daysOf(options.expiresInDays),
     },
     { now: clock.now(), box: installation.box },
   );
@@ -92,6 +92,11 @@ async function revoked({ system, clock }: Installation, keyId: string) {
   await revokeKey(db, keyId, clock.now());
   const record = (await keysOf(db)).find((one) => one.key_id === keyId);
   return { json: { key: record === undefined ? null : shown(record) }, text: `Revoked key ${keyId}.` };
+}
+
+/** A whole number as people write it: JavaScript would take `1e1`, `0x10` and blanks too. NaN is refused as no expiry. */
+function daysOf(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function purposeOf(text: string): KeyPurpose {

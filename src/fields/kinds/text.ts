@@ -75,8 +75,9 @@ const oneLine = (text: string) => !/[\n\r\u2028\u2029]/.test(text);
 
 function isLink(text: string): boolean {
   if (text === '') return true;
-  if (/^\/(?![/\\])/.test(text)) return !/\s/.test(text); // browsers read both // and /\ as another host
-  return /^(https?:\/\/[^\s/]|mailto:\S|tel:\S)/i.test(text) && !/\s/.test(text) && URL.canParse(text);
+  if (/[\s\p{Cc}]/u.test(text)) return false;
+  if (/^\/(?![/\\])/.test(text)) return true; // browsers read both // and /\ as another host
+  return /^(https?:\/\/[^/]|mailto:.|tel:.)/i.test(text) && URL.canParse(text);
 }
 
 export const stringKind = textKind({

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../../contract/limits.ts';
 import { ListMeta, Nullable, Timestamp } from '../../contract/listing.ts';
+import { offsetParameter } from '../../contract/paging.ts';
 import { type Freshness, freshnessVerdicts } from '../freshness.ts';
 import { ShelfRef } from '../shelves/schema.ts';
 
@@ -70,7 +71,7 @@ export type MovedInKb = Static<typeof MovedInKb>;
 
 const paging = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.page_size_max })),
-  offset: Type.Optional(Type.Integer({ minimum: 0 })),
+  offset: offsetParameter,
 };
 const placed = { ...articleKeys, collection: ShelfRef, section: Nullable(ShelfRef) };
 

@@ -6,6 +6,7 @@ import { bodyParser } from './body.ts';
 import type { DoorDeps } from './dashboard-deps.ts';
 import { dashboardEndpoint } from './dashboard-endpoint.ts';
 import { dashboardPath, type Person } from './dashboard-route.ts';
+import { exactPaths } from './exact-paths.ts';
 import { memberRoutes } from './member-routes.ts';
 import { sessionToken } from './session-cookie.ts';
 import { WorkTime } from './work-time.ts';
@@ -17,7 +18,7 @@ const prefix = '/dashboard/api';
  * carries the session's token and comes from the dashboard's own origin.
  */
 export function dashboardDoor(deps: DoorDeps): Middleware {
-  const router = new Router({ prefix });
+  const router = new Router({ ...exactPaths, prefix });
   const parseBody = bodyParser(deps.maxBodyBytes);
   for (const route of deps.routes)
     router.register(dashboardPath(route), [route.method], [dashboardEndpoint(route, deps, parseBody)]);

@@ -7,6 +7,7 @@ import { bearer } from './bearer.ts';
 import { bodyParser } from './body.ts';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { endpoint } from './endpoint.ts';
+import { exactPaths } from './exact-paths.ts';
 import type { Admitted, Gate } from './gate.ts';
 import type { Route } from './route.ts';
 import type { EndpointDeps } from './server-deps.ts';
@@ -27,7 +28,7 @@ export interface PreviewDeps extends EndpointDeps {
  * section 14): the same routes and shapes, through a handle that shows drafts. Nothing of it is kept anywhere.
  */
 export function previewDoor(deps: PreviewDeps): Middleware {
-  const router = new Router({ prefix });
+  const router = new Router({ ...exactPaths, prefix });
   const unused = bodyParser(0); // reads take no body
   const ways = { ...deps, gate: showingDrafts(deps.gate) };
   for (const route of deps.apiRoutes.filter(isPreviewed))

@@ -10,6 +10,7 @@ import { asProblem, errorEnvelope, errorHeaders } from './envelope.ts';
 import { endpoint } from './endpoint.ts';
 import type { Gate } from './gate.ts';
 import { requestLog } from './request-log.ts';
+import { exactPaths } from './exact-paths.ts';
 import { declaredOnly } from './route-errors.ts';
 import type { RequestState, ServerDeps } from './server-deps.ts';
 import { WorkTime } from './work-time.ts';
@@ -22,7 +23,7 @@ export function createServer(deps: ServerDeps): Koa {
     if (!callerLeft(error)) deps.log.warn({ error: error.name }, 'connection failed');
   });
 
-  const router = new Router();
+  const router = new Router(exactPaths);
   const parseBody = bodyParser(deps.maxBodyBytes);
   for (const route of deps.routes) {
     const checks = deps.checkAnswers ? [declaredOnly(route)] : [];
