@@ -6,6 +6,7 @@ import type { Values } from '../entries/schema.ts';
 import type { Field } from '../fields/schema.ts';
 import { kindOf, type ValueLink, type ValueWarning } from '../fields/service.ts';
 import type { WrittenId } from '../links/service.ts';
+import { Turn } from '../platform/turn.ts';
 
 /** Written values after the check. `values` holds null where a field is to be cleared. */
 export interface ReadValues {
@@ -18,16 +19,20 @@ export interface ReadValues {
 
 /**
  * Checks the fields that were sent, each by its kind; what was not sent is not looked at (spec, "Entry").
- * An incomplete draft may leave required fields empty.
+ * An incomplete draft may leave required fields empty. Others go on between fields that take long.
  */
-export function readValues(
+export async function readValues(
   type: TypeRecord,
   sent: Record<string, unknown>,
   { mayBeIncomplete = false } = {},
-): ReadValues {
+): Promise<ReadValues> {
   const result: ReadValues = { values: {}, links: [], warnings: [], faults: [] };
+  const turn = new Turn();
+  const tooMuch = tooMuchMarkdown(type, sent);
+  if (tooMuch !== null) return { ...result, faults: [tooMuch] };
   for (const field of type.fields) {
     if (!Object.hasOwn(sent, field.key)) continue;
+    await turn.rest();
     try {
       readField(field, sent[field.key], { result, mayBeIncomplete });
     } catch (error) {
@@ -37,6 +42,20 @@ export function readValues(
   }
   result.faults.push(...unknownKeys(type, sent));
   return result;
+}
+
+/** Markdown costs most of all that is sent; looked at before any of it is read. */
+function tooMuchMarkdown(type: TypeRecord, sent: Record<string, unknown>): Problem | null {
+  const most = limits.markdown_bytes_per_write_max;
+  let bytes = 0;
+  for (const { key } of type.fields.filter((field) => field.type === 'richtext')) {
+    const { markdown } = (Object.hasOwn(sent, key) ? (sent[key] ?? {}) : {}) as { markdown?: unknown };
+    if (typeof markdown === 'string') bytes += Buffer.byteLength(markdown);
+    if (bytes <= most) continue;
+    const why = `all Markdown of one write has more than ${most} bytes; write the fields one after another`;
+    return problem('invalid_richtext_document', { why }, { param: `${key}.markdown` });
+  }
+  return null;
 }
 
 function readField(

@@ -71,7 +71,7 @@ async function checkAll(
   const isComplete = change.draftOnly !== true && (change.isWhole || change.publish === true);
   if (isComplete) faults.push(...missingFields(type, draft));
   if (change.publish === true) {
-    const whole = readValues(type, draft);
+    const whole = await readValues(type, draft);
     faults.push(...whole.faults.filter(({ code }) => code !== 'unknown_field'));
     links = whole.links;
   }
@@ -90,15 +90,23 @@ function inFieldOrder(type: TypeRecord, faults: readonly Problem[]): Problem[] {
     const index = code === 'unknown_field' ? -1 : keys.indexOf((hints.param ?? '').split(/[.[]/)[0] ?? '');
     return index === -1 ? keys.length : index;
   };
-  return faults.filter(isFirst).sort((a, b) => rank(a) - rank(b));
+  return firstOfEach(faults).sort((a, b) => rank(a) - rank(b));
 }
 
 /** One fault for each place, save that a list may hold several ids that lead nowhere. */
-function isFirst(fault: Problem, i: number, all: readonly Problem[]): boolean {
-  const same = (other: Problem) =>
-    other.hints.param === fault.hints.param &&
-    (fault.code !== 'unknown_link' || other.code !== fault.code || other.message === fault.message);
-  return all.findIndex(same) === i;
+function firstOfEach(faults: readonly Problem[]): Problem[] {
+  const told = new Map<string | undefined, Set<string>>();
+  return faults.filter(({ code, message, hints }) => {
+    const known = told.get(hints.param);
+    const name = code === 'unknown_link' ? message : '';
+    if (known === undefined) {
+      told.set(hints.param, new Set([name]));
+      return true;
+    }
+    const isTold = name === '' || known.has('') || known.has(name);
+    known.add(name);
+    return !isTold;
+  });
 }
 
 /** @throws field_value_taken */

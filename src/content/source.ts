@@ -1,7 +1,7 @@
 import type { Existing, Link } from '../contract/links.ts';
 import { loadTypes } from '../content-types/service.ts';
 import type { EntryRecord } from '../entries/schema.ts';
-import { findEntries } from '../entries/service.ts';
+import { findEntries, findStates } from '../entries/service.ts';
 import { earliest } from '../links/service.ts';
 import type { EntrySource, ProjectCall, Resolved } from '../platform/call.ts';
 import { ReleaseDb } from '../platform/mongo/handle.ts';
@@ -11,11 +11,11 @@ import { entryUrl, titleOf } from './label.ts';
 /** Entries as rich text and reference fields point at them: those of the call's release, or of the default one. */
 export const entrySource: EntrySource = {
   async existing(call, ids) {
-    const found = await findEntries(inRelease(call).db, ids);
+    const found = await findStates(inRelease(call).db, ids);
     return new Map(
       found.map((entry): [string, Existing] => [
         entry.id,
-        { live: visibleAt(entry, call.now) !== null, contentType: entry.type },
+        { live: entry.live_at !== null && entry.live_at <= call.now, contentType: entry.type },
       ]),
     );
   },

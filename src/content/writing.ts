@@ -171,7 +171,7 @@ async function write(
   const { call, type, before } = writing;
   const isNew = before.revision === 0;
   if (isConditional) checkIfMatch(call.ifMatch, isNew ? null : newestOf(before, draftOnly));
-  const read = readValues(type, sent.values ?? {}, { mayBeIncomplete: draftOnly });
+  const read = await readValues(type, sent.values ?? {}, { mayBeIncomplete: draftOnly });
   const date = readDate(call, sent);
   if (date instanceof Problem) throw joinProblems([...read.faults, date]) ?? date;
   const laid = { ...cleared, ...read.values };

@@ -68,6 +68,16 @@ export function findEntries(db: ReleaseDb, ids: readonly string[]): Promise<Entr
   return ids.length === 0 ? Promise.resolve([]) : open(db).find({ id: { $in: [...ids] } });
 }
 
+/** Of which type entries are, and from when on readers see them; nothing of what they hold. */
+export function findStates(
+  db: ReleaseDb,
+  ids: readonly string[],
+): Promise<Pick<EntryRecord, 'id' | 'type' | 'live_at'>[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  const projection = { id: 1, type: 1, live_at: 1 };
+  return open(db).find({ id: { $in: [...ids] } }, { projection });
+}
+
 export interface PageQuery {
   filter: Within<EntryRecord>;
   sort: Record<string, 1 | -1>;

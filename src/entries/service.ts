@@ -11,6 +11,7 @@ export {
   findHolderOfUnique,
   findPage,
   findSingleton,
+  findStates,
   findUsedChoice,
   findValues,
   insertEntry,

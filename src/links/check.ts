@@ -1,4 +1,5 @@
 import { kindOfId } from '../contract/ids.ts';
+import { limits } from '../contract/limits.ts';
 import type { Existing, TargetKind } from '../contract/links.ts';
 import { problem, type Problem } from '../contract/problem.ts';
 import type { ProjectCall } from '../platform/call.ts';
@@ -35,21 +36,25 @@ const kindNames: Record<TargetKind, string> = {
   media: 'media',
 };
 
+/** How many ids of one field are told to lead nowhere, at most: an answer lists 20 faults in all. */
+const faultsPerField = 20;
+/** Faults after which an id that stands twice in a field is told once. */
+const plenty = 400;
+
 /**
  * Checks every written id for existence, project, release and type, one query for each kind (spec, "Entry").
  * @returns faults (`unknown_link`, in the order written; the caller joins them with its own) and warnings.
+ * @throws invalid_field_value when there are more different ids than one write may have
  */
 export async function checkWrittenIds(
   call: ProjectCall,
   written: readonly WrittenId[],
 ): Promise<{ faults: Problem[]; warnings: UnpublishedWarning[] }> {
   const found = new Map<TargetKind, Map<string, Existing>>();
-  for (const kind of Object.keys(kindNames) as TargetKind[]) {
-    const ids = [...new Set(written.map(({ id }) => id).filter((id) => targetKindOf(id) === kind))];
-    if (ids.length > 0) found.set(kind, await existing(call, kind, ids));
-  }
+  for (const [kind, ids] of idsByKind(written)) found.set(kind, await existing(call, kind, ids));
 
   const faults: Problem[] = [];
+  const told = new Told();
   const warnings: UnpublishedWarning[] = [];
   for (const place of written) {
     const kind = targetKindOf(place.id);
@@ -64,6 +69,7 @@ export async function checkWrittenIds(
     const fits =
       kind === place.expected &&
       (place.contentType === undefined || target?.contentType === place.contentType);
+    if ((target === undefined || !fits) && !told.isNews(place)) continue;
     if (target === undefined && place.missing !== undefined && kind === place.expected) {
       faults.push(problem(place.missing, { slug: place.id }, { param: place.param, expected, got }));
     } else if (target === undefined || !fits) {
@@ -74,6 +80,53 @@ export async function checkWrittenIds(
     }
   }
   return { faults, warnings };
+}
+
+/** The different ids of each kind. @throws invalid_field_value at the first that is one too many */
+function idsByKind(written: readonly WrittenId[]): Map<TargetKind, string[]> {
+  const most = limits.ids_per_write_max;
+  const seen = new Set<string>();
+  const byKind = new Map<TargetKind, string[]>();
+  for (const { id, param } of written) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    if (seen.size > most) throw tooManyIds(param, most);
+    const kind = targetKindOf(id);
+    if (kind === null) continue;
+    const ids = byKind.get(kind);
+    if (ids === undefined) byKind.set(kind, [id]);
+    else ids.push(id);
+  }
+  return byKind;
+}
+
+function tooManyIds(param: string, most: number): Problem {
+  const why = `one write points at no more than ${most} different things; write the fields one after another`;
+  const hints = { param, expected: `at most ${most} different ids in all`, got: 'more' };
+  return problem('invalid_field_value', { name: fieldOf(param), why }, hints);
+}
+
+/** Which faults were told already: of a body full of them no more than an answer can use. */
+class Told {
+  readonly #places = new Set<string>();
+  readonly #countByField = new Map<string, number>();
+  #count = 0;
+
+  isNews({ id, param }: WrittenId): boolean {
+    const field = fieldOf(param);
+    const place = `${param} ${id}`;
+    const ofField = this.#countByField.get(field) ?? 0;
+    const isDouble = this.#places.has(place);
+    if (isDouble ? this.#count >= plenty : ofField >= faultsPerField) return false;
+    this.#count += 1;
+    if (!isDouble) this.#countByField.set(field, ofField + 1);
+    this.#places.add(place);
+    return true;
+  }
+}
+
+function fieldOf(param: string): string {
+  return param.split(/[.[]/, 1)[0] ?? param;
 }
 
 function nameOf(kind: TargetKind, contentType: string | undefined): string {

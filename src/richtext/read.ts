@@ -1,6 +1,7 @@
 import { limits } from '../contract/limits.ts';
 import { joinProblems } from '../contract/problem.ts';
 import { markdownToNodes } from './markdown.ts';
+import { DearMarkdown } from './markdown-parser.ts';
 import { readChildren } from './read-nodes.ts';
 import { type JsonObject, Reading, clip, invalid, isCleanText, isObject, kindOf, own } from './reading.ts';
 import type { RichtextDocument, RichtextLinks, RichtextWarning } from './schema.ts';
@@ -67,10 +68,19 @@ function readMarkdown(value: JsonObject, param: string): ReadRichtext {
   }
   if (Buffer.byteLength(markdown) > limits.richtext_bytes_max) throw tooLarge(at);
   if (!isCleanText(markdown)) throw invalid(at, 'the text is not well-formed Unicode, or holds U+0000');
-  const { nodes, losses } = markdownToNodes(markdown);
+  const { nodes, losses } = converted(markdown, at);
   const read = finish(new Reading(at), nodes, param);
   const warnings = losses.map((message) => ({ code: 'richtext_simplified' as const, message, param: at }));
   return { ...read, warnings };
+}
+
+function converted(markdown: string, at: string): ReturnType<typeof markdownToNodes> {
+  try {
+    return markdownToNodes(markdown);
+  } catch (error) {
+    if (error instanceof DearMarkdown) throw invalid(at, error.why);
+    throw error;
+  }
 }
 
 function finish(reading: Reading, nodes: readonly unknown[], param: string): ReadRichtext {

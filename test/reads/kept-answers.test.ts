@@ -52,6 +52,15 @@ describe('a repeated read', () => {
     expect(commands).toEqual(entrance);
   });
 
+  it('is one read for whatever `release` says where there are no releases', async () => {
+    const { publishable } = await newPages();
+    await publishable.get('/v1/authors');
+
+    const commands = await commandsOf(client, () => publishable.get('/v1/authors?release=rel_any'));
+
+    expect(commands).toEqual(entrance);
+  });
+
   it('is answered 304 when the caller has it', async () => {
     const { publishable, add } = await newPages();
     await add({ title: 'A' });

@@ -9,7 +9,9 @@ import type { Route } from './route.ts';
 const noKeys = Type.Object({}, { additionalProperties: false });
 
 /** The part of a route that says what it takes. */
-export type Taking = Pick<Route, 'input' | 'filters' | 'dryRun' | 'aliases' | 'bodyOptional'>;
+export type Taking = Pick<Route, 'input' | 'filters' | 'dryRun' | 'aliases' | 'bodyOptional'> & {
+  scope: string;
+};
 
 /** What a request asks of its route, checked. */
 export interface RequestInput {
@@ -23,7 +25,7 @@ export interface RequestInput {
 
 /**
  * Makes the reader of what a route is sent. `release` is read by the server: it binds the handle. Elsewhere it is
- * accepted and ignored (contract, section 4).
+ * accepted and ignored (contract, section 4), so that what is asked there is the same whatever it says.
  */
 export function inputReader(route: Taking): (ctx: Context) => RequestInput {
   const readQuery = queryReader(route.input.query ?? noKeys, {
@@ -38,6 +40,7 @@ export function inputReader(route: Taking): (ctx: Context) => RequestInput {
     const body = readBody(ctx.request.body);
     const { params: path } = ctx as Context & { params: Record<string, string> };
     const releaseId = search.get('release') ?? undefined;
+    const chosen = route.scope === 'release' ? releaseId : undefined;
     const filters = where.map(({ field, operator, value }) => [field, operator, value].map(String));
     return {
       input: {
@@ -48,7 +51,7 @@ export function inputReader(route: Taking): (ctx: Context) => RequestInput {
       },
       dryRun: readDryRun(search),
       releaseId,
-      asked: JSON.stringify([path, releaseId, Object.entries(values).sort(byText), filters.sort(byText)]),
+      asked: JSON.stringify([path, chosen, Object.entries(values).sort(byText), filters.sort(byText)]),
     };
   };
 }
