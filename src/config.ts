@@ -51,6 +51,9 @@ const Env = Type.Object({
   RATE_VOTE: Count(defaultBudgets.vote),
   WEBHOOK_ALLOWED_SUBNETS: Type.String({ default: '' }),
   WEBHOOK_TIMEOUT_MS: Count(10_000, 100),
+  /** Deliveries that one process has under way at once, and how many of them may be of one project. */
+  WEBHOOK_PLACES: Count(64),
+  WEBHOOK_PLACES_PER_PROJECT: Count(8),
   WEBHOOK_RETRY_SECONDS: Type.String({
     pattern: '^\\d+(\\.\\d+)?(,\\d+(\\.\\d+)?)*$',
     default: '10,60,300,900,3600',

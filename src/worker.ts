@@ -48,6 +48,7 @@ export function createWorker({ system, config, log, sending, due, storage, meter
     system,
     log,
     waitsMs: parseRetryWaits(config.WEBHOOK_RETRY_SECONDS),
+    places: { atOnce: config.WEBHOOK_PLACES, perProject: config.WEBHOOK_PLACES_PER_PROJECT },
     onRetry: (queue, at) => void jobs.wake(retryJob, keyOf(queue), at),
     onAttempt: meters.attempt,
   });
@@ -68,6 +69,7 @@ export function createWorker({ system, config, log, sending, due, storage, meter
   return {
     checks: [
       { name: 'change_stream', ask: async () => unwell(watcher.problem()) },
+      { name: 'deliveries', ask: async () => unwell(sender.problem()) },
       { name: 'jobs', ask: async () => unwell(jobs.problem()) },
     ],
     async start() {

@@ -14,6 +14,11 @@ export const deliveries = projectCollection<DeliveryRecord>('deliveries', [
     key: { state: 1, endpoint_id: 1, next_attempt_at: 1, sequence: 1, event_id: 1, project_id: 1 },
     partialFilterExpression: { state: { $in: open } },
   },
+  {
+    name: 'due',
+    key: { state: 1, next_attempt_at: 1, endpoint_id: 1, project_id: 1 },
+    partialFilterExpression: { state: 'queued' },
+  },
   // At most one delivery in each place of an endpoint, whatever processes claim at the same moment.
   {
     key: { project_id: 1, endpoint_id: 1, slot: 1 },
@@ -37,8 +42,31 @@ export async function insertDeliveries(system: SystemDb, records: readonly Deliv
     .catch(ignoreTaken);
 }
 
-/** The endpoints with something due at `now`, by one step over the index for each endpoint that waits for anything. */
-export function dueEndpoints(system: SystemDb, now: Date): Promise<QueueKey[]> {
+/** So many due deliveries are looked at for their endpoints; of a longer queue the endpoints are asked for one by one. */
+const duePage = 500;
+
+/**
+ * The endpoints with something due at `now`. Costs what is due, not what waits, and for a queue of any length no more
+ * than one step over the index for each endpoint that waits for anything.
+ */
+export async function dueEndpoints(system: SystemDb, now: Date): Promise<QueueKey[]> {
+  const [found] = await all(system)
+    .aggregate<{ due: number; queues: QueueKey[] }>(
+      [
+        { $match: { state: 'queued', next_attempt_at: { $lte: now } } },
+        { $sort: { next_attempt_at: 1 } },
+        { $limit: duePage },
+        { $group: { _id: { endpoint_id: '$endpoint_id', project_id: '$project_id' }, due: { $sum: 1 } } },
+        { $group: { _id: null, due: { $sum: '$due' }, queues: { $push: '$_id' } } },
+      ],
+      { hint: 'due' },
+    )
+    .toArray();
+  if (found === undefined) return [];
+  return found.due < duePage ? found.queues : dueEndpointsOfAll(system, now);
+}
+
+function dueEndpointsOfAll(system: SystemDb, now: Date): Promise<QueueKey[]> {
   return all(system)
     .aggregate<QueueKey>([
       { $match: { state: 'queued' } },

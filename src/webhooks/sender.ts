@@ -12,7 +12,9 @@ import {
 import { limits } from '../contract/limits.ts';
 import type { Log } from '../platform/http/log.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
+import { inTime } from '../platform/in-time.ts';
 import type { Sending } from '../platform/outbound/sending.ts';
+import { Lines } from './lines.ts';
 import { countFailure, findEndpoint, forgetFailures } from './repository.ts';
 import { sendOnce } from './request.ts';
 import type { EndpointRecord } from './schema.ts';
@@ -24,32 +26,62 @@ export interface SenderDeps extends Sending {
   log: Log;
   /** The waits between attempts, in milliseconds. */
   waitsMs: readonly number[];
+  places: Places;
   /** Told when an endpoint waits for a retry. */
   onRetry: (queue: QueueKey, at: Date) => void;
   /** Told of every attempt, for the operator's numbers. */
   onAttempt: (attempt: { ok: boolean; durationMs: number }) => void;
 }
 
-/** Deliveries that one process has under way at once (design, section 5.3). */
-const atOnceMax = 64;
+/** Counts by name; a name without a count is not kept. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  add(names: readonly string[]): void {
+    for (const name of names) this.#counts.set(name, this.of(name) + 1);
+  }
+
+  remove(names: readonly string[]): void {
+    for (const name of names) {
+      const left = this.of(name) - 1;
+      if (left > 0) this.#counts.set(name, left);
+      else this.#counts.delete(name);
+    }
+  }
+}
+
+/** How many deliveries one process has under way at once, and how many of them may be of one project. */
+export interface Places {
+  atOnce: number;
+  perProject: number;
+}
+
 /** A claim is believed for this long, and for thrice the time-out when that is more; in milliseconds. */
 const leaseMs = 30_000;
+/** Claiming a delivery, and writing down what came of it, take no longer than this while all is well; in milliseconds. */
+const bookkeepingMs = 5_000;
+/** How long rows may take to go back into the queue when their attempts were broken off, in milliseconds. */
+const giveBackMs = 1_500;
 
 /**
- * Sends what is due. Endpoints take turns: after each delivery an endpoint goes to the end of the line, so that a
- * long or a slow queue delays nobody else's. Who is in line comes from `wake` and from `sweep`; the database alone
- * says what is due, so being woken twice or for nothing costs one look.
+ * Sends what is due. Projects take turns, and the endpoints of a project do, so that a long or a slow queue delays
+ * nobody else's; a project never has more than its share of the places. Who is in line comes from `wake` and from
+ * `sweep`; the database alone says what is due, so being woken twice or for nothing costs one look.
  */
 export class Sender {
   readonly #deps: SenderDeps;
   readonly #leaseMs: number;
-  /** Endpoints in line. */
-  readonly #ready = new Map<string, QueueKey>();
-  /** How many deliveries of an endpoint this process looks for or sends. */
-  readonly #busy = new Map<string, number>();
+  readonly #lines = new Lines();
+  /** How many deliveries of an endpoint, and of a project, this process looks for or sends. */
+  readonly #busy = new Tally();
   /** Endpoints whose queues are being held. */
   readonly #holding = new Set<string>();
-  readonly #running = new Set<Promise<void>>();
+  /** What is under way, and since when, on the clock of `performance.now()`. */
+  readonly #running = new Map<Promise<void>, number>();
   #stopping = false;
   #brokenOff = false;
 
@@ -64,8 +96,15 @@ export class Sender {
 
   /** Puts an endpoint in line. */
   wake(queue: QueueKey): void {
-    this.#ready.set(queue.endpoint_id, queue);
+    this.#lines.add(queue);
     this.#pump();
+  }
+
+  /** Null when well, else one sentence: attempts end by their own timer, so one that does not has stopped the queue. */
+  problem(): string | null {
+    const mostMs = this.#deps.timeoutMs + bookkeepingMs;
+    const late = [...this.#running.values()].filter((since) => performance.now() - since > mostMs).length;
+    return late === 0 ? null : `deliveries are due and ${late} that should have ended have not`;
   }
 
   /** Puts every endpoint in line that has something due, after freeing what lost processes held. */
@@ -76,35 +115,43 @@ export class Sender {
 
   /**
    * Takes nothing new and waits for what is under way. What takes longer than `graceMs` is broken off, does not count
-   * and goes back into the queue: no claim is left behind.
+   * and goes back into the queue: no claim is left behind, unless the database does not answer.
    */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
-    const ended = Promise.all(this.#running);
-    const timer = setTimeout(() => {
-      this.#brokenOff = true;
-      this.#deps.outbound.close();
-    }, graceMs);
-    await ended;
-    clearTimeout(timer);
+    const ended = Promise.all(this.#running.keys()).then(() => true);
+    if (await inTime(ended, graceMs, false)) return;
+    this.#brokenOff = true;
+    this.#deps.outbound.close();
+    await inTime(ended, giveBackMs, false);
   }
 
   #pump(): void {
-    for (const [endpointId, queue] of this.#ready) {
-      if (this.#stopping || this.#running.size >= atOnceMax) return;
-      const busy = this.#busy.get(endpointId) ?? 0;
-      if (busy >= placesPerEndpoint) continue; // stays in line until one of its places is free
-      this.#ready.delete(endpointId);
-      this.#busy.set(endpointId, busy + 1);
-      const step = this.#step(queue).finally(() => {
-        this.#running.delete(step);
-        const left = (this.#busy.get(endpointId) ?? 1) - 1;
-        if (left > 0) this.#busy.set(endpointId, left);
-        else this.#busy.delete(endpointId);
-        this.#pump();
-      });
-      this.#running.add(step);
+    const { atOnce, perProject } = this.#deps.places;
+    const mayGo = {
+      project: (id: string) => this.#busy.of(id) < perProject,
+      endpoint: (id: string) => this.#busy.of(id) < placesPerEndpoint, // else it stays in line until a place is free
+    };
+    if (this.#isFull(atOnce)) return;
+    for (const queue of this.#lines.turns(mayGo)) {
+      this.#begin(queue);
+      if (this.#isFull(atOnce)) return;
     }
+  }
+
+  #isFull(atOnce: number): boolean {
+    return this.#stopping || this.#running.size >= atOnce;
+  }
+
+  #begin(queue: QueueKey): void {
+    const who = [queue.project_id, queue.endpoint_id];
+    this.#busy.add(who);
+    const step = this.#step(queue).finally(() => {
+      this.#running.delete(step);
+      this.#busy.remove(who);
+      this.#pump();
+    });
+    this.#running.set(step, performance.now());
   }
 
   async #step(queue: QueueKey): Promise<void> {

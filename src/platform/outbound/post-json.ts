@@ -28,12 +28,18 @@ export interface Sending {
 /** An idle connection is kept this long for the next request, in milliseconds. */
 const idleMs = 4_000;
 
+/** Why an exchange was ended from this side. */
+class Ended extends Error {}
+
 /**
  * Posts to addresses that users gave. Redirects are not followed, proxies of the environment are not used, and only
- * addresses that the guard allows are connected to. Never throws: what went wrong is the answer.
+ * addresses that the guard allows are connected to. Never throws: what went wrong is the answer. Every exchange ends
+ * within its time by a timer of its own: there are receivers after which Node tells neither of an answer nor of an end.
  */
 export class Outbound {
   readonly #guard: AddressGuard;
+  /** How to break off what is under way. */
+  readonly #open = new Set<AbortController>();
   readonly #agents = {
     'http:': new HttpAgent({ keepAlive: true, timeout: idleMs }),
     'https:': new HttpsAgent({ keepAlive: true, timeout: idleMs }),
@@ -44,42 +50,55 @@ export class Outbound {
   }
 
   async postJson(sending: Sending): Promise<Exchange> {
-    const inTime = AbortSignal.timeout(sending.timeoutMs);
-    let status: number | null = null;
+    const end = new AbortController();
+    this.#open.add(end);
+    const late = `No whole answer within ${sending.timeoutMs / 1000} s.`;
+    const timer = setTimeout(() => end.abort(new Ended(late)), sending.timeoutMs);
+    const seen: { status: number | null } = { status: null };
     try {
-      const url = new URL(sending.url);
-      this.#guard.judgeLiteral(url.hostname);
-      const response = await this.#open(url, sending, inTime);
-      status = response.statusCode ?? null;
-      if (status === null) throw new Error('an answer without a status');
-      return { status, answer: await readBeginning(response), failure: null };
+      return await unlessEnded(this.#exchange(sending, end.signal, seen), end.signal);
     } catch (error) {
-      return { status, answer: '', failure: describe(error, inTime.aborted, sending.timeoutMs) };
+      const reason: unknown = end.signal.aborted ? end.signal.reason : error;
+      return { status: seen.status, answer: '', failure: describe(reason) };
+    } finally {
+      clearTimeout(timer);
+      this.#open.delete(end);
     }
   }
 
-  /** Ends the connections that are kept, and those in use. */
+  /** Ends what is under way, and the connections that are kept. */
   close(): void {
+    for (const end of this.#open) end.abort(new Ended('The service stopped before there was an answer.'));
     for (const agent of Object.values(this.#agents)) agent.destroy();
   }
 
+  async #exchange(sending: Sending, signal: AbortSignal, seen: { status: number | null }): Promise<Exchange> {
+    const url = new URL(sending.url);
+    this.#guard.judgeLiteral(url.hostname);
+    const response = await this.#ask(url, sending, signal);
+    seen.status = response.statusCode ?? null;
+    if (seen.status === null) throw new Error('an answer without a status');
+    const answer = response.statusCode === switching ? '' : await readBeginning(response);
+    return { status: seen.status, answer, failure: null };
+  }
+
   /** A kept connection may have been closed by the other side at this very moment; then a new one is tried, once. */
-  async #open(url: URL, sending: Sending, inTime: AbortSignal): Promise<IncomingMessage> {
+  async #ask(url: URL, sending: Sending, signal: AbortSignal): Promise<IncomingMessage> {
     const agent = url.protocol === 'https:' ? this.#agents['https:'] : this.#agents['http:'];
-    const first = this.#request(url, sending, { agent, inTime });
+    const first = this.#request(url, sending, { agent, signal });
     try {
       return await answerTo(first);
     } catch (error) {
-      const wasStale = first.reusedSocket && codeOf(error) === 'ECONNRESET' && !inTime.aborted;
+      const wasStale = first.reusedSocket && codeOf(error) === 'ECONNRESET' && !signal.aborted;
       if (!wasStale) throw error;
-      return answerTo(this.#request(url, sending, { agent: false, inTime }));
+      return answerTo(this.#request(url, sending, { agent: false, signal }));
     }
   }
 
   #request(
     url: URL,
     { headers, body }: Sending,
-    { agent, inTime }: { agent: HttpAgent | HttpsAgent | false; inTime: AbortSignal },
+    { agent, signal }: { agent: HttpAgent | HttpsAgent | false; signal: AbortSignal },
   ): ClientRequest {
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
     return request(url, {
@@ -87,15 +106,35 @@ export class Outbound {
       headers: { ...headers, 'Content-Type': 'application/json' },
       agent,
       lookup: this.#guard.lookup,
-      signal: inTime,
+      signal,
     }).end(body);
   }
 }
 
+/** The status of a receiver that wants to speak another protocol on the connection; nobody here does. */
+const switching = 101;
+
+/** The beginning of an answer, whichever of its ways Node takes to tell of one, or of its absence. */
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    request.once('response', resolve).on('error', reject);
+    request
+      .once('response', resolve)
+      .once('upgrade', (response, socket) => {
+        socket.destroy();
+        resolve(response);
+      })
+      .on('error', reject)
+      .once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
   });
+}
+
+/** The work's outcome, or the signal's reason when that comes first, whatever becomes of the work. */
+async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => undefined); // its end after the signal has no reader
+  const ended = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  return Promise.race([work, ended]);
 }
 
 async function readBeginning(response: IncomingMessage): Promise<string> {
@@ -109,9 +148,9 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).subarray(0, keptBytesMax).toString('utf8');
 }
 
-function describe(error: unknown, isLate: boolean, timeoutMs: number): string {
-  if (isLate) return `No whole answer within ${timeoutMs / 1000} s.`;
+function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'The request failed.';
+  if (error instanceof Ended) return error.message;
   if (error instanceof ForbiddenAddress) {
     return 'The address is private, local or otherwise special; nothing was sent.';
   }

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { createEndpoint } from '../../src/webhooks/service.ts';
+import { tellEvents } from '../support/events.ts';
+import { startRawReceiver } from '../support/raw-receiver.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { startService, type TestProject } from '../support/service.ts';
+
+const service = await startService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' });
+const { app } = service;
+await app.start();
+
+async function addEndpoints(project: TestProject, url: string, count: number): Promise<void> {
+  const db = app.system.project(project.id);
+  for (let made = 0; made < count; made += 1)
+    await createEndpoint(db, { url: `${url}?n=${made}` }, { now: app.clock.now(), box: app.box });
+}
+
+describe('a project with 32 endpoints that switch protocols and 64 that answer after 9.5 s', () => {
+  it('has a share of the places, and another project’s webhooks arrive within 2 s', async () => {
+    const [hostile, other] = [await service.newProject(), await service.newProject()];
+    const upgrading = await startRawReceiver((socket) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\n\r\n'),
+    );
+    const [slow, quick] = [await startReceiver(), await startReceiver()];
+    slow.answer = (response) => void setTimeout(() => response.writeHead(200).end(), 9_500);
+    await addEndpoints(hostile, upgrading.url, 32);
+    await addEndpoints(hostile, slow.url, 64);
+    await addEndpoints(other, quick.url, 1);
+    await tellEvents(app, hostile.id, {}, {});
+    await expect.poll(() => slow.received.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
+
+    const times: number[] = [];
+    for (let told = 1; told <= 5; told += 1) {
+      await tellEvents(app, other.id, {});
+      const begun = performance.now();
+      await quick.got(told, 15_000);
+      times.push(performance.now() - begun);
+    }
+
+    expect(Math.max(...times)).toBeLessThan(2_000);
+    expect(slow.mostAtOnce).toBeLessThanOrEqual(8);
+    await app.stopWork(100);
+  });
+});
