@@ -64,8 +64,8 @@ export function openProjectCall(
     caller,
     project,
     db,
-    transact: (work) => transact(db, details, work),
-    transactLater: (work) => transact(whole, { now: details.now, dryRun: details.dryRun }, work),
+    transact: (work) => transact(db, { ...details, bounds }, work),
+    transactLater: (work) => transact(whole, { now: details.now, dryRun: details.dryRun, bounds }, work),
   };
 }
 

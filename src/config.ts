@@ -1,7 +1,12 @@
 import type { BlockList } from 'node:net';
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
-import { defaultBudgets } from './contract/limits.ts';
+import {
+  defaultBudgets,
+  defaultProjectLimits as most,
+  type ProjectLimit,
+  type ProjectLimits,
+} from './contract/limits.ts';
 import type { Bounds } from './platform/call.ts';
 import { exampleSecretIn, isThisMachine } from './example-secrets.ts';
 import { compile } from './platform/http/compile.ts';
@@ -61,6 +66,18 @@ const Env = Type.Object({
   }),
   MAX_BODY_BYTES: Count(4 * 1024 * 1024, 1024),
   MAX_UPLOAD_BYTES: Count(100 * 1024 * 1024),
+  MAX_KEYS: Count(most.keys_per_project_max),
+  MAX_WEBHOOK_ENDPOINTS: Count(most.webhook_endpoints_per_project_max),
+  MAX_RELEASES: Count(most.releases_per_project_max),
+  MAX_MEMBERS: Count(most.members_per_project_max),
+  MAX_ENTRIES: Count(most.entries_per_project_max),
+  MAX_ARTICLES: Count(most.articles_per_project_max),
+  MAX_AUTHORS: Count(most.authors_per_project_max),
+  MAX_CATEGORIES: Count(most.categories_per_project_max),
+  MAX_KB_SHELVES: Count(most.kb_shelves_per_project_max),
+  MAX_MEDIA: Count(most.media_per_project_max),
+  MAX_MEDIA_BYTES: Count(most.media_bytes_per_project_max),
+  MAX_PENDING_UPLOADS: Count(most.pending_uploads_per_project_max),
   /** Memory for kept answers. */
   READ_CACHE_BYTES: Count(64 * 1024 * 1024, 1024),
   LOG_LEVEL: Type.String({
@@ -117,6 +134,22 @@ function refuseExampleSecrets(config: Config): void {
   );
 }
 
+/** The variable of each limit of a project. */
+const variableOfLimit = {
+  keys_per_project_max: 'MAX_KEYS',
+  webhook_endpoints_per_project_max: 'MAX_WEBHOOK_ENDPOINTS',
+  releases_per_project_max: 'MAX_RELEASES',
+  members_per_project_max: 'MAX_MEMBERS',
+  entries_per_project_max: 'MAX_ENTRIES',
+  articles_per_project_max: 'MAX_ARTICLES',
+  authors_per_project_max: 'MAX_AUTHORS',
+  categories_per_project_max: 'MAX_CATEGORIES',
+  kb_shelves_per_project_max: 'MAX_KB_SHELVES',
+  media_per_project_max: 'MAX_MEDIA',
+  media_bytes_per_project_max: 'MAX_MEDIA_BYTES',
+  pending_uploads_per_project_max: 'MAX_PENDING_UPLOADS',
+} as const satisfies Record<ProjectLimit, keyof Config>;
+
 /** What the operator bounds; see `boundsOf`. */
 const boundNames = [
   'RATE_READ',
@@ -125,6 +158,7 @@ const boundNames = [
   'RATE_WINDOW_SECONDS',
   'MAX_BODY_BYTES',
   'MAX_UPLOAD_BYTES',
+  ...Object.values(variableOfLimit),
 ] as const;
 
 /** The command line needs the database alone; what encrypts is asked for by the commands that encrypt. */
@@ -175,7 +209,13 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bou
     windowSeconds: config.RATE_WINDOW_SECONDS,
     bodyBytesMax: config.MAX_BODY_BYTES,
     uploadBytesMax: config.MAX_UPLOAD_BYTES,
+    perProject: projectLimitsOf(config),
   };
+}
+
+function projectLimitsOf(config: Pick<Config, (typeof boundNames)[number]>): ProjectLimits {
+  const limits = Object.entries(variableOfLimit).map(([limit, variable]) => [limit, config[variable]]);
+  return Object.fromEntries(limits) as ProjectLimits;
 }
 
 /** Special networks that webhook requests may reach. @throws BadVariable */

@@ -89,6 +89,11 @@ export function updateArticle<V extends ArticleValues>(
   return rows(db, articles).updateOne({ _id, revision: before.revision }, { $set: rest as object });
 }
 
+/** Articles of both modules. */
+export function countArticles(db: ProjectDb): Promise<number> {
+  return rows(db, articles).count({}, Number.MAX_SAFE_INTEGER);
+}
+
 export function deleteArticle(db: ProjectDb, id: string): Promise<boolean> {
   return rows(db, articles).deleteOne({ _id: id });
 }

@@ -12,7 +12,13 @@ import { articleEvent } from './event.ts';
 import { type ArticleInput, refuse, type WriteWarning } from './input.ts';
 import type { ArticleModule } from './module.ts';
 import { readArticle } from './read.ts';
-import { deleteArticle as deleteRecord, insertArticle, takenSlugs, updateArticle } from './repository.ts';
+import {
+  countArticles,
+  deleteArticle as deleteRecord,
+  insertArticle,
+  takenSlugs,
+  updateArticle,
+} from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 
 /** A stored article and what its writer should know. */
@@ -29,7 +35,7 @@ export type Plan<V extends ArticleValues> = (
 
 /**
  * Creates an article: a draft, or live or scheduled at once with `publish` (contract, section 8).
- * @throws the faults of the input, and the module's code for a given slug that is taken
+ * @throws the faults of the input, the module's code for a given slug that is taken, limit_reached
  */
 export function createArticle<V extends ArticleValues>(
   call: ProjectCall,
@@ -46,6 +52,7 @@ export function createArticle<V extends ArticleValues>(
     const changed = applyChange(before, changeOf(input, slug), call.now);
     const record = articleRecord(call, module, id, changed.after);
     await insertArticle(tx.db, record);
+    countArticle(tx, 1);
     await keep(call, tx.db, { before, record, input });
     await module.follow?.(tx.db, null, record);
     tell(tx, module, { before: null, record, changed, now: call.now });
@@ -91,6 +98,7 @@ export function deleteArticle<V extends ArticleValues>(
     const record = await readArticle({ ...call, db: tx.db }, module, slugOrId);
     checkIfMatch(call.ifMatch, record);
     await deleteRecord(tx.db, record._id);
+    countArticle(tx, -1);
     await dropVersions(tx.db, [record._id]);
     await module.follow?.(tx.db, record, null);
     const isPublic = visibleAt(record, call.now) !== null;
@@ -98,6 +106,11 @@ export function deleteArticle<V extends ArticleValues>(
     tx.emit(articleEvent(module, last, { verb: 'deleted', now: call.now, isPublic }));
     if (record.live_at !== null) tx.touch(module.module);
   });
+}
+
+/** Keeps the count of the project's articles. */
+function countArticle(tx: Tx<ProjectDb>, by: number): void {
+  tx.count('articles_per_project_max', by, () => countArticles(tx.db));
 }
 
 /** Who saves a draft must have seen the newest draft; the live revision says nothing about it. */

@@ -41,7 +41,7 @@ export const authorRoutes = [
     path: '/v1/authors',
     summary: 'Creates an author.',
     status: 201,
-    errors: ['slug_taken', 'unknown_link'],
+    errors: ['slug_taken', 'unknown_link', 'limit_reached'],
     input: { body: CreateAuthor },
     output: Author,
     run: (call, { body }) => createAuthor(call, body),

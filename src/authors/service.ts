@@ -3,6 +3,7 @@ import { joinProblems, problem } from '../contract/problem.ts';
 import { checkMediaUrls, checkWrittenIds, resolveTargets, Wanted } from '../links/service.ts';
 import {
   answerByName,
+  countNamed,
   namedImages,
   namedLinks,
   type NamedKind,
@@ -18,6 +19,8 @@ import { serializeAuthor } from './serialize.ts';
 const author: NamedKind<AuthorRecord> = {
   kind: 'author',
   collection: authors,
+  limit: 'authors_per_project_max',
+  count: (db, most) => countNamed(db, authors, most),
   module: 'authors',
   nameOf: ({ name }) => name,
   urlOf: (slug) => `/v1/authors/${slug}`,

@@ -3,6 +3,7 @@ import { joinProblems, problem } from '../contract/problem.ts';
 import { checkMediaUrls, checkWrittenIds, resolveTargets, Wanted, type WrittenId } from '../links/service.ts';
 import {
   answerByName,
+  countNamed,
   namedImages,
   namedLinks,
   type NamedKind,
@@ -18,6 +19,8 @@ import { serializeCategory } from './serialize.ts';
 const category: NamedKind<CategoryRecord> = {
   kind: 'blog_category',
   collection: categories,
+  limit: 'categories_per_project_max',
+  count: (db, most) => countNamed(db, categories, most),
   module: 'blog',
   nameOf: ({ name }) => name,
   urlOf: (slug) => `/v1/blog/categories/${slug}`,

@@ -1,6 +1,7 @@
 import { callParts, type OwnCalls, ownCalls } from '../calls.ts';
-import { baseUrlOf, BadVariable, readConfig, readToolConfig, type Variables } from '../config.ts';
+import { baseUrlOf, BadVariable, boundsOf, readConfig, readToolConfig, type Variables } from '../config.ts';
 import { declared } from '../collections.ts';
+import type { Bounds } from '../platform/call.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { connect } from '../platform/mongo/connect.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
@@ -15,6 +16,7 @@ export interface Installation {
   readonly system: SystemDb;
   readonly clock: Clock;
   readonly baseUrl: string;
+  readonly bounds: Bounds;
   /** Calls by the command's own hands. @throws BadVariable when the service's settings are not all there */
   calls(): OwnCalls;
   /** Seals signing secrets and publishable keys. @throws BadVariable when that is tried without APP_SECRET */
@@ -32,6 +34,7 @@ export async function openInstallation(variables: Variables): Promise<Installati
     system,
     clock,
     baseUrl,
+    bounds: boundsOf(config),
     calls: () => ownCalls(callParts(system, readConfig(variables)), clock),
     box: {
       seal(text) {

@@ -66,7 +66,7 @@ async function settleBatch(tx: Tx<ReleaseDb>, slug: string, pass: Pass): Promise
 async function removeBatch(tx: Tx<ReleaseDb>, slug: string, at: Date): Promise<Pass | null> {
   const ids = (await findBatch(tx.db, slug, '', batchSize)).map(({ id }) => id);
   await deleteEntries(tx.db, ids);
-  for (const id of ids) await countRemoval(tx.db, id, at);
+  for (const id of ids) await countRemoval(tx, id, at);
   await dropVersions(
     tx.db,
     ids.map((id) => entryItem(tx.db.releaseId, id)),

@@ -85,7 +85,7 @@ export async function deleteEntry(
     const places = await findPlaces(inside, { target: entry.id, limit, withoutSelf: true });
     if (places.length > 0) throw problem('entry_referenced', {}, { referenced_by: places });
     await removeEntry(tx.db, entry.id);
-    await countRemoval(tx.db, entry.id, call.now);
+    await countRemoval(tx, entry.id, call.now);
     await dropVersions(tx.db, [entryItem(tx.db.releaseId, entry.id)]);
     if (entry.live !== null) tx.touch('content');
     tell(tx, call, {

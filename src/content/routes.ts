@@ -38,6 +38,7 @@ const ofValues = [
   'unknown_link',
   'field_value_taken',
   'revision_conflict',
+  'limit_reached',
 ] as const;
 
 export const contentRoutes = [

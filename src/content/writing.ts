@@ -182,7 +182,7 @@ async function write(
     draftOnly,
     isWhole,
   });
-  if (isNew) await countEntry(writing.tx.db);
+  if (isNew) await countEntry(writing.tx);
   return { release: writing.tx.release, type, ...saved, isNew };
 }
 

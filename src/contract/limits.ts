@@ -51,6 +51,28 @@ export const limits = {
 /** Days between reviews of a knowledge base article, unless it or its project says otherwise. */
 export const defaultReviewIntervalDays = 180;
 
+/** What one project may have, unless the operator sets others; introspection and refusals use these names. */
+export const defaultProjectLimits = {
+  keys_per_project_max: 100,
+  webhook_endpoints_per_project_max: 20,
+  releases_per_project_max: 20,
+  members_per_project_max: 100,
+  /** Of all releases together. */
+  entries_per_project_max: 1_000_000,
+  /** Of the blog and the knowledge base together. */
+  articles_per_project_max: 100_000,
+  authors_per_project_max: 10_000,
+  categories_per_project_max: 10_000,
+  /** Collections and sections of the knowledge base together: reads of it look at all of them. */
+  kb_shelves_per_project_max: 2_000,
+  media_per_project_max: 100_000,
+  media_bytes_per_project_max: 1024 ** 4,
+  pending_uploads_per_project_max: 1_000,
+} as const;
+
+export type ProjectLimit = keyof typeof defaultProjectLimits;
+export type ProjectLimits = Readonly<Record<ProjectLimit, number>>;
+
 /** The rate budgets, in requests a minute, unless the operator sets others (spec, "Limits"). */
 export const defaultBudgets = { read: 600, write: 60, vote: 30 } as const;
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { App } from '../app.ts';
-import { baseUrlOf } from '../config.ts';
+import { baseUrlOf, boundsOf } from '../config.ts';
 import { isAllowedOrigin } from '../keys/origins.ts';
 import { createKey, keysOf, setOrigins } from '../keys/service.ts';
 import { hashOfToken, type KeyPurpose } from '../keys/token.ts';
@@ -110,6 +110,7 @@ async function newKey(
   const { token } = await createKey(app.system.project(projectId), input, {
     now: app.clock.now(),
     box: app.box,
+    bounds: boundsOf(app.config),
   });
   return token;
 }

@@ -1,7 +1,7 @@
 import type { ChangeModule, NewEvent } from '../contract/events.ts';
 import { newId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
-import type { ProjectCall, Tx } from '../platform/call.ts';
+import type { Bounds, ProjectCall, Tx } from '../platform/call.ts';
 import { watchDates } from '../platform/mongo/coming.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { WriteQueue } from '../platform/mongo/queue.ts';
@@ -13,6 +13,7 @@ import {
   type ProjectState,
   projectState,
 } from '../projects/service.ts';
+import { Counting } from './counting.ts';
 import { insertEvents, newestBefore, removeBefore } from './repository.ts';
 import type { EventRecord } from './schema.ts';
 
@@ -30,13 +31,18 @@ export {
 const queue = new WriteQueue();
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** What a write is told beside its work. Where it adds nothing that is limited it needs no limits. */
+export type WriteOptions = Pick<ProjectCall, 'now' | 'dryRun' | 'endsAt' | 'commit'> & {
+  bounds?: Pick<Bounds, 'perProject'>;
+};
+
 /**
  * Runs one write of a project: the change, its events and the project's row in one transaction, or nothing
  * (design, section 3, "Writes"). `work` may run more than once.
  */
 export function transact<H extends ProjectDb, T>(
   db: H,
-  options: Pick<ProjectCall, 'now' | 'dryRun' | 'endsAt' | 'commit'>,
+  options: WriteOptions,
   work: (tx: Tx<H>) => Promise<T>,
 ): Promise<T> {
   return queue.run(db.projectId, () =>
@@ -44,6 +50,7 @@ export function transact<H extends ProjectDb, T>(
       watchDates(session, options.now);
       const emitted: NewEvent[] = [];
       const touched = new Set<ChangeModule>();
+      const counting = new Counting(options.bounds?.perProject);
       let newDefault: string | null = null;
       const inside = db.within(session) as H; // `within` answers the handle's own kind
       let known: Promise<ProjectState> | null = null;
@@ -55,11 +62,14 @@ export function transact<H extends ProjectDb, T>(
         defaultReleaseId: async () => (await state()).default_release_id,
         writeSeq: async () => (await state()).write_seq + 1,
         claim: async () => void (await (known ??= claimProject(inside))),
+        count: (limit, by, recount) => counting.add(limit, by, recount),
         makeDefault: (releaseId) => (newDefault = releaseId),
       });
       const hasEvents = emitted.length > 0;
-      const counted = { now: options.now, modules: touched, hasEvents, newDefault };
-      const revision = await countWrite(inside, counted);
+      const { usage } = counting;
+      const counted = { now: options.now, modules: touched, hasEvents, newDefault, usage };
+      const { revision, usage: used = {} } = await countWrite(inside, counted);
+      await counting.check(inside, used);
       await insertEvents(inside, recordsOf(emitted, { projectId: db.projectId, revision, now: options.now }));
       await options.commit?.(inside);
       return result;

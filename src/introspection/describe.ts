@@ -45,6 +45,7 @@ export async function describeProject(call: ReleaseCall, surface: Surface) {
     webhooks: webhookContract(),
     limits: {
       ...limits,
+      ...bounds.perProject,
       budgets: bounds.budgets,
       body_bytes_max: bounds.bodyBytesMax,
       upload_bytes_max: bounds.uploadBytesMax,

@@ -21,7 +21,7 @@ export const keyScreenRoutes = [
     method: 'POST',
     path: '/keys',
     summary: 'Makes a key; a secret one is shown this once.',
-    errors: ['invalid_key_purpose', 'invalid_key_expiry', 'invalid_field_value'],
+    errors: ['invalid_key_purpose', 'invalid_key_expiry', 'invalid_field_value', 'limit_reached'],
     status: 201,
     input: { body: CreateApiKey },
     output: CreatedApiKey,

@@ -11,7 +11,7 @@ export async function listApiKeys(call: MemberCall): Promise<{ data: ApiKey[] }>
   return { data: records.map((record) => serializeKey(record, call.tools.sending.box)) };
 }
 
-/** @throws invalid_key_purpose, invalid_key_expiry, invalid_field_value (origins) */
+/** @throws invalid_key_purpose, invalid_key_expiry, invalid_field_value (origins), limit_reached */
 export async function createApiKey(call: MemberCall, sent: CreateApiKey) {
   const { box } = call.tools.sending;
   const { purpose, name, origins = [], expires_in_days: expiresInDays = null } = sent;
@@ -19,7 +19,7 @@ export async function createApiKey(call: MemberCall, sent: CreateApiKey) {
   const { record, token } = await createKey(
     call.db,
     { purpose, name, origins, expiresInDays },
-    { now: call.now, box },
+    { now: call.now, box, bounds: call.bounds },
   );
   return { key: serializeKey(record, box), token };
 }

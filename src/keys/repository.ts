@@ -13,6 +13,20 @@ export function insertKey(db: ProjectDb, record: KeyRecord): Promise<void> {
   return rows(db, apiKeys).insertOne(record);
 }
 
+/** Keys that were neither revoked nor have ended, counted to `most` at most. */
+export function countWorkingKeys(db: ProjectDb, now: Date, most: number): Promise<number> {
+  const lasts = { $or: [{ expires_at: null }, { expires_at: { $gt: now } }] };
+  return rows(db, apiKeys).count({ revoked_at: null, ...lasts }, most);
+}
+
+/** Removes the keys that work no more, all but the `kept` newest. */
+export async function forgetEndedKeys(db: ProjectDb, now: Date, kept: number): Promise<void> {
+  const ended = { $or: [{ revoked_at: { $ne: null } }, { expires_at: { $ne: null, $lte: now } }] };
+  const options = { sort: { created_at: -1 }, skip: kept, projection: { _id: 1 } } as const;
+  const old = await rows(db, apiKeys).find(ended, options);
+  if (old.length > 0) await rows(db, apiKeys).deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
+}
+
 export function listKeys(db: ProjectDb): Promise<KeyRecord[]> {
   return rows(db, apiKeys).find({}, { sort: { created_at: 1 } });
 }

@@ -1,14 +1,16 @@
 import { newId } from '../contract/ids.ts';
-import { limits } from '../contract/limits.ts';
+import { defaultProjectLimits, limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
-import type { ProjectCall } from '../platform/call.ts';
+import { transact } from '../events/service.ts';
+import { checkRoom } from '../limits/service.ts';
+import type { Bounds, ProjectCall } from '../platform/call.ts';
 import type { Admitted } from '../platform/http/gate.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
 import { keyLookup as lookup } from './lookup.ts';
 import type { FoundKey } from './lookup.ts';
 import { isAllowedOrigin, normalOrigin } from './origins.ts';
-import { insertKey, listKeys, replaceOrigins } from './repository.ts';
+import { countWorkingKeys, forgetEndedKeys, insertKey, listKeys, replaceOrigins } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
 import { hashOfToken, isWellFormedToken, type KeyPurpose, newToken } from './token.ts';
 
@@ -26,14 +28,22 @@ export interface NewKey {
   expiresInDays: number | null;
 }
 
+/** What a key is made with; the limits are the defaults unless the operator's are told. */
+interface Making {
+  now: Date;
+  box: Pick<SealedBox, 'seal'>;
+  bounds?: Pick<Bounds, 'perProject'>;
+}
+
 /**
- * Makes a key. The token is in the answer and nowhere else; of a secret one only the hash is stored.
- * @throws invalid_key_purpose, invalid_key_expiry, invalid_field_value (origins)
+ * Makes a key. The token is in the answer and nowhere else; of a secret one only the hash is stored. Of keys that work
+ * no more a project keeps as many as it may have working ones, the newest.
+ * @throws invalid_key_purpose, invalid_key_expiry, invalid_field_value (origins), limit_reached
  */
 export async function createKey(
   db: ProjectDb,
   input: NewKey,
-  { now, box }: { now: Date; box: Pick<SealedBox, 'seal'> },
+  { now, box, bounds = { perProject: defaultProjectLimits } }: Making,
 ): Promise<{ record: KeyRecord; token: string }> {
   checkExpiry(input);
   const token = newToken(input.purpose);
@@ -48,7 +58,12 @@ export async function createKey(
     revoked_at: null,
     created_at: now,
   };
-  await insertKey(db, record);
+  const { perProject } = bounds;
+  await transact(db, { now, dryRun: false }, async (tx) => {
+    await checkRoom(perProject, 'keys_per_project_max', (most) => countWorkingKeys(tx.db, now, most));
+    await forgetEndedKeys(tx.db, now, perProject.keys_per_project_max);
+    await insertKey(tx.db, record);
+  });
   return { record, token };
 }
 

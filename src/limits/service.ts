@@ -1,4 +1,5 @@
-import type { Budget } from '../contract/limits.ts';
+import type { Budget, ProjectLimit, ProjectLimits } from '../contract/limits.ts';
+import { limitReached } from '../contract/problem.ts';
 import { visitorAddress } from '../platform/address.ts';
 import type { Caller } from '../platform/call.ts';
 import type { Spending } from '../platform/http/gate.ts';
@@ -36,6 +37,20 @@ export function budgets(
       refusedSeconds: state.refused ? resetSeconds : null,
     };
   };
+}
+
+/**
+ * Refuses one more of something of which a project may have `limits[limit]`. Asked inside the transaction that adds it,
+ * so that two processes never pass the limit together. `count` counts what there is, to `most` at most.
+ * @throws limit_reached
+ */
+export async function checkRoom(
+  limits: ProjectLimits,
+  limit: ProjectLimit,
+  count: (most: number) => Promise<number>,
+): Promise<void> {
+  const most = limits[limit];
+  if ((await count(most)) >= most) throw limitReached(limit, most);
 }
 
 /** A person at work asks more often than a program, and has a bound all the same. */

@@ -8,7 +8,7 @@ import { leaveBehind, removeSoon } from './leftovers/service.ts';
 import { deleteAsset as deleteRecord, replaceAsset } from './repository.ts';
 import { badFileName, isFileName } from './rules.ts';
 import type { Asset, ChangeAsset, MediaRecord } from './schema.ts';
-import { answerAsset, changed, isThere, laidOver, readRecord } from './upload.ts';
+import { answerAsset, changed, countMedia, isThere, laidOver, readRecord } from './upload.ts';
 
 /**
  * PATCH: changes name, description or dimensions; null clears. What changes nothing is not stored and tells nobody.
@@ -50,6 +50,7 @@ export async function deleteAsset(call: ProjectCall, mediaId: string): Promise<v
       await store(await replaceAsset(tx.db, before, after), after);
       tx.touch('media');
     } else await store(await deleteRecord(tx.db, before), after); // nothing could point at it
+    countMedia(tx, -1, -before.size_bytes);
     await tell(tx, call, { record: { ...after, status: before.status }, verb: 'deleted' });
     return leaveBehind(inside, before);
   });
@@ -80,6 +81,7 @@ export async function replaceFile(
     const file = { file_name, content_type, size_bytes, width, height, object, upload_ends_at };
     const after = changed(call, before, { ...file, alt: upload.alt || before.alt, status: 'ready' });
     await store(await deleteRecord(tx.db, upload), upload);
+    countMedia(tx, -1, -before.size_bytes); // the upload is no asset of its own any more
     await store(await replaceAsset(tx.db, before, after), after);
     await tell(tx, call, { record: after, verb: 'updated' });
     tx.touch('media');

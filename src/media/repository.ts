@@ -8,6 +8,7 @@ import type { MediaRecord } from './schema.ts';
 export const media = projectCollection<MediaRecord>('media', [
   { key: { project_id: 1, _id: -1, status: 1, content_type: 1 }, name: 'newest' },
   { key: { project_id: 1, words: 1, _id: -1 }, name: 'words' },
+  { key: { project_id: 1, status: 1 }, name: 'pending_here', partialFilterExpression: { status: 'pending' } },
   { key: { created_at: 1 }, name: 'pending', partialFilterExpression: { status: 'pending' } },
 ]);
 
@@ -17,6 +18,19 @@ function open(db: ProjectDb): ScopedCollection<MediaRecord> {
 
 export function insertAsset(db: ProjectDb, record: MediaRecord): Promise<void> {
   return open(db).insertOne(record);
+}
+
+/** Uploads that nobody confirmed yet, counted to `most` at most. */
+export function countPending(db: ProjectDb, most: number): Promise<number> {
+  return open(db).count({ status: 'pending' }, most);
+}
+
+/** How many assets the project has and how many bytes were announced for them; deleted ones have none any more. */
+export async function sizeOfMedia(db: ProjectDb): Promise<{ count: number; bytes: number }> {
+  const [found] = await open(db).aggregate<{ count: number; bytes: number }>({ status: { $ne: 'deleted' } }, [
+    { $group: { _id: null, count: { $sum: 1 }, bytes: { $sum: '$size_bytes' } } },
+  ]);
+  return found ?? { count: 0, bytes: 0 };
 }
 
 /** In any state but `deleted`. */

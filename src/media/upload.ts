@@ -1,19 +1,21 @@
 import { wordsOf } from '../contract/words.ts';
 import { newId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
-import type { ProjectCall } from '../platform/call.ts';
+import { checkRoom } from '../limits/service.ts';
+import type { ProjectCall, Tx } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import { objectKey } from '../platform/storage/object-key.ts';
 import type { UploadToSign } from '../platform/storage/signing.ts';
 import { leaveBehind } from './leftovers/service.ts';
-import { findAsset, insertAsset, replaceAsset } from './repository.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { countPending, findAsset, insertAsset, replaceAsset, sizeOfMedia } from './repository.ts';
 import { checkUpload } from './rules.ts';
 import type { Asset, AskUpload, Details, MediaRecord, Upload } from './schema.ts';
 import { addressOf, serializeAsset } from './serialize.ts';
 
 /**
  * Step 1: gives the file a place and signs the address to send it to, for one type and one length (spec, "Media").
- * @throws invalid_file_name, invalid_media_type, upload_too_large; temporarily_unavailable when the storage is down
+ * @throws invalid_file_name, invalid_media_type, upload_too_large, limit_reached; temporarily_unavailable when the storage is down
  */
 export async function askUpload(
   call: ProjectCall,
@@ -50,7 +52,13 @@ export async function askUpload(
     created_at: call.now,
     updated_at: call.now,
   };
-  await insertAsset(call.db, withWords(record));
+  await call.transact(async (tx) => {
+    await checkRoom(call.bounds.perProject, 'pending_uploads_per_project_max', (most) =>
+      countPending(tx.db, most),
+    );
+    await insertAsset(tx.db, withWords(record));
+    countMedia(tx, 1, record.size_bytes);
+  });
   const body: Upload = {
     upload_url: signed.url,
     method: signed.method,
@@ -59,6 +67,12 @@ export async function askUpload(
     media: serializeAsset(record, addressOf(call, record)),
   };
   return answer(body, { location: `/v1/media/${id}`, validUntil: signed.expires_at });
+}
+
+/** Keeps the count of the project's assets and of their bytes. */
+export function countMedia(tx: Tx<ProjectDb>, assets: number, bytes: number): void {
+  tx.count('media_per_project_max', assets, async () => (await sizeOfMedia(tx.db)).count);
+  tx.count('media_bytes_per_project_max', bytes, async () => (await sizeOfMedia(tx.db)).bytes);
 }
 
 /**

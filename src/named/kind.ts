@@ -1,6 +1,8 @@
 import type { ChangeModule } from '../contract/events.ts';
 import type { LinkTargetKind } from '../contract/links.ts';
+import type { ProjectLimit } from '../contract/limits.ts';
 import type { Problem } from '../contract/problem.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { NamedCollection } from './repository.ts';
 import type { NamedRecord, NamedValues } from './schema.ts';
 
@@ -10,6 +12,9 @@ export interface NamedKind<R extends NamedRecord> {
   readonly collection: NamedCollection<R>;
   /** The part of the project whose version its changes move. */
   readonly module: ChangeModule;
+  /** How many a project may have, and how they are counted, to `most` at most. */
+  readonly limit: ProjectLimit;
+  count(db: ProjectDb, most: number): Promise<number>;
   /** The name or title. */
   nameOf(values: NamedValues<R>): string;
   /** The path to read it from; null where there is none. */

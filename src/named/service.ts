@@ -3,5 +3,5 @@ export { namedImages } from './image-uses.ts';
 export type { NamedKind } from './kind.ts';
 export { namedLinks } from './links.ts';
 export { namedOperations } from './operations.ts';
-export { imageIndexes, type NamedCollection, namedIndexes } from './repository.ts';
+export { countNamed, imageIndexes, type NamedCollection, namedIndexes } from './repository.ts';
 export { readNamed } from './write.ts';

@@ -3,6 +3,7 @@ import { foldText } from '../contract/fold.ts';
 import { newId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
 import { freeSlug, slugOf, slugOfId } from '../contract/slugs.ts';
+import { checkRoom } from '../limits/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { checkIfMatch } from '../publishing/service.ts';
 import type { NamedKind } from './kind.ts';
@@ -23,7 +24,7 @@ export async function readNamed<R extends NamedRecord>(
 /**
  * Creates one. `values` runs inside the transaction, so that what it checks is still so when it is stored.
  * A slug that is left out is made from the name, with a number when that is taken.
- * @throws slug_taken for a given slug, and what `values` throws
+ * @throws slug_taken for a given slug, limit_reached, and what `values` throws
  */
 export function createNamed<R extends NamedRecord>(
   call: ProjectCall,
@@ -33,6 +34,7 @@ export function createNamed<R extends NamedRecord>(
 ): Promise<R> {
   const id = newId(kind.kind, call.now);
   return call.transact(async (tx) => {
+    await checkRoom(call.bounds.perProject, kind.limit, (most) => kind.count(tx.db, most));
     const written = await values({ ...call, db: tx.db });
     const common: NamedRecord = {
       _id: id,

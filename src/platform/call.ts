@@ -1,5 +1,5 @@
 import type { ChangeModule, NewEvent } from '../contract/events.ts';
-import type { Budget } from '../contract/limits.ts';
+import type { Budget, ProjectLimit, ProjectLimits } from '../contract/limits.ts';
 import type { Existing, Image, Link, LinkTargetKind, PageUse } from '../contract/links.ts';
 import type { Cursors } from './cursors.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from './mongo/handle.ts';
@@ -40,6 +40,15 @@ export interface ReleaseInfo {
   default: boolean;
 }
 
+/** Limits that are counted in the project's row: of these there may be too many to count them at each write. */
+export type CountedLimit = Extract<
+  ProjectLimit,
+  | 'entries_per_project_max'
+  | 'articles_per_project_max'
+  | 'media_per_project_max'
+  | 'media_bytes_per_project_max'
+>;
+
 /** One write: everything in it happens, or nothing does. */
 export interface Tx<H extends ProjectDb> {
   /** The handle inside the transaction; reads through it see the transaction's own writes. */
@@ -57,6 +66,11 @@ export interface Tx<H extends ProjectDb> {
    * that takes long and must not lose to shorter writes; to be called before anything is read.
    */
   claim(): Promise<void>;
+  /**
+   * Counts what the write adds to something limited (or takes away, when `by` is below zero) in the project's row. Of
+   * more than the limit allows nothing is stored: `limit_reached`. `recount` counts what there is, this write included.
+   */
+  count(limit: CountedLimit, by: number, recount: () => Promise<number>): void;
   /** Makes another release the default one together with the change. */
   makeDefault(releaseId: string): void;
 }
@@ -77,6 +91,8 @@ export interface Bounds {
   windowSeconds: number;
   bodyBytesMax: number;
   uploadBytesMax: number;
+  /** How much of each thing one project may have. */
+  perProject: ProjectLimits;
 }
 
 /** What every service function is given: who, when, and the database as this project may see it. */

@@ -17,6 +17,7 @@ const isCarried = {
   settings: true,
   created_at: true,
   importing: false,
+  usage: false, // counted anew
 } as const satisfies Record<keyof ProjectRecord, boolean>;
 
 type CarriedKey = {
@@ -56,6 +57,6 @@ export async function finishImport(db: ProjectDb, settings: CarriedSettings): Pr
   const write_seq = Math.max(settings.write_seq, before.write_seq + 1);
   await changeProject(db, {
     $set: { ...picked(settings), revision, write_seq, forgotten_revision: revision },
-    $unset: { importing: true },
+    $unset: { importing: true, usage: true },
   });
 }

@@ -5,6 +5,7 @@ import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { comingDate } from '../platform/mongo/coming.ts';
 import { readingIn } from '../platform/mongo/snapshot.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
+import type { CountedLimit } from '../platform/call.ts';
 import type { ProjectRecord } from './schema.ts';
 
 export const projects = systemCollection<ProjectRecord>('projects', []);
@@ -84,20 +85,25 @@ export interface CountedWrite {
   /** Whether receivers are told. */
   hasEvents: boolean;
   newDefault: string | null;
+  /** What is more, or less, of what is limited. */
+  usage: ReadonlyMap<CountedLimit, number>;
 }
 
 /**
  * Counts a write in the project's row, in which all transactions of a project meet, near the end of each. A date at
  * which something appears is a change that readers can see.
- * @returns the project's revision as it is after this write.
+ * @returns the project's revision and usage as they are after this write.
  */
 export async function countWrite(
   db: ProjectDb,
-  { now, modules, hasEvents, newDefault }: CountedWrite,
-): Promise<number> {
+  { now, modules, hasEvents, newDefault, usage }: CountedWrite,
+): Promise<Pick<ProjectRecord, 'revision' | 'usage'>> {
   const date = db.session === null ? null : comingDate(db.session);
   const isSeen = modules.size > 0 || hasEvents || newDefault !== null || date !== null;
-  const increments = Object.fromEntries([...modules].map((name) => [`modules.${name}.version`, 1]));
+  const increments = Object.fromEntries([
+    ...[...modules].map((name) => [`modules.${name}.version`, 1] as const),
+    ...[...usage].map(([limit, by]) => [`usage.${limit}`, by] as const),
+  ]);
   const set = {
     ...Object.fromEntries([...modules].map((name) => [`modules.${name}.changed_at`, now])),
     ...(newDefault === null ? {} : { default_release_id: newDefault }),
@@ -111,13 +117,18 @@ export async function countWrite(
       ...(date === null ? {} : { $min: { next_date: date } }),
     },
     {
-      projection: { revision: 1 },
+      projection: usage.size > 0 ? { revision: 1, usage: 1 } : { revision: 1 },
       returnDocument: 'after',
       ...(db.session === null ? {} : { session: db.session }),
     },
   );
   if (row === null) throw new Error(`project ${db.projectId} is gone`);
-  return row.revision;
+  return row;
+}
+
+/** Says anew how much there is of something limited; inside the transaction that counted it. */
+export function setUsage(db: ProjectDb, limit: CountedLimit, amount: number): Promise<void> {
+  return changeProject(db, { $set: { [`usage.${limit}`]: amount } });
 }
 
 /** Notes that events up to a revision are gone from the log. */

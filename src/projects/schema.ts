@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../contract/limits.ts';
 import { Nullable } from '../contract/listing.ts';
 import type { ChangeModule } from '../contract/events.ts';
+import type { CountedLimit } from '../platform/call.ts';
 
 /** A project as `galley project create` and the dashboard show it. */
 export const Project = Type.Object(
@@ -30,6 +31,8 @@ export interface ProjectRecord {
   /** No date at which something appears comes before this one; absent when nothing was ever scheduled. */
   next_date?: Date;
   modules: Record<ChangeModule, ModuleVersion>;
+  /** How much there is of what is limited; never less than there is, but for what was there before it was counted. */
+  usage?: Partial<Record<CountedLimit, number>>;
   /** The export that the project is being filled from; absent when none is. */
   importing?: string;
   settings: { review_interval_days?: number; preview_url?: string };

@@ -20,6 +20,7 @@ export {
   projectState,
   revisionsOf,
   setNextDate,
+  setUsage,
   updateProject,
 } from './repository.ts';
 

@@ -3,8 +3,17 @@ import { runInBackground } from '../platform/background.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { checkRoom } from '../limits/service.ts';
 import { copyRelease, removeRows } from './copy.ts';
-import { findAbandoned, findRelease, forgetRelease, insertRelease, updateClone } from './repository.ts';
+import { countEntries } from './counting.ts';
+import {
+  countReleases,
+  findAbandoned,
+  findRelease,
+  forgetRelease,
+  insertRelease,
+  updateClone,
+} from './repository.ts';
 import type { ReleaseRecord } from './schema.ts';
 
 /** How long a creation waits for its clone before it answers "cloning", in milliseconds (contract, section 10). */
@@ -16,6 +25,7 @@ const abandonedAfterMs = 60_000;
 /**
  * Begins a clone and waits for it for up to 10 s; a longer one goes on in the background.
  * @returns the release as it is then: `ready`, `cloning` or `failed`.
+ * @throws limit_reached when the copy would be one release, or hold more entries, than the project may have
  */
 export async function startClone(
   call: ProjectCall,
@@ -35,7 +45,9 @@ export async function startClone(
     created_at: now,
   };
   await call.transact(async (tx) => {
+    await checkRoom(call.bounds.perProject, 'releases_per_project_max', (most) => countReleases(tx.db, most));
     await insertRelease(tx.db, record);
+    countEntries(tx, (await findRelease(tx.db, source.id))?.entry_count ?? 0);
     tx.touch('releases');
   });
   if (call.dryRun) return { ...record, status: 'ready', progress: null };

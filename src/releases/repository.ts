@@ -28,6 +28,10 @@ export function findReleases(db: ProjectDb): Promise<ReleaseRecord[]> {
   return rows(db, releases).find({ status: { $ne: 'deleting' } }, { sort: { _id: 1 } });
 }
 
+export function countReleases(db: ProjectDb, most: number): Promise<number> {
+  return rows(db, releases).count({ status: { $ne: 'deleting' } }, most);
+}
+
 export function insertRelease(db: ProjectDb, record: ReleaseRecord): Promise<void> {
   return rows(db, releases).insertOne(record);
 }
@@ -42,14 +46,13 @@ export function updateClone(db: ProjectDb, id: string, set: Partial<ReleaseRecor
   return rows(db, releases).updateOne({ _id: id, status: 'cloning' }, { $set: set });
 }
 
-/** Keeps the count of a release's entries with the write that adds one. */
-export async function countEntry(db: ReleaseDb): Promise<void> {
-  await rows(db, releases).updateOne({ _id: db.releaseId }, { $inc: { entry_count: 1 } });
+/** Adds to the count of a release's entries, or takes from it. */
+export async function addToCount(db: ReleaseDb, by: number): Promise<void> {
+  await rows(db, releases).updateOne({ _id: db.releaseId }, { $inc: { entry_count: by } });
 }
 
-/** Keeps the count, and the id, of an entry that is removed, with the write that removes it. */
-export async function countRemoval(db: ReleaseDb, entryId: string, at: Date): Promise<void> {
-  await rows(db, releases).updateOne({ _id: db.releaseId }, { $inc: { entry_count: -1 } });
+/** Keeps the id of an entry that is removed. */
+export async function noteRemoval(db: ReleaseDb, entryId: string, at: Date): Promise<void> {
   await rows(db, removals).updateOne(
     { _id: `${db.releaseId}/${entryId}` },
     { $set: { id: entryId, at } },

@@ -6,6 +6,7 @@ import { type Answer, answer } from '../platform/http/answer.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { checkReady, loadRelease } from './choose.ts';
 import { purge, startClone } from './clone.ts';
+import { countEntries } from './counting.ts';
 import { compareReleases } from './diff.ts';
 import { findReleases, updateRelease } from './repository.ts';
 import type { CreateRelease, PromoteRelease, Release, ReleaseDiff, ReleaseRecord } from './schema.ts';
@@ -14,7 +15,7 @@ import { serializeRelease } from './serialize.ts';
 export { afterIn, chooseInside, chooseRelease, insideOf, isReleaseReady, releaseName } from './choose.ts';
 export { recoverReleases } from './clone.ts';
 export { createFirstRelease } from './first.ts';
-export { countEntry, countRemoval } from './repository.ts';
+export { countEntry, countRemoval } from './counting.ts';
 
 /** All releases of the project, oldest first (contract, section 10). */
 export async function listReleases(call: ProjectCall) {
@@ -30,7 +31,7 @@ export async function readRelease(call: ProjectCall, id: string): Promise<Releas
   return serializeRelease(await loadRelease(call, id, 'releaseId'), call.project.defaultReleaseId);
 }
 
-/** Clones the default release, or the one named. @throws unknown_release, release_not_ready */
+/** Clones the default release, or the one named. @throws unknown_release, release_not_ready, limit_reached */
 export async function createRelease(
   call: ProjectCall,
   { name, from }: CreateRelease,
@@ -105,6 +106,7 @@ export async function deleteRelease(call: ProjectCall, id: string): Promise<null
     const record = await loadRelease({ ...call, db: tx.db }, id, 'releaseId');
     if (id === (await tx.defaultReleaseId())) throw problem('release_is_default', {}, { param: 'releaseId' });
     await updateRelease(tx.db, id, { status: 'deleting', alive_at: call.now });
+    countEntries(tx, -record.entry_count);
     tx.touch('releases');
     tell(tx, call, { name: 'release.deleted', release: record });
   });

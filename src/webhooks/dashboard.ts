@@ -28,9 +28,10 @@ export async function showEndpoint({ db }: MemberCall, id: string): Promise<Show
   return shown(db, there(await readEndpoint(db, id)));
 }
 
-/** @throws invalid_field_value (url, events) */
+/** @throws invalid_field_value (url, events), limit_reached */
 export function addEndpoint(call: MemberCall, sent: CreateEndpoint) {
-  return createEndpoint(call.db, sent, { now: call.now, box: call.tools.sending.box });
+  const { now, bounds, tools } = call;
+  return createEndpoint(call.db, sent, { now, bounds, box: tools.sending.box });
 }
 
 /** @throws unknown_webhook_endpoint, nothing_to_update, invalid_field_value (url, events) */

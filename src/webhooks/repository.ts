@@ -18,6 +18,11 @@ export function insertEndpoint(db: ProjectDb, record: EndpointRecord): Promise<v
   return rows(db, webhookEndpoints).insertOne(record);
 }
 
+/** Counted to `most` at most. */
+export function countEndpoints(db: ProjectDb, most: number): Promise<number> {
+  return rows(db, webhookEndpoints).count({}, most);
+}
+
 /** Oldest first. */
 export function endpointsOf(db: ProjectDb): Promise<EndpointRecord[]> {
   return rows(db, webhookEndpoints).find({}, { sort: { _id: 1 } });

@@ -1,8 +1,19 @@
 import { newId } from '../contract/ids.ts';
+import { defaultProjectLimits } from '../contract/limits.ts';
 import { dropAll, holdAll, releaseAll, removeAllOf } from '../deliveries/service.ts';
+import { transact } from '../events/service.ts';
+import { checkRoom } from '../limits/service.ts';
+import type { Bounds } from '../platform/call.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
-import { changeEndpoint, endpointsOf, findEndpoint, insertEndpoint, removeEndpoint } from './repository.ts';
+import {
+  changeEndpoint,
+  countEndpoints,
+  endpointsOf,
+  findEndpoint,
+  insertEndpoint,
+  removeEndpoint,
+} from './repository.ts';
 import type { CreateEndpoint, Endpoint, EndpointRecord, UpdateEndpoint } from './schema.ts';
 import { serializeEndpoint } from './serialize.ts';
 import { newSigningSecret } from './signature.ts';
@@ -15,14 +26,21 @@ export { replayOne, replaySince } from './replay.ts';
 export { projectOfEndpoint } from './repository.ts';
 export { sendTest } from './test-event.ts';
 
+/** What an endpoint is made with; the limits are the defaults unless the operator's are told. */
+interface Making {
+  now: Date;
+  box: Pick<SealedBox, 'seal'>;
+  bounds?: Pick<Bounds, 'perProject'>;
+}
+
 /**
  * Makes an endpoint. Its signing secret is in the answer and can be read nowhere afterwards.
- * @throws invalid_field_value (url, events)
+ * @throws invalid_field_value (url, events), limit_reached
  */
 export async function createEndpoint(
   db: ProjectDb,
   input: CreateEndpoint,
-  { now, box }: { now: Date; box: Pick<SealedBox, 'seal'> },
+  { now, box, bounds = { perProject: defaultProjectLimits } }: Making,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const secret = newSigningSecret();
   const record: EndpointRecord = {
@@ -38,7 +56,12 @@ export async function createEndpoint(
     created_at: now,
     updated_at: now,
   };
-  await insertEndpoint(db, record);
+  await transact(db, { now, dryRun: false }, async (tx) => {
+    await checkRoom(bounds.perProject, 'webhook_endpoints_per_project_max', (most) =>
+      countEndpoints(tx.db, most),
+    );
+    await insertEndpoint(tx.db, record);
+  });
   return { endpoint: serializeEndpoint(record), secret };
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, inject } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
-import { readConfig, type Variables } from '../../src/config.ts';
+import { boundsOf, readConfig, type Variables } from '../../src/config.ts';
 import type { EventRecord } from '../../src/events/schema.ts';
 import { createKey, type NewKey } from '../../src/keys/service.ts';
 import { createProject } from '../../src/projects/service.ts';
@@ -73,7 +73,8 @@ async function newProject(app: App, url: string, privateMedia: boolean): Promise
   const db = app.system.project(project._id);
   const newKey = async (key: Partial<NewKey>) => {
     const input: NewKey = { purpose: 'secret', name: 'test', origins: [], expiresInDays: null, ...key };
-    const { record, token } = await createKey(db, input, { now: app.clock.now(), box: app.box });
+    const by = { now: app.clock.now(), box: app.box, bounds: boundsOf(app.config) };
+    const { record, token } = await createKey(db, input, by);
     return { token, keyId: record.key_id };
   };
   const stored = async () => {

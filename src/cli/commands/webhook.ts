@@ -86,10 +86,11 @@ export const webhookCommands: CommandGroup = (program, run) => {
 };
 
 async function created(installation: Installation, { project, url, event }: CreateOptions): Promise<Outcome> {
-  const { system, clock, box } = installation;
+  const { system, clock, box, bounds } = installation;
   const { _id, name } = await projectNamed(installation, project);
   const input = { url, ...(event === undefined ? {} : { events: event }) };
-  const { endpoint, secret } = await createEndpoint(system.project(_id), input, { now: clock.now(), box });
+  const by = { now: clock.now(), box, bounds };
+  const { endpoint, secret } = await createEndpoint(system.project(_id), input, by);
   return {
     json: { endpoint: { ...endpoint, secret } },
     text: `Made endpoint ${endpoint.id} for project "${name}". Its signing secret:\n${secret}\nKeep it now: it is not shown again.`,

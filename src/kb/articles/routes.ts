@@ -63,7 +63,7 @@ export const kbArticleRoutes = [
     summary: 'Creates an article on a collection or section; `publish` makes it live.',
     status: 201,
     aliases: aliases.article,
-    errors: ofArticles,
+    errors: [...ofArticles, 'limit_reached'],
     input: { body: CreateKbArticle },
     output: WrittenKbArticle,
     run: (call, { body }) => createKbArticle(call, body),

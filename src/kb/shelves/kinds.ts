@@ -1,6 +1,6 @@
 import { problem, type Problem } from '../../contract/problem.ts';
 import type { NamedKind } from '../../named/service.ts';
-import { kbCollections, kbSections } from './repository.ts';
+import { countShelves, kbCollections, kbSections } from './repository.ts';
 import type { CollectionRecord, SectionRecord } from './schema.ts';
 
 /** The 404 of a collection that does not exist; `param` is where it was named. */
@@ -17,6 +17,8 @@ export const collectionKind: NamedKind<CollectionRecord> = {
   kind: 'kb_collection',
   collection: kbCollections,
   module: 'kb',
+  limit: 'kb_shelves_per_project_max',
+  count: countShelves,
   nameOf: ({ title }) => title,
   urlOf: () => null,
   unknown: (slug) => unknownCollection(slug, 'slug'),
@@ -26,6 +28,8 @@ export const sectionKind: NamedKind<SectionRecord> = {
   kind: 'kb_section',
   collection: kbSections,
   module: 'kb',
+  limit: 'kb_shelves_per_project_max',
+  count: countShelves,
   nameOf: ({ title }) => title,
   urlOf: () => null,
   unknown: (slug) => unknownSection(slug, 'slug'),

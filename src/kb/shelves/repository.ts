@@ -31,6 +31,12 @@ export function listSections(db: ProjectDb): Promise<SectionRecord[]> {
   return rows(db, kbSections).find({}, { sort: inOrder });
 }
 
+/** Collections and sections together, each counted to `most` at most. */
+export async function countShelves(db: ProjectDb, most: number): Promise<number> {
+  const collections = await rows(db, kbCollections).count({}, most);
+  return collections + (await rows(db, kbSections).count({}, most));
+}
+
 export function sectionsIn(db: ProjectDb, collection: string, limit: number): Promise<SectionRecord[]> {
   return rows(db, kbSections).find({ collection }, { sort: inOrder, limit });
 }

@@ -1,0 +1,32 @@
+import type { Tx } from '../platform/call.ts';
+import type { ProjectDb, ReleaseDb } from '../platform/mongo/handle.ts';
+import { addToCount, findReleases, noteRemoval } from './repository.ts';
+
+/** Keeps the counts of a release's and of the project's entries with the write that adds one. @throws limit_reached */
+export async function countEntry(tx: Tx<ReleaseDb>): Promise<void> {
+  await addToCount(tx.db, 1);
+  countEntries(tx, 1);
+}
+
+/** Keeps the counts, and the id, of an entry that is removed, with the write that removes it. */
+export async function countRemoval(tx: Tx<ReleaseDb>, entryId: string, at: Date): Promise<void> {
+  await addToCount(tx.db, -1);
+  await noteRemoval(tx.db, entryId, at);
+  countEntries(tx, -1);
+}
+
+/** Counts entries of any release against the limit of the project. */
+export function countEntries(tx: Tx<ProjectDb>, by: number): void {
+  tx.count('entries_per_project_max', by, () => entriesOf(tx.db));
+}
+
+/** All entries of the project; a release that is still being copied counts with what it will hold. */
+async function entriesOf(db: ProjectDb): Promise<number> {
+  const all = await findReleases(db);
+  const countOf = new Map(all.map(({ _id, entry_count }) => [_id, entry_count]));
+  return all.reduce(
+    (sum, { status, cloned_from: from, entry_count }) =>
+      sum + (status === 'cloning' ? (countOf.get(from ?? '') ?? 0) : entry_count),
+    0,
+  );
+}
