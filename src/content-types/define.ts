@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
-import { assignSlots, findBatch, findUsedChoice, reserveUniques } from '../entries/service.ts';
+import { assignSlots, findBatch, findUsedChoice, hasOtherValue, reserveUniques } from '../entries/service.ts';
 import type { Field } from '../fields/schema.ts';
 import type { ReleaseCall, ReleaseTx } from '../platform/call.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
@@ -25,7 +25,8 @@ export interface Defined {
  * Creates or updates a type in one step (spec, "Custom content"; contract, section 6). A PUT that changes nothing
  * stores nothing and tells nobody.
  * @throws invalid_content_type, invalid_field_definition, unknown_field, unknown_content_type, not_a_collection,
- *   content_type_kind_immutable, field_type_immutable, field_being_removed, choice_in_use, revision_conflict
+ *   content_type_kind_immutable, field_type_immutable, field_being_removed, choice_in_use, revision_conflict,
+ *   StillClearing
  */
 export function defineType(call: ReleaseCall, slug: string, sent: DefineContentType): Promise<Defined> {
   checkTypeSlug(slug);
@@ -36,7 +37,10 @@ export function defineType(call: ReleaseCall, slug: string, sent: DefineContentT
     const before = types.get(slug) ?? null;
     checkIfMatch(call.ifMatch, before);
     const isFilled = before === null || (await findBatch(tx.db, slug, '', 1)).length === 0;
-    const after = withSlots(before, plan(inside, slug, sent, types), isFilled);
+    const planned = plan(inside, slug, sent, types);
+    const returning = before === null || call.dryRun ? null : await findUnclear(tx.db, before, planned);
+    if (returning !== null) throw new StillClearing(db, returning);
+    const after = withSlots(before, planned, isFilled);
     if (before !== null && isSame(before, after)) return { db, record: before, isNew: false };
     if (before !== null) await checkStored(tx.db, before, after);
     await (before === null ? insertType(tx.db, after) : replaceType(tx.db, after));
@@ -44,6 +48,40 @@ export function defineType(call: ReleaseCall, slug: string, sent: DefineContentT
     tell(tx, after, changes);
     return { db, record: after, isNew: before === null };
   });
+}
+
+/** A field came back whose values are to be cleared first. */
+export class StillClearing extends Error {
+  readonly db: ReleaseDb;
+  readonly field: Place;
+
+  /** @param db - the release that was written. */
+  constructor(db: ReleaseDb, field: Place) {
+    super(`the field ${field.key} is being cleared`);
+    this.db = db;
+    this.field = field;
+  }
+}
+
+/** A field and its path in the definition. */
+interface Place {
+  key: string;
+  param: string;
+}
+
+/**
+ * A field that comes back has all its values or none (decision 0100): all while none was cleared and the field takes
+ * each of them. Answers the first one that has to wait until it has none, or null.
+ */
+async function findUnclear(db: ReleaseDb, before: TypeRecord, planned: Planned): Promise<Place | null> {
+  const { fields, slug: type } = planned;
+  for (const { key, is_begun: isBegun } of before.removed) {
+    const at = fields.findIndex((field) => field.key === key);
+    const values = fields[at]?.options.choices?.map(({ value }) => value);
+    const isUnfit = values !== undefined && (await hasOtherValue(db, { type, key, values }));
+    if (at !== -1 && (isBegun === true || isUnfit)) return { key, param: `fields[${at}].key` };
+  }
+  return null;
 }
 
 /** A definition before it is known where its fields are sorted. */

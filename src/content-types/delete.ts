@@ -60,7 +60,7 @@ export async function deleteContentType(
     return tx.release;
   });
   const { db } = afterIn(call, release);
-  runInBackground('remove the entries of a type', () => settleType(db, slug, call.now));
+  runInBackground('remove the entries of a type', async () => void (await settleType(db, slug, call.now)));
   return answer(null, { status: 204 });
 }
 

@@ -40,6 +40,14 @@ export const DefineContentType = Type.Object(
 );
 export type DefineContentType = Static<typeof DefineContentType>;
 
+/** A field that was taken away while entries may have values of it. */
+export interface RemovedField {
+  key: string;
+  type: FieldType;
+  /** Some values are gone: none of them comes back (decision 0100). */
+  is_begun?: boolean;
+}
+
 /** A content type as it is stored, one per release and slug. */
 export interface TypeRecord {
   /** `<release>/<slug>` */
@@ -50,8 +58,8 @@ export interface TypeRecord {
   display_field: string | null;
   subtitle_field: string | null;
   fields: Field[];
-  /** Fields whose stored values are still being cleared. */
-  removed: { key: string; type: FieldType }[];
+  /** Fields whose stored values are still to be cleared. */
+  removed: RemovedField[];
   /** Where entries keep what they are sorted by; removed fields have theirs until they are cleared. */
   sort_slots: SortSlot[];
   /** Whether all entries are as this definition says (settle.ts). */

@@ -5,7 +5,7 @@ import { runInBackground } from '../platform/background.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { isReleaseReady } from '../releases/service.ts';
-import { defineType } from './define.ts';
+import { type Defined, defineType, StillClearing } from './define.ts';
 import { loadType, loadTypes } from './lookup.ts';
 import { findType, findUnsettled } from './repository.ts';
 import type { ContentType, DefineContentType } from './schema.ts';
@@ -15,6 +15,9 @@ import { settleType } from './settle.ts';
 export { deleteContentType, readImpact } from './delete.ts';
 export { templates } from './templates.ts';
 export { loadType, loadTypes, typeIn, type Types } from './lookup.ts';
+
+/** How long a field that comes back waits for its old values to be cleared, in milliseconds; then it is refused. */
+const clearingWaitMs = 2_500;
 
 /** Every type of the release, in the order of their making, on one page. */
 export async function listContentTypes(call: ReleaseCall) {
@@ -35,9 +38,9 @@ export async function putContentType(
   sent: DefineContentType,
 ): Promise<Answer<ContentType>> {
   const settle = (db: ReleaseDb) =>
-    runInBackground('settle a content type', () => settleType(db, slug, call.now));
+    runInBackground('settle a content type', async () => void (await settleType(db, slug, call.now)));
   await finishDeletion(call, slug);
-  const { db, record, isNew } = await defineType(call, slug, sent).catch((error: unknown) => {
+  const { db, record, isNew } = await defineCleared(call, slug, sent).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'field_being_removed') settle(call.db); // a stopped process may have left it
     throw error;
   });
@@ -46,6 +49,22 @@ export async function putContentType(
   return answer(serializeType(record), {
     revision: record.revision,
     ...(isNew ? { status: 201 as const, location } : {}),
+  });
+}
+
+/** Defines the type; a field that comes back is cleared of its old values first. @throws as `defineType` */
+async function defineCleared(call: ReleaseCall, slug: string, sent: DefineContentType): Promise<Defined> {
+  const deadline = performance.now() + clearingWaitMs;
+  try {
+    return await defineType(call, slug, sent);
+  } catch (error) {
+    if (!(error instanceof StillClearing)) throw error;
+    await settleType(error.db, slug, call.now, deadline);
+  }
+  return defineType(call, slug, sent).catch((error: unknown) => {
+    if (!(error instanceof StillClearing)) throw error;
+    const { key, param } = error.field;
+    throw problem('field_being_removed', { name: key }, { param });
   });
 }
 

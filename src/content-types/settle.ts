@@ -24,13 +24,22 @@ interface Pass {
  * sort slots can be used again, and fills the sort slots of fields that are new; of a deleted type all are removed. Each step meets other writes of the
  * project in one transaction, so nothing is overwritten and nothing missed; running it again, or twice at a time, is
  * harmless.
+ *
+ * @param endsAt - when it gives up, on the clock of `performance.now()`.
+ * @returns whether it came to the end.
  */
-export async function settleType(db: ReleaseDb, slug: string, now: Date): Promise<void> {
+export async function settleType(
+  db: ReleaseDb,
+  slug: string,
+  now: Date,
+  endsAt = Infinity,
+): Promise<boolean> {
   let pass: Pass | null = { revision: 0, after: '' };
-  while (pass !== null) {
+  while (pass !== null && performance.now() < endsAt) {
     const from: Pass = pass;
     pass = await transact(db, { now, dryRun: false }, (tx) => settleBatch(tx, slug, from));
   }
+  return pass === null;
 }
 
 /** Whether entries may still differ from what the definition says. */
@@ -47,6 +56,7 @@ async function settleBatch(tx: Tx<ReleaseDb>, slug: string, pass: Pass): Promise
   if (type === null) return null;
   if (type.deleted_at !== undefined) return removeBatch(tx, slug, type.deleted_at);
   if (isSettled(type)) return null;
+  if (type.removed.some(({ is_begun: isBegun }) => isBegun !== true)) await replaceType(tx.db, begun(type));
   const after = pass.revision === type.revision ? pass.after : '';
   const batch = await findBatch(tx.db, slug, after, batchSize);
   await replaceEntries(
@@ -60,6 +70,11 @@ async function settleBatch(tx: Tx<ReleaseDb>, slug: string, pass: Pass): Promise
   await replaceType(tx.db, settled);
   tx.touch('schema'); // lists that were refused as too expensive are answered now
   return settled.is_settled ? null : { revision: type.revision, after: '' };
+}
+
+/** From the first batch on no removed field gives its values back: those of some entries are gone. */
+function begun(type: TypeRecord): TypeRecord {
+  return { ...type, removed: type.removed.map((field) => ({ ...field, is_begun: true })) };
 }
 
 /** Removes some entries of a deleted type, and the type with the last of them. */

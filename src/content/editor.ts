@@ -11,6 +11,7 @@ import type { EditorEntry, SaveDraft } from './editor-schema.ts';
 import { targetsOf } from './editor-targets.ts';
 import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from './reading.ts';
+import { mayHold } from './read-values.ts';
 import { saveEntry } from './save.ts';
 import { type Saved, storeIn, storeInSingleton, storeNew, written } from './writing.ts';
 
@@ -60,8 +61,8 @@ export async function saveSingletonDraft(
 }
 
 /**
- * Makes an older draft the draft again; what is live stays. Fields that the type lost since then are left out, and what
- * the values point at may be gone: it reads null. @throws unknown_entry, revision_conflict
+ * Makes an older draft the draft again; what is live stays. Fields that the type lost since then are left out, as
+ * are values that are nothing to a field of the same key; what the values point at may be gone: it reads null. @throws unknown_entry, revision_conflict
  */
 export async function restoreDraft(
   call: ReleaseCall,
@@ -74,7 +75,7 @@ export async function restoreDraft(
     if (before === null) throw problem('unknown_entry', { entryId }, { param: 'itemId' });
     checkIfMatch(call.ifMatch, before);
     const type = typeIn(await loadTypes(inside), before.type);
-    const known = type.fields.filter(({ key }) => values[key] !== undefined);
+    const known = type.fields.filter((field) => mayHold(field, values[field.key]));
     const draft = Object.fromEntries(known.map(({ key }) => [key, values[key]]));
     const read = { values: draft, links: [], warnings: [], faults: [] };
     const change = { merge: () => draft, publish: undefined, draftOnly: true, isWhole: false };

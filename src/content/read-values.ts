@@ -77,6 +77,21 @@ function readField(
   result.links.push(...links);
 }
 
+const jsonTypes = ['string', 'number', 'boolean', 'object', 'array'];
+
+/** Whether a stored value is one to the field; bounds aside, which may have been set after it was stored. */
+export function mayHold(field: Field, value: unknown): boolean {
+  if (value === undefined || value === null) return false;
+  try {
+    kindOf(field).read(value, { field, at: field.key, warn: () => undefined });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const isOfItsType = error.code === 'invalid_field_value' && !jsonTypes.includes(error.hints.got ?? '');
+    return field.type !== 'select' && isOfItsType;
+  }
+}
+
 function unknownKeys(type: TypeRecord, sent: Record<string, unknown>): Problem[] {
   const known = type.fields.map(({ key }) => key);
   return Object.keys(sent)

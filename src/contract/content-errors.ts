@@ -163,7 +163,7 @@ export const contentErrors = {
   field_being_removed: row<Named>(
     409,
     (d) => `Values of the removed field "${d.name}" are still being cleared. Try again shortly.`,
-    'Until the old values are gone the key cannot come back with another type.',
+    'Until the old values are gone the key cannot come back with another type; with its own it waits for that, and is refused when there are very many.',
   ),
   choice_in_use: row<{ choice: string }>(
     409,

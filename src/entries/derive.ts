@@ -11,12 +11,18 @@ export function derive({ fields, sort_slots: slots }: Shape, draft: Values, live
     ...(live === null ? [] : uniqueValues(fields, live)),
   ]);
   return {
-    facets: live === null ? [] : facetsOf(fields, live),
-    sorts: live === null ? {} : sortsOf({ fields, sort_slots: slots }, live),
+    ...indexOf({ fields, sort_slots: slots }, live),
     refs: [...refs],
     live_refs: [...new Set(liveRefs)],
     ...(uniques.size > 0 ? { uniques: [...uniques] } : {}),
   };
+}
+
+/** What lists ask the live snapshot for: rows to filter by, and keys to sort by. */
+export function indexOf(shape: Shape, live: Values | null): Pick<Derived, 'facets' | 'sorts'> {
+  return live === null
+    ? { facets: [], sorts: {} }
+    : { facets: facetsOf(shape.fields, live), sorts: sortsOf(shape, live) };
 }
 
 function facetsOf(fields: readonly Field[], values: Values): FacetRow[] {

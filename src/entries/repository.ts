@@ -189,6 +189,16 @@ export async function findUsedChoice(
   return values.find((value) => value === found.draft[key] || value === found.live?.[key]) ?? null;
 }
 
+/** Whether an entry of the type has a value of a field that is none of these, in its draft or live. */
+export async function hasOtherValue(
+  db: ReleaseDb,
+  { type, key, values }: { type: string; key: string; values: readonly string[] },
+): Promise<boolean> {
+  const has = (snapshot: string) => ({ [`${snapshot}.${key}`]: { $nin: [null, ...values] } });
+  const found = await open(db).findOne({ type, $or: [has('draft'), has('live')] }, { projection: { id: 1 } });
+  return found !== null;
+}
+
 /** A batch of entries of a type in the order of their ids. */
 export function findBatch(db: ReleaseDb, type: string, after: string, limit: number): Promise<EntryRecord[]> {
   return open(db).find({ type, id: { $gt: after } }, { sort: { id: 1 }, limit });

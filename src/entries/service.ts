@@ -1,4 +1,4 @@
-export { derive, sortKeyOf, uniqueValues } from './derive.ts';
+export { derive, indexOf, sortKeyOf, uniqueValues } from './derive.ts';
 export {
   countEach,
   countEntries,
@@ -14,6 +14,7 @@ export {
   findStates,
   findUsedChoice,
   findValues,
+  hasOtherValue,
   insertEntry,
   nextEntryDate,
   type PageQuery,
