@@ -8,6 +8,8 @@ RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY dashboard dashboard
+COPY client client
+COPY tools/pack-client.mjs tools/
 RUN npm run build
 RUN npm prune --omit=dev
 
@@ -22,7 +24,8 @@ COPY --from=build /galley/node_modules node_modules
 COPY --from=build /galley/dist dist
 # `docker exec CONTAINER galley key create ...`
 RUN ln -s /galley/bin/galley.js /usr/local/bin/galley
-USER node
+# A number, so that a cluster can see that it is not root.
+USER 1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || process.env.PORT || 3000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

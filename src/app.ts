@@ -17,6 +17,7 @@ import {
   storageSettingsOf,
 } from './config.ts';
 import { dashboardDeps, previewDeps } from './dashboard.ts';
+import { clientPackage } from './client-package/service.ts';
 import { dashboardSite } from './dashboard-site/service.ts';
 import { docsPages } from './docs/service.ts';
 import { collections, declared } from './collections.ts';
@@ -188,6 +189,7 @@ function createHttp(
     routes: config.ROLE === 'worker' ? [] : routes,
     pages: [
       ...pages,
+      clientPackage(),
       docsPages({ routes, modules }, baseUrlOf(config)),
       dashboardSite(storageOriginsOf(config)),
       dashboardDoor(dashboardDeps(system, config, { ...ways, sending })),

@@ -17,10 +17,10 @@ export interface Page<T, M = Paging> {
 }
 
 /**
- * A list: `await` gives its first page, `for await` every item of every page, `pages()` page by page.
- * Nothing is asked before one of them is.
+ * A list: `await` gives its first page (a promise in full, with `catch` and `finally`), `for await` every item of every
+ * page, `pages()` page by page. Nothing is asked before one of them is; the first page is asked for once.
  */
-export interface Listing<T, M = Paging> extends PromiseLike<Page<T, M>>, AsyncIterable<T> {
+export interface Listing<T, M = Paging> extends Promise<Page<T, M>>, AsyncIterable<T> {
   pages(): AsyncIterable<Page<T, M>>;
 }
 
@@ -39,11 +39,16 @@ export function listing<T, M extends Paging>(
       query = { ...first, cursor, offset };
     }
   }
+  let asked: Promise<Page<T, M>> | null = null;
+  const firstPage = () => (asked ??= read(first));
   return {
+    [Symbol.toStringTag]: 'Listing',
     pages,
     async *[Symbol.asyncIterator]() {
       for await (const page of pages()) yield* page.data;
     },
-    then: (kept, refused) => read(first).then(kept, refused),
+    then: (kept, refused) => firstPage().then(kept, refused),
+    catch: (refused) => firstPage().catch(refused),
+    finally: (ended) => firstPage().finally(ended),
   };
 }

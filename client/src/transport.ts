@@ -48,6 +48,8 @@ const firstWaitMs = 250;
  */
 export function transport(options: ClientOptions): Send {
   const { key, retries = 2, retryWaitMaxSeconds = 60 } = options;
+  refuseMissing('baseUrl', options.baseUrl, 'https://content.example.com');
+  refuseMissing('key', key, 'an API key that begins with sk_ or pk_');
   const base = options.baseUrl.replace(/\/+$/, '');
   const doFetch = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
 
@@ -71,6 +73,14 @@ export function transport(options: ClientOptions): Send {
       await pause(backOffMs, signal);
     }
   };
+}
+
+/** An option that was read from an environment which lacks it would be sent as "undefined". */
+function refuseMissing(name: string, value: unknown, takes: string): void {
+  if (typeof value === 'string' && value.trim() !== '') return;
+  throw new TypeError(
+    `createClient needs \`${name}\`: ${takes}. It is ${value === '' ? 'empty' : String(value)}.`,
+  );
 }
 
 /** No answer came. */

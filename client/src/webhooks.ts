@@ -1,11 +1,20 @@
-/** A delivery that was signed with the endpoint's secret. */
-export interface WebhookDelivery {
+import type { EventData } from './webhook-data.ts';
+
+export type * from './webhook-data.ts';
+
+interface Delivery<E extends keyof EventData> {
   /** `whd_...`; the same in every attempt, so that a handler can tell that it was here before. */
   id: string;
-  event: string;
+  event: E;
   created_at: string;
-  data: Record<string, unknown>;
+  data: EventData[E];
 }
+
+/**
+ * A delivery that was signed with the endpoint's secret; `event` says what `data` holds. An endpoint that subscribes to
+ * `*` may get events that are newer than this client: leave a `default` in a `switch`.
+ */
+export type WebhookDelivery = { [E in keyof EventData]: Delivery<E> }[keyof EventData];
 
 export type WebhookFault =
   'missing_header' | 'bad_timestamp' | 'too_old_or_early' | 'wrong_signature' | 'bad_body';

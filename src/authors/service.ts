@@ -31,7 +31,7 @@ const author: NamedKind<AuthorRecord> = {
 export const authorLinks = namedLinks(author);
 
 /** Authors by their avatar. */
-export const authorImages = namedImages(author, authorImageFields);
+export const authorImages = namedImages(author, 'author', authorImageFields);
 
 type Values = NamedValues<AuthorRecord>;
 const empty: Values = { name: '', job_title: '', bio: '', avatar_id: null, links: [] };

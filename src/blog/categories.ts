@@ -31,7 +31,7 @@ const category: NamedKind<CategoryRecord> = {
 export const categoryLinks = namedLinks(category);
 
 /** Categories by their picture or share image. */
-export const categoryImages = namedImages(category, categoryImageFields);
+export const categoryImages = namedImages(category, 'blog_category', categoryImageFields);
 
 type Values = NamedValues<CategoryRecord>;
 const empty: Values = { name: '', description: '', image_id: null, seo: noSeo };

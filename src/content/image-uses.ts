@@ -16,7 +16,7 @@ export const entryImages: ImageUser = {
       if (type === undefined) return [];
       const title = titleOf(type, entry.live ?? {}, entry.id);
       const url = entryUrl(type.kind, type.slug, entry.id);
-      return [{ type: 'entry', id: entry.id, slug: null, title, url, content_type: type.slug }];
+      return [{ type: 'entry' as const, id: entry.id, slug: null, title, url, content_type: type.slug }];
     });
     if (found.length < limit) return { uses, total: uses.length };
     const total = await countSeenReferring(release.db, mediaId, { now: call.now, cap: limits.count_cap });

@@ -19,14 +19,15 @@ export type TargetKind = LinkTargetKind | 'entry' | 'media';
 export const Link = Type.Object(
   {
     id: Type.String(),
-    type: Type.String(),
+    type: Type.Union(linkTargetKinds.map((kind) => Type.Literal(kind))),
     title: Type.String(),
     slug: Nullable(Type.String()),
     url: Nullable(Type.String()),
   },
   { $id: 'Link', additionalProperties: false },
 );
-export type Link = Static<typeof Link>;
+/** The same form for whatever an id leads to: references in rich text may name entries too. */
+export type Link = Omit<Static<typeof Link>, 'type'> & { type: LinkTargetKind | 'entry' };
 
 /** The read form of an image (spec, "Entry"). `url` is null when the file is gone. */
 export const Image = Type.Object(
@@ -43,10 +44,19 @@ export const Image = Type.Object(
 );
 export type Image = Static<typeof Image>;
 
+const pageKinds = [
+  'blog_article',
+  'blog_category',
+  'kb_article',
+  'kb_collection',
+  'author',
+  'entry',
+] as const;
+
 /** A page that readers see now, as `used_by` of media events names it (spec, "Delivery request"). */
 export const PageUse = Type.Object(
   {
-    type: Type.String(),
+    type: Type.Union(pageKinds.map((kind) => Type.Literal(kind))),
     id: Type.String(),
     slug: Nullable(Type.String()),
     title: Type.String(),

@@ -1,3 +1,4 @@
+import { clientPath } from '../client-package/service.ts';
 import { type DevService, startDev } from './start.ts';
 
 /** `npm run dev`: everything that Galley needs, from one command (contract, section 1). */
@@ -46,6 +47,7 @@ function greeting({ baseUrl, localUrl, demo }: DevService): string {
     `  Publishable key    ${demo.publishable_key}`,
     `  Dashboard          ${baseUrl}/dashboard`,
     ...(demo.owner === undefined ? [] : [`  Sign in as         ${demo.owner.email}  ${demo.owner.password}`]),
+    `  Typed client       npm install ${localUrl}${clientPath}`,
     '',
     '  Try it:',
     `  curl -g -H 'Authorization: Bearer ${demo.publishable_key}' '${localUrl}/v1/content/product?sort=price&limit=3'`,

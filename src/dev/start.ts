@@ -4,8 +4,10 @@ import { startEmbeddedMongod } from '../embedded/mongod/server.ts';
 import { listen } from '../platform/http/listen.ts';
 import { setUpBuckets } from '../platform/storage/bucket-setup.ts';
 import { answers, readAddress, removeAddress, writeAddress } from './address.ts';
+import { buildInBackground } from './background-build.ts';
+import { clientBuild } from './client-build.ts';
 import { type DataFolder, dataFolderIn, openDataFolder } from './data-folder.ts';
-import { buildDashboard } from './dashboard-build.ts';
+import { dashboardBuild } from './dashboard-build.ts';
 import { type Demo, keepDemo } from './demo.ts';
 import { localUrl, refuseTakenPort } from './port.ts';
 import { keepSecret } from './secret.ts';
@@ -83,8 +85,10 @@ async function bringUp(
   signal.throwIfAborted();
   await app.start();
   undo.push(await listen(app.http, { ...config, graceMs }, app));
-  const dashboard = await buildDashboard(say);
-  if (dashboard !== null) undo.push(() => dashboard.stop());
+  for (const plan of [dashboardBuild(), clientBuild()]) {
+    const build = await buildInBackground(plan, say);
+    if (build !== null) undo.push(() => build.stop());
+  }
   const local = localUrl(config.PORT, config.HOST);
   await writeAddress(folder.address, config, local);
   undo.push(() => removeAddress(folder.address));

@@ -12,7 +12,7 @@ export const kbLinks: readonly LinkSource[] = [
 ];
 
 /** Collections by their picture or share image; articles are found with those of the blog. */
-export const kbImages = namedImages(collectionKind, collectionImageFields);
+export const kbImages = namedImages(collectionKind, 'kb_collection', collectionImageFields);
 export {
   readKbDraft,
   redateReviews,

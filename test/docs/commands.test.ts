@@ -73,7 +73,8 @@ describe('the commands of docs/client.md', () => {
   it('write types and definitions into files, which then do not differ', async () => {
     await defineType(await newShop(), 'page', { title: 'string' });
 
-    for (const words of guideBlocks('client.md', 'sh').flatMap(commandsIn)) await galley(installation, words);
+    const [, ...written] = guideBlocks('client.md', 'sh'); // the first installs the client, which a test of its own does
+    for (const words of written.flatMap(commandsIn)) await galley(installation, words);
 
     for (const file of ['content-types.ts', 'schema.json'])
       expect((await stat(join(folder, file))).size, file).toBeGreaterThan(0);

@@ -1,0 +1,22 @@
+// Packs the client into dist/client/, where the service serves it from: one tarball, of the version that fits.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = join(root, 'dist/client');
+const staged = join(root, `dist/.client-${process.pid}`);
+
+mkdirSync(staged, { recursive: true });
+try {
+  execFileSync('npm', ['pack', '--workspace', 'galley-client', '--silent', '--pack-destination', staged], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  for (const name of readdirSync(staged)) renameSync(join(staged, name), join(folder, name));
+} finally {
+  rmSync(staged, { recursive: true, force: true });
+}
