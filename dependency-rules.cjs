@@ -50,7 +50,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(platform|embedded|dev|cli)/' },
       to: {
-        path: 'node_modules/(koa|@koa|koa-body|minio|aws4|agenda|@agendajs|mongodb|rate-limiter-flexible|prom-client)/',
+        path: 'node_modules/(koa|@koa|minio|aws4|agenda|@agendajs|mongodb|rate-limiter-flexible|prom-client)/',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -16,6 +16,7 @@ import {
   storageOriginsOf,
   storageSettingsOf,
 } from './config.ts';
+import { bodyReadings } from './body-readings.ts';
 import { dashboardDeps, previewDeps } from './dashboard.ts';
 import { clientPackage } from './client-package/service.ts';
 import { dashboardSite } from './dashboard-site/service.ts';
@@ -183,6 +184,7 @@ function createHttp(
   const checkAnswers = config.NODE_ENV === 'test';
   const kept = new KeptAnswers(config.READ_CACHE_BYTES, meters.kept);
   metrics.gauge('galley_kept_answers_bytes', 'Memory that the kept answers take.', () => kept.bytes);
+  const bodies = bodyReadings(config, metrics);
   const ways = { gate, kept, clock, checkAnswers, stopping };
   const koa = createServer({
     ...ways,
@@ -192,13 +194,13 @@ function createHttp(
       clientPackage(),
       docsPages({ routes, modules }, baseUrlOf(config)),
       dashboardSite(storageOriginsOf(config)),
-      dashboardDoor(dashboardDeps(system, config, { ...ways, sending })),
+      dashboardDoor(dashboardDeps(system, config, { ...ways, sending, bodies })),
       previewDoor(previewDeps(system, config, ways)),
     ],
     log,
     meter: meters.request,
     baseUrl: baseUrlOf(config),
-    maxBodyBytes: config.MAX_BODY_BYTES,
+    bodies: bodies.ofProjects,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
   });
   const handle = koa.callback();
@@ -206,7 +208,12 @@ function createHttp(
     lifecycle.watch(response);
     void handle(request, response);
   };
-  return createHttpServer(serve, { clock, baseUrl: baseUrlOf(config) });
+  return createHttpServer(serve, {
+    clock,
+    baseUrl: baseUrlOf(config),
+    connectionsMax: config.MAX_CONNECTIONS,
+    arrivalMs: bodies.arrivalMs,
+  });
 }
 
 /** Requests to webhook endpoints, with the guard that keeps them away from internal networks. */

@@ -65,6 +65,11 @@ const Env = Type.Object({
     ...described('seconds, separated by commas'),
   }),
   MAX_BODY_BYTES: Count(4 * 1024 * 1024, 1024),
+  /** Bytes of all bodies that are being read and worked on. */
+  BODY_BYTES_IN_FLIGHT_MAX: Count(64 * 1024 * 1024, 1024),
+  /** How long nothing of a body may come. */
+  BODY_STALL_SECONDS: Count(5),
+  MAX_CONNECTIONS: Count(10_000),
   MAX_UPLOAD_BYTES: Count(100 * 1024 * 1024),
   MAX_KEYS: Count(most.keys_per_project_max),
   MAX_WEBHOOK_ENDPOINTS: Count(most.webhook_endpoints_per_project_max),

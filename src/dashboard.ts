@@ -1,3 +1,4 @@
+import type { BodyReadings } from './body-readings.ts';
 import { baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { admitMember, admitPreview, findPerson } from './dashboard-api/service.ts';
@@ -17,7 +18,7 @@ import { sessionDays } from './users/service.ts';
 export function dashboardDeps(
   system: SystemDb,
   config: Config,
-  { sending, ...api }: EndpointDeps & { sending: Sending },
+  { sending, bodies, ...api }: EndpointDeps & { sending: Sending; bodies: BodyReadings },
 ): DoorDeps {
   const { budgets: perWindow, windowSeconds } = boundsOf(config);
   return {
@@ -33,7 +34,8 @@ export function dashboardDeps(
     },
     sessionDays,
     baseUrl: baseUrlOf(config),
-    maxBodyBytes: config.MAX_BODY_BYTES,
+    bodies: bodies.ofProjects,
+    accountBodies: bodies.ofAccounts,
     findPerson: (token, now) => findPerson(system, token, now),
     admitMember: (person, projectId, address) => admitMember(system, { person, projectId, address }),
   };

@@ -1,55 +1,53 @@
-import { koaBody } from 'koa-body';
-import type { Context, Middleware } from 'koa';
-import { limits } from '../../contract/limits.ts';
-import { problem } from '../../contract/problem.ts';
+import { isUtf8 } from 'node:buffer';
+import type { Context } from 'koa';
+import { Problem, problem } from '../../contract/problem.ts';
+import { eachPiece, NotWhole } from './body-arrival.ts';
+import { BodyBytes } from './body-bytes.ts';
+import type { BodyHold, BodyRoom } from './body-room.ts';
+import { packingOf, unpackEach } from './body-unpack.ts';
 
-/** Keys in one object; real content has hundreds, and the checks that list every fault must stay cheap. */
-const keysMax = 2_000;
-
-/**
- * Parses JSON bodies of at most `maxBytes`, unpacked; `packed: false` refuses a `Content-Encoding`. Wrong type, size or
- * syntax is a problem, never a stack trace.
- */
-export function bodyParser(maxBytes: number, { packed } = { packed: true }): Middleware {
-  const parse = koaBody({
-    json: true,
-    jsonTypes: ['application/json'],
-    jsonLimit: maxBytes,
-    jsonStrict: false,
-    text: false,
-    urlencoded: false,
-    multipart: false,
-    parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
-    onError: (error) => {
-      throw bodyProblem(error, maxBytes); // the original carries the raw body and must not reach the log
-    },
-  });
-  return async (ctx, next) => {
-    if (!hasBody(ctx)) return void (await next());
-    if (ctx.is('application/json') !== 'application/json') throw problem('unsupported_media_type', {});
-    if (!packed && ctx.get('Content-Encoding') !== '') throw problem('unsupported_media_type', {});
-    const isUtf8 = watchUtf8(ctx);
-    await parse(ctx, () => Promise.resolve());
-    if (!isUtf8()) throw problem('invalid_json', { why: 'it is no UTF-8' });
-    await next();
-  };
+/** How bodies are read. */
+export interface BodyReading {
+  /** Of one body, unpacked. */
+  bytesMax: number;
+  /** The longest pause in which nothing of a body comes, in milliseconds. */
+  stallMs: number;
+  /** Where the bodies of all requests are counted. */
+  room: BodyRoom;
+  /** Whether a `Content-Encoding` is taken. */
+  takesPacked: boolean;
 }
 
-/** Watches the bytes go by: what is no UTF-8 would be replaced silently. Packed bodies are taken as they unpack. */
-function watchUtf8({ req }: Context): () => boolean {
-  if (req.headers['content-encoding'] !== undefined) return () => true;
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let isGood = true;
-  const look = (chunk?: Buffer) => {
+/** Reads and parses the body of a request on behalf of `owner`, a project or an address, whose bodies are counted together. */
+export type ParseBody = (ctx: Context, owner: string) => Promise<void>;
+
+interface Parsed {
+  value: unknown;
+  /** Whether each value must be looked at. */
+  isOdd: boolean;
+}
+
+const parsed = new WeakMap<Context, Parsed>();
+
+/**
+ * Makes the parser of JSON bodies. Wrong type, size or syntax is a problem, never a stack trace; what would be dear to
+ * build is refused while it is read (docs/decisions/0080-reading-one-request.md).
+ */
+export function bodyParser(reading: BodyReading): ParseBody {
+  return async (ctx, owner) => {
+    if (!hasBody(ctx)) return;
+    if (ctx.is('application/json') !== 'application/json') throw problem('unsupported_media_type', {});
+    const hold = reading.room.open(owner);
+    if (ctx.res.closed) return; // its caller is gone
+    ctx.res.once('close', () => hold.release());
     try {
-      if (isGood) decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      isGood = false;
+      const body = await gather(ctx, reading, hold);
+      parsed.set(ctx, { value: parse(body.bytes), isOdd: !body.isPlain });
+    } catch (fault) {
+      if (fault instanceof NotWhole) ctx.set('Connection', 'close'); // nothing else can come after it
+      throw bodyProblem(fault);
     }
-    return isGood;
   };
-  req.on('data', look);
-  return look;
 }
 
 function hasBody(ctx: Context): boolean {
@@ -57,48 +55,69 @@ function hasBody(ctx: Context): boolean {
   return length === '' ? ctx.get('Transfer-Encoding') !== '' : Number(length) > 0;
 }
 
-function bodyProblem(error: Error, maxBytes: number): Error {
-  const { status } = error as Error & { status?: number };
-  if (status === 413) return problem('payload_too_large', { maxBytes });
-  if (status === 415) return problem('unsupported_media_type', {});
-  return problem('invalid_json', {
-    why: error instanceof SyntaxError ? 'it is no valid JSON' : 'it did not arrive whole',
-  });
+async function gather(ctx: Context, reading: BodyReading, hold: BodyHold): Promise<BodyBytes> {
+  const { bytesMax, stallMs, takesPacked } = reading;
+  const packing = packingOf(ctx.get('Content-Encoding'));
+  if (packing === undefined || (packing !== null && !takesPacked))
+    throw problem('unsupported_media_type', {});
+  if (packing === null && Number(ctx.get('Content-Length')) > bytesMax)
+    throw problem('payload_too_large', { maxBytes: bytesMax });
+  const sent = new BodyBytes(bytesMax, hold, { isPacked: packing !== null });
+  await eachPiece(ctx.req, stallMs, (piece) => sent.add(piece));
+  if (packing === null) return sent;
+  const body = new BodyBytes(bytesMax, hold, { isPacked: false });
+  await hold.untilFree(bytesMax);
+  await unpackEach(sent.bytes, packing, (piece) => body.add(piece));
+  return body;
+}
+
+function parse(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+  const value: unknown = text === '' ? undefined : JSON.parse(text);
+  if (!isUtf8(bytes)) throw problem('invalid_json', { why: 'it is no UTF-8' }); // would be replaced silently
+  return value;
+}
+
+/** The original may carry the raw body and must not reach the log. */
+function bodyProblem(fault: unknown): Problem {
+  if (fault instanceof Problem) return fault;
+  const why = fault instanceof SyntaxError ? 'it is no valid JSON' : 'it did not arrive whole';
+  return problem('invalid_json', { why });
 }
 
 /**
- * Gives the parsed body, `undefined` when there was none.
- * @throws invalid_json when it is no object, is nested too deep, or holds a text that is no Unicode.
+ * Gives the parsed body of a request, `undefined` when there was none.
+ * @throws invalid_json when it is no object, or holds a text that is no Unicode.
  */
-export function readBody(body: unknown): Record<string, unknown> | undefined {
-  if (body === undefined || body === '') return undefined;
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
+export function readBody(ctx: Context): Record<string, unknown> | undefined {
+  const body = parsed.get(ctx);
+  if (body === undefined || body.value === undefined || body.value === '') return undefined;
+  const { value } = body;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw problem('invalid_json', { why: 'it must be one JSON object' });
-  checkTree(body);
-  return body as Record<string, unknown>;
+  if (body.isOdd) checkTree(value);
+  body.isOdd = false;
+  return value as Record<string, unknown>;
 }
 
-/** Walks the tree without recursion, so that a hostile depth costs nothing. */
+/** Walks the tree without recursion; its depth and size are bounded already. */
 function checkTree(root: object): void {
-  let level: object[] = [root];
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > limits.body_depth_max)
-      throw problem('invalid_json', { why: `it is nested more than ${limits.body_depth_max} deep` });
-    const below: object[] = [];
-    for (const node of level) {
-      const keys = Array.isArray(node) ? [] : Object.keys(node);
-      if (keys.length > keysMax)
-        throw problem('invalid_json', { why: `an object has more than ${keysMax} keys` });
-      for (const text of keys) checkText(text);
-      for (const value of Object.values(node) as unknown[]) {
-        if (typeof value === 'string') checkText(value);
-        else if (typeof value === 'object' && value !== null) below.push(value);
-        else if (value === Infinity || value === -Infinity)
-          throw problem('invalid_json', { why: 'it holds a number that is too large' });
-      }
+  const below = [root];
+  for (let node = below.pop(); node !== undefined; node = below.pop()) {
+    if (!Array.isArray(node)) Object.keys(node).forEach(checkKey);
+    const values = (Array.isArray(node) ? node : Object.values(node)) as unknown[];
+    for (const value of values) {
+      if (typeof value === 'string') checkText(value);
+      else if (typeof value === 'object' && value !== null) below.push(value);
+      else if (value === Infinity || value === -Infinity)
+        throw problem('invalid_json', { why: 'it holds a number that is too large' });
     }
-    level = below;
   }
+}
+
+function checkKey(key: string): void {
+  if (key === '__proto__') throw problem('invalid_json', { why: 'it is no valid JSON' });
+  checkText(key);
 }
 
 function checkText(text: string): void {

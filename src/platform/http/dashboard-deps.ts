@@ -1,3 +1,4 @@
+import type { BodyReading } from './body.ts';
 import type { AccountCall, DashboardRoute, MemberTools, Person } from './dashboard-route.ts';
 import type { Admitted } from './gate.ts';
 import type { Route } from './route.ts';
@@ -16,7 +17,9 @@ export interface DoorDeps extends EndpointDeps {
   baseUrl: string;
   system: AccountCall['system'];
   tools: MemberTools;
-  maxBodyBytes: number;
+  bodies: BodyReading;
+  /** Of routes that bound their bodies themselves, which strangers reach: they take nothing of the others' room. */
+  accountBodies: BodyReading;
   sessionDays: number;
   /** Whose cookie this is; null when it is nobody's. */
   findPerson: (token: string, now: Date) => Promise<Person | null>;

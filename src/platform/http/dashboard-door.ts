@@ -19,7 +19,7 @@ const prefix = '/dashboard/api';
  */
 export function dashboardDoor(deps: DoorDeps): Middleware {
   const router = new Router({ ...exactPaths, prefix });
-  const parseBody = bodyParser(deps.maxBodyBytes);
+  const parseBody = bodyParser(deps.bodies);
   for (const route of deps.routes)
     router.register(dashboardPath(route), [route.method], [dashboardEndpoint(route, deps, parseBody)]);
   for (const { path, method, steps } of memberRoutes(deps, parseBody)) router.register(path, [method], steps);

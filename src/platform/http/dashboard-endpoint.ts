@@ -1,8 +1,9 @@
 import type { Context, Middleware } from 'koa';
 import { Problem } from '../../contract/problem.ts';
+import { visitorAddress } from '../address.ts';
 import { timeFor } from '../clock.ts';
 import { Answer } from './answer.ts';
-import { bodyParser } from './body.ts';
+import { bodyParser, type ParseBody } from './body.ts';
 import { spend } from './budget.ts';
 import { compile } from './compile.ts';
 import type { DoorDeps, DoorState } from './dashboard-deps.ts';
@@ -14,9 +15,10 @@ import { send } from './send.ts';
 import { setSession } from './session-cookie.ts';
 
 /** The way of one request through one of the dashboard's own routes: person, project, role, bound, input, work. */
-export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseAny: Middleware): Middleware {
+export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseAny: ParseBody): Middleware {
   const { bodyBytesMax } = route;
-  const parseBody = bodyBytesMax === undefined ? parseAny : bodyParser(bodyBytesMax, { packed: false });
+  const parseBody =
+    bodyBytesMax === undefined ? parseAny : bodyParser({ ...deps.accountBodies, bytesMax: bodyBytesMax });
   const readInput = inputReader(route);
   const outputCheck = deps.checkAnswers && route.output !== null ? compile(route.output, 'json') : null;
   const run = deps.checkAnswers
@@ -25,11 +27,11 @@ export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseAn
   return async (ctx) => {
     const { workTime } = ctx.state as DoorState;
     if (route.who !== 'anybody') signedInPerson(ctx);
-    const open = route.scope === 'account' ? null : await enterFor(ctx, route, deps);
+    const entry = route.scope === 'account' ? null : await enterFor(ctx, route, deps);
     if (route.beforeBody !== undefined) await workTime.wait(route.beforeBody(accountCall(ctx, deps)));
-    if (route.input.body !== undefined) await parseBody(ctx, () => Promise.resolve());
+    if (route.input.body !== undefined) await parseBody(ctx, entry?.projectId ?? visitorAddress(ctx.ip));
     const { input, releaseId } = readInput(ctx);
-    const working = open === null ? accountCall(ctx, deps) : open(releaseId);
+    const working = entry === null ? accountCall(ctx, deps) : entry.open(releaseId);
     const result = await workTime.wait(
       Promise.resolve(working).then((call) => run(call, input)),
       route.timeLimitMs,
@@ -76,7 +78,7 @@ async function enterFor(ctx: Context, route: DashboardRoute, deps: DoorDeps) {
   const { person, membership } = await enterProject(ctx, deps, route.who === 'owner');
   const budget = route.method === 'GET' ? 'read' : 'write';
   await spend(ctx, gate, { caller: membership.caller, budget });
-  return async (releaseId: string | undefined): Promise<MemberCall> => {
+  const open = async (releaseId: string | undefined): Promise<MemberCall> => {
     const call = gate.openProject(membership, {
       requestId,
       now: timeFor(membership.project, clock),
@@ -87,4 +89,5 @@ async function enterFor(ctx: Context, route: DashboardRoute, deps: DoorDeps) {
     const opened = route.scope === 'release' ? await gate.openRelease(call, releaseId) : call;
     return { ...opened, person, role: membership.role, tools };
   };
+  return { open, projectId: membership.project.id };
 }

@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { problem } from '../../contract/problem.ts';
 import { timeFor } from '../clock.ts';
+import type { ParseBody } from './body.ts';
 import { spend } from './budget.ts';
 import { sendStream, untilNobodyWaits, wantsStream } from './event-stream.ts';
 import type { Admitted, CallDetails, Gate } from './gate.ts';
@@ -16,7 +17,7 @@ import { workTimeMs } from './work-time.ts';
 type EndpointState = RequestState & Admitted;
 
 /** The way of one request through one route: budget, body, check, work, answer. */
-export function endpoint(route: Route, deps: EndpointDeps, parseBody: Middleware): Middleware {
+export function endpoint(route: Route, deps: EndpointDeps, parseBody: ParseBody): Middleware {
   const readInput = inputReader(route);
   const answer = answerer(route, deps);
 
@@ -26,7 +27,7 @@ export function endpoint(route: Route, deps: EndpointDeps, parseBody: Middleware
     if (route.key === 'secret' && caller.purpose !== 'secret') throw problem('secret_key_required', {});
     await spend(ctx, deps.gate, { caller, budget: route.budget });
     const idempotencyKey = route.method === 'POST' ? idempotencyKeyOf(ctx) : null;
-    if (route.input.body !== undefined) await parseBody(ctx, () => Promise.resolve()); // others are not read at all
+    if (route.input.body !== undefined) await parseBody(ctx, state.project.id); // others are not read at all
     if (idempotencyKey !== null) {
       const working = deps.gate.once(onceRequest(ctx, idempotencyKey), (commit) => {
         const request = readInput(ctx);

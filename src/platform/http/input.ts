@@ -37,7 +37,7 @@ export function inputReader(route: Taking): (ctx: Context) => RequestInput {
   return (ctx) => {
     const { values, where } = readQuery(ctx.querystring);
     const search = new URLSearchParams(ctx.querystring);
-    const body = readBody(ctx.request.body);
+    const body = readBody(ctx);
     const { params: path } = ctx as Context & { params: Record<string, string> };
     const releaseId = search.get('release') ?? undefined;
     const chosen = route.scope === 'release' ? releaseId : undefined;

@@ -63,8 +63,6 @@ export async function take(
   { HOST, PORT }: Pick<Listening, 'HOST' | 'PORT'>,
   variable: string,
 ): Promise<void> {
-  server.requestTimeout = 60_000;
-  server.keepAliveTimeout = 65_000;
   server.listen(PORT, HOST);
   try {
     await once(server, 'listening');

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import type { ParseBody } from './body.ts';
 import type { DoorDeps } from './dashboard-deps.ts';
 import { endpoint } from './endpoint.ts';
 import { enterProject } from './membership.ts';
@@ -15,7 +16,7 @@ interface MemberRoute {
  * The API's own routes under `/projects/{projectId}`, with a session in the place of a secret key: the same endpoint,
  * entered by another door (docs/decisions/0050-dashboard-api.md).
  */
-export function memberRoutes(deps: DoorDeps, parseBody: Middleware): MemberRoute[] {
+export function memberRoutes(deps: DoorDeps, parseBody: ParseBody): MemberRoute[] {
   return deps.apiRoutes.map((route) => ({
     path: `/projects/:projectId${route.path}`,
     method: route.method,

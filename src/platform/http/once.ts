@@ -41,7 +41,7 @@ export function idempotencyKeyOf(ctx: Context): string | null {
 /** What tells one request from another, whatever the order of its keys. @throws invalid_json */
 export function fingerprintOf(ctx: Context): string {
   const query = [...new URLSearchParams(ctx.querystring)].map(([name, value]) => `${name}=${value}`).sort();
-  const body = readBody(ctx.request.body); // its depth is bounded from here on
+  const body = readBody(ctx); // its depth is bounded
   const text = JSON.stringify([ctx.method, ctx.path, query, inOrder(body)]);
   return createHash('sha256').update(text).digest('hex');
 }

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import Koa, { type Middleware } from 'koa';
+import { connectionTimes } from './http-server.ts';
 
 /** An HTTP server with a few pages of its own and nothing else, for the port that only operators reach. */
 export function createPagesServer(pages: readonly Middleware[]): Server {
@@ -7,7 +8,7 @@ export function createPagesServer(pages: readonly Middleware[]): Server {
   app.silent = true;
   for (const page of pages) app.use(page);
   const handle = app.callback();
-  return createServer((request, response) => {
+  return createServer(connectionTimes, (request, response) => {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     void handle(request, response);
   });

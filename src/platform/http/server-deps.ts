@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
 import type { Clock } from '../clock.ts';
+import type { BodyReading } from './body.ts';
 import type { Gate } from './gate.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { Log } from './log.ts';
@@ -32,6 +33,6 @@ export interface ServerDeps extends EndpointDeps {
   log: Log;
   meter: RequestMeter;
   baseUrl: string;
-  maxBodyBytes: number;
+  bodies: BodyReading;
   trustedProxyHops: number;
 }

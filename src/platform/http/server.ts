@@ -24,7 +24,7 @@ export function createServer(deps: ServerDeps): Koa {
   });
 
   const router = new Router(exactPaths);
-  const parseBody = bodyParser(deps.maxBodyBytes);
+  const parseBody = bodyParser(deps.bodies);
   for (const route of deps.routes) {
     const checks = deps.checkAnswers ? [declaredOnly(route)] : [];
     router.register(route.path, [route.method], [...checks, endpoint(route, deps, parseBody)]);
