@@ -43,7 +43,8 @@ export function defineType(call: ReleaseCall, slug: string, sent: DefineContentT
     const after = withSlots(before, planned, isFilled);
     if (before !== null && isSame(before, after)) return { db, record: before, isNew: false };
     if (before !== null) await checkStored(tx.db, before, after);
-    await (before === null ? insertType(tx.db, after) : replaceType(tx.db, after));
+    const stored = { ...after, write_seq: await tx.writeSeq() };
+    await (before === null ? insertType(tx.db, stored) : replaceType(tx.db, stored));
     const changes = fieldChanges(before?.fields ?? [], after.fields);
     tell(tx, after, changes);
     return { db, record: after, isNew: before === null };

@@ -3,7 +3,7 @@ import { countFilled } from '../entries/service.ts';
 import { runInBackground } from '../platform/background.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
-import { afterIn, insideOf } from '../releases/service.ts';
+import { afterIn, insideOf, noteTypeRemoval } from '../releases/service.ts';
 import { loadTypes, type Types, typeIn } from './lookup.ts';
 import { replaceType } from './repository.ts';
 import type { TypeImpact } from './schema.ts';
@@ -51,6 +51,7 @@ export async function deleteContentType(
       throw problem('content_type_referenced', { slug }, { referenced_by: referrers });
     const revision = type.revision + 1;
     await replaceType(tx.db, { ...type, revision, is_settled: false, deleted_at: call.now });
+    await noteTypeRemoval(tx, slug, call.now);
     tx.touch('schema');
     tx.touch('content');
     if (!tx.release.default) return tx.release; // other releases are silent (contract, section 10)

@@ -66,6 +66,8 @@ export interface TypeRecord {
   is_settled: boolean;
   /** The type is gone for everybody, and its entries are being removed. */
   deleted_at?: Date;
+  /** The number of the project's write that made this state; absent in rows from before it was kept. Copies keep it. */
+  write_seq?: number;
   revision: number;
   created_at: Date;
   updated_at: Date;

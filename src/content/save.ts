@@ -41,7 +41,7 @@ export async function saveEntry(
   if (!isChanged) return { entry: before, warnings };
 
   checkSize(state.draft);
-  const after = inState(before, state, type);
+  const after = { ...inState(before, state, type), write_seq: await tx.writeSeq() };
   await checkUniques(tx.db, type, after);
   await store(tx.db, before, after);
   await keepVersion(call, tx.db, {

@@ -37,4 +37,6 @@ export interface EntryRecord extends Published<Values>, Derived {
   _id: string;
   id: string;
   type: string;
+  /** The number of the project's write that made this state; absent in rows from before it was kept. Copies keep it. */
+  write_seq?: number;
 }

@@ -64,9 +64,11 @@ async function clone(call: ProjectCall, { _id: id, cloned_from: from }: ReleaseR
   try {
     const tell = (progress: ReleaseRecord['progress']) =>
       updateClone(call.db, id, { progress, alive_at: aliveAt() });
-    const entryCount = await copyRelease({ db: call.db, from: from ?? '', to: id, tell });
-    if (entryCount === null) return await removeRows(call.db, id);
-    await finish(call, id, { status: 'ready', entry_count: entryCount, progress: null });
+    const copied = await copyRelease({ db: call.db, from: from ?? '', to: id, tell });
+    if (copied === null) return await removeRows(call.db, id);
+    const { entryCount, writeSeq, defaultId } = copied;
+    const base = { clone_seq: writeSeq, base_seq: writeSeq, base_default: defaultId };
+    await finish(call, id, { status: 'ready', entry_count: entryCount, progress: null, ...base });
   } catch (error) {
     await finish(call, id, { status: 'failed', progress: null });
     await removeRows(call.db, id);

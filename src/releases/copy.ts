@@ -28,14 +28,23 @@ interface Copying {
   tell: (progress: { copied: number; total: number }) => Promise<boolean>;
 }
 
+/** A copy that is whole. */
+export interface Copied {
+  entryCount: number;
+  /** The project's last write at the moment of the copy, and its default release then. */
+  writeSeq: number;
+  defaultId: string;
+}
+
 /**
  * Copies all rows of a release inside the database, as they were at one moment, while others go on writing
  * (contract, section 10). The new release has no rows yet: one that was interrupted is removed, never continued.
- * @returns the number of entries, or null when it was stopped.
+ * @returns the number of entries and the moment, or null when it was stopped.
  */
-export async function copyRelease({ db, from, to, tell }: Copying): Promise<number | null> {
+export async function copyRelease({ db, from, to, tell }: Copying): Promise<Copied | null> {
   const session = db.system.client.startSession({ snapshot: true });
   try {
+    const taken = await readMoment(db, session);
     const totals: number[] = [];
     for (const { name } of parts) totals.push(await countRows(db, session, name, from));
     const total = totals.reduce((sum, count) => sum + count, 0);
@@ -52,10 +61,22 @@ export async function copyRelease({ db, from, to, tell }: Copying): Promise<numb
         if (after !== null) await pause(Math.min(tookMs * share, restMsMax));
       }
     }
-    return totals.at(-1) ?? 0;
+    return { entryCount: totals.at(-1) ?? 0, ...taken };
   } finally {
     await session.endSession();
   }
+}
+
+/** The project's row as the copy sees it: the one file that may not ask the project's own folder for it is this one. */
+async function readMoment(
+  db: ProjectDb,
+  session: ClientSession,
+): Promise<Pick<Copied, 'writeSeq' | 'defaultId'>> {
+  const row = await db.system.db
+    .collection<{ _id: string; write_seq: number; default_release_id: string }>('projects')
+    .findOne({ _id: db.projectId }, readingIn(session));
+  if (row === null) throw new Error(`project ${db.projectId} is gone`);
+  return { writeSeq: row.write_seq, defaultId: row.default_release_id };
 }
 
 function pause(ms: number): Promise<void> {
@@ -99,7 +120,7 @@ async function copySlice(
   if (last === undefined) return { count: 0, last: null };
   const pipeline: Document[] = [
     { $match: { ...match, [key]: { $gt: after, $lte: last } } },
-    { $set: { _id: { $concat: [to, '/', `$${key}`] }, release_id: to, base_revision: '$revision' } },
+    { $set: { _id: { $concat: [to, '/', `$${key}`] }, release_id: to } },
     // Plain inserts, two to three times as fast as looking for each row first (docs/decisions/0047).
     { $merge: { into: name, on: '_id', whenMatched: 'fail', whenNotMatched: 'insert' } },
   ];

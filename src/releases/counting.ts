@@ -11,8 +11,18 @@ export async function countEntry(tx: Tx<ReleaseDb>): Promise<void> {
 /** Keeps the counts, and the id, of an entry that is removed, with the write that removes it. */
 export async function countRemoval(tx: Tx<ReleaseDb>, entryId: string, at: Date): Promise<void> {
   await addToCount(tx.db, -1);
-  await noteRemoval(tx.db, entryId, at);
+  await noteRemoval(tx.db, entryId, { at, write_seq: await tx.writeSeq() });
   countEntries(tx, -1);
+}
+
+/** Keeps the slug of a type that is removed, with the write that removes it. */
+export async function noteTypeRemoval(tx: Tx<ReleaseDb>, slug: string, at: Date): Promise<void> {
+  await noteRemoval(tx.db, typeRemovalId(slug), { at, write_seq: await tx.writeSeq() });
+}
+
+/** What the removal of a type is kept as. */
+export function typeRemovalId(slug: string): string {
+  return `type:${slug}`;
 }
 
 /** Counts entries of any release against the limit of the project. */

@@ -1,22 +1,13 @@
 import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { readingIn } from '../platform/mongo/snapshot.ts';
-import { removedSince } from './repository.ts';
-import type { DiffCounts, ReleaseDiff, ReleaseRecord } from './schema.ts';
+import { type Compared, Comparison, type Difference } from './divergence.ts';
+import { type ComparedRow, parts } from './row-repository.ts';
+import type { DiffCounts, DiffSummary, ReleaseDiff } from './schema.ts';
+import { addTitles } from './titles.ts';
 
 /** Items listed under each heading; the counts are whole. */
 const listedMax = 1_000;
 
-/** What is compared of a type or an entry: the item is the same when revision and date are. */
-interface Row {
-  key: string;
-  revision: number;
-  base_revision?: number;
-  created_at: Date;
-  updated_at: Date;
-  label: { name?: string; type?: string };
-}
-
-type Listed = Row & { conflict: boolean };
+type Listed = ComparedRow & { conflict: boolean };
 
 /** One heading: all of it counted, the first of it listed, so that memory does not grow with the releases. */
 class Heading {
@@ -24,169 +15,107 @@ class Heading {
   count = 0;
   conflicts = 0;
 
-  add(row: Row, conflict: boolean): void {
+  add(row: ComparedRow, conflict: boolean): void {
     this.count += 1;
     if (conflict) this.conflicts += 1;
     if (this.listed.length < listedMax) this.listed.push({ ...row, conflict });
   }
 }
 
-interface Differences {
-  added: Heading;
-  changed: Heading;
-  removed: Heading;
+/** The differences of one kind of items. */
+class Differences {
+  readonly added = new Heading();
+  readonly changed = new Heading();
+  readonly removed = new Heading();
+
+  add({ ours, theirs, conflict }: Difference): void {
+    if (ours !== undefined) (theirs === undefined ? this.added : this.changed).add(ours, conflict);
+    else if (theirs !== undefined) this.removed.add(theirs, conflict);
+  }
+
+  get counts(): DiffCounts {
+    const { added, changed, removed } = this;
+    const conflicts = added.conflicts + changed.conflicts + removed.conflicts;
+    return { added: added.count, changed: changed.count, removed: removed.count, conflicts };
+  }
+
+  lists<T>(map: (row: Listed) => T) {
+    const { added, changed, removed } = this;
+    return {
+      added: added.listed.map(map),
+      changed: changed.listed.map(map),
+      removed: removed.listed.map(map),
+    };
+  }
 }
 
-/** The release that is looked at, the default one, and the moment since which changes count as conflicts. */
-export interface Compared {
-  release: ReleaseRecord;
-  defaultId: string;
-}
-
-/**
- * Says what promoting a release would change, and where the default release changed too (contract, section 10).
- * Both releases are read in the order of their ids side by side, so that memory does not grow with their size.
- */
+/** Says what promoting a release would change, and where the default release changed too (contract, section 10). */
 export async function compareReleases(db: ProjectDb, compared: Compared): Promise<ReleaseDiff> {
-  const types = await differencesOf(db, compared, {
-    collection: 'content_types',
-    key: 'slug',
-    label: 'name',
-  });
-  const entries = await differencesOf(db, compared, { collection: 'entries', key: 'id', label: 'type' });
+  const { types, entries } = (await countDifferences(db, compared)).found;
   const titles = await titlesOf(db, compared, entries);
-  const asType = ({ key, label, conflict }: Listed) => ({ slug: key, name: label.name ?? key, conflict });
-  const asEntry = ({ key, label, conflict }: Listed) => ({
-    id: key,
-    type: label.type ?? '',
-    title: titles.get(key) ?? key,
-    conflict,
-  });
   return {
     release: compared.release._id,
     default: compared.defaultId,
-    summary: { types: countsOf(types), entries: countsOf(entries) },
-    types: mapLists(types, asType),
-    entries: mapLists(entries, asEntry),
-    truncated: Object.values(entries).some(({ count }: Heading) => count > listedMax),
+    summary: { types: types.counts, entries: entries.counts },
+    types: types.lists(({ key, label, conflict }) => ({ slug: key, name: label.name ?? key, conflict })),
+    entries: entries.lists(({ key, label, conflict }) => ({
+      id: key,
+      type: label.type ?? '',
+      title: titles.get(key) ?? key,
+      conflict,
+    })),
+    truncated: [entries.added, entries.changed, entries.removed].some(({ count }) => count > listedMax),
   };
 }
 
-interface Part {
-  collection: string;
-  key: string;
-  label: 'name' | 'type';
+/** What a promotion would leave behind. */
+export interface Divergence {
+  summary: DiffSummary;
+  /** Whether everything was counted; else there was no time left. */
+  isWhole: boolean;
 }
 
-async function differencesOf(
+/**
+ * Says whether the default release changed where the release differs from it, and counts how much; null when it did not.
+ *
+ * @param until - when to stop counting, on the clock of `performance.now()`
+ */
+export async function divergenceOf(
   db: ProjectDb,
-  { release, defaultId }: Compared,
-  part: Part,
-): Promise<Differences> {
-  const result: Differences = { added: new Heading(), changed: new Heading(), removed: new Heading() };
-  const gone = await removedSince(db.release(defaultId), release.base_at);
-  const ours = rowsOf(db, release._id, part);
-  const theirs = rowsOf(db, defaultId, part);
-  const isFresh = release.base_at.getTime() === release.created_at.getTime(); // it never was the default since
-  const movedSince = (row: Row, base: number | undefined) =>
-    isFresh && release.cloned_from === defaultId && base !== undefined
-      ? row.revision !== base
-      : row.updated_at > release.base_at;
-  let our = await next(ours);
-  let their = await next(theirs);
-  while (our !== null || their !== null) {
-    if (their === null || (our !== null && our.key < their.key)) {
-      // Only ours: made here, or removed from the default release since.
-      if (our !== null) result.added.add(our, gone.has(our.key));
-      our = await next(ours);
-    } else if (our === null || their.key < our.key) {
-      // Only theirs: removed here, or made in the default release since.
-      const conflict = their.created_at > release.base_at || their.updated_at > release.base_at;
-      result.removed.add(their, conflict);
-      their = await next(theirs);
-    } else {
-      const same = our.revision === their.revision && our.updated_at.getTime() === their.updated_at.getTime();
-      if (!same) result.changed.add(our, movedSince(their, our.base_revision));
-      [our, their] = [await next(ours), await next(theirs)];
-    }
-  }
-  return result;
+  compared: Compared,
+  until: number,
+): Promise<Divergence | null> {
+  const comparison = await Comparison.of(db, compared);
+  if (!(await isAny(comparison.conflicts()))) return null;
+  const { found, isWhole } = await countDifferences(db, compared, until);
+  return { summary: { types: found.types.counts, entries: found.entries.counts }, isWhole };
 }
 
-function rowsOf(db: ProjectDb, releaseId: string, { collection, key, label }: Part): AsyncIterator<Row> {
-  const projection = {
-    _id: 0,
-    key: `$${key}`,
-    revision: 1,
-    base_revision: 1,
-    created_at: 1,
-    updated_at: 1,
-    label: { [label]: `$${label}` },
-  };
-  const scope = { project_id: db.projectId, release_id: releaseId };
-  return db.system.db
-    .collection(collection)
-    .find(scope, { projection, sort: { [key]: 1 }, batchSize: 1_000, ...readingIn(db.session) })
-    .map((row) => row as unknown as Row) // the projection above is its shape
-    [Symbol.asyncIterator]();
-}
-
-async function next(iterator: AsyncIterator<Row>): Promise<Row | null> {
-  const step = await iterator.next();
-  return step.done === true ? null : step.value;
-}
-
-function countsOf({ added, changed, removed }: Differences): DiffCounts {
-  const conflicts = added.conflicts + changed.conflicts + removed.conflicts;
-  return { added: added.count, changed: changed.count, removed: removed.count, conflicts };
-}
-
-function mapLists<T>({ added, changed, removed }: Differences, map: (row: Listed) => T) {
-  return { added: added.listed.map(map), changed: changed.listed.map(map), removed: removed.listed.map(map) };
-}
-
-/** Titles of the listed entries, by the display fields of their types. */
+/** Titles of the listed entries. */
 async function titlesOf(
   db: ProjectDb,
   { release, defaultId }: Compared,
-  differences: Differences,
+  { added, changed, removed }: Differences,
 ): Promise<Map<string, string>> {
   const titles = new Map<string, string>();
-  const ofRelease = ({ listed }: Heading) => listed.map(({ key }) => key);
-  await addTitles(
-    db,
-    release._id,
-    [...ofRelease(differences.added), ...ofRelease(differences.changed)],
-    titles,
-  );
-  await addTitles(db, defaultId, ofRelease(differences.removed), titles);
+  const keysOf = (listed: readonly Listed[]) => listed.map(({ key }) => key);
+  const ours = keysOf([...added.listed, ...changed.listed]);
+  await addTitles(db, { releaseId: release._id, ids: ours }, titles);
+  await addTitles(db, { releaseId: defaultId, ids: keysOf(removed.listed) }, titles);
   return titles;
 }
 
-async function addTitles(
-  db: ProjectDb,
-  releaseId: string,
-  ids: readonly string[],
-  titles: Map<string, string>,
-): Promise<void> {
-  if (ids.length === 0) return;
-  const scope = { project_id: db.projectId, release_id: releaseId };
-  const types = await db.system.db
-    .collection(`content_types`)
-    .find(scope, { projection: { slug: 1, display_field: 1 } })
-    .toArray();
-  const displayed = new Map(
-    types.map((type) => [type['slug'] as string, type['display_field'] as string | null]),
-  );
-  const keys = [...new Set([...displayed.values()].filter((key) => key !== null))];
-  const projection = Object.fromEntries(
-    ['id', 'type', ...keys.map((key) => `draft.${key}`)].map((path) => [path, 1]),
-  );
-  const found = db.system.db.collection('entries').find({ ...scope, id: { $in: [...ids] } }, { projection });
-  for await (const entry of found) {
-    const key = displayed.get(entry['type'] as string);
-    const value: unknown =
-      key == null ? undefined : (entry['draft'] as Record<string, unknown> | undefined)?.[key];
-    if (typeof value === 'string' && value !== '') titles.set(entry['id'] as string, value);
+async function isAny(differences: AsyncIterable<Difference>): Promise<boolean> {
+  for await (const _first of differences) return true;
+  return false;
+}
+
+async function countDifferences(db: ProjectDb, compared: Compared, until = Infinity) {
+  const found = { types: new Differences(), entries: new Differences() };
+  const comparison = await Comparison.of(db, compared);
+  for await (const difference of comparison.all()) {
+    (difference.part === parts.types ? found.types : found.entries).add(difference);
+    if (performance.now() > until) return { found, isWhole: false };
   }
+  return { found, isWhole: true };
 }

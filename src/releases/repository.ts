@@ -2,6 +2,7 @@ import { projectCollection, releaseCollection } from '../platform/mongo/collecti
 import type { ProjectDb, ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
+import type { Moment } from './moment.ts';
 import type { ReleaseRecord, RemovalRecord } from './schema.ts';
 
 export const releases = projectCollection<ReleaseRecord>('releases', [
@@ -15,7 +16,7 @@ export const releases = projectCollection<ReleaseRecord>('releases', [
 
 /** What was removed from a release, for the comparison with another one: the row itself is gone. */
 export const removals = releaseCollection<RemovalRecord>('release_removals', [
-  { key: { project_id: 1, release_id: 1, at: 1 } },
+  { key: { project_id: 1, release_id: 1, write_seq: 1 } },
 ]);
 
 /** A release that readers may know of. */
@@ -51,18 +52,19 @@ export async function addToCount(db: ReleaseDb, by: number): Promise<void> {
   await rows(db, releases).updateOne({ _id: db.releaseId }, { $inc: { entry_count: by } });
 }
 
-/** Keeps the id of an entry that is removed. */
-export async function noteRemoval(db: ReleaseDb, entryId: string, at: Date): Promise<void> {
-  await rows(db, removals).updateOne(
-    { _id: `${db.releaseId}/${entryId}` },
-    { $set: { id: entryId, at } },
-    true,
-  );
+/** When something was removed, and by which write of the project. */
+export type RemovedAt = Required<Pick<RemovalRecord, 'at' | 'write_seq'>>;
+
+/** Keeps the id of an entry or type that is removed. */
+export async function noteRemoval(db: ReleaseDb, id: string, removed: RemovedAt): Promise<void> {
+  await rows(db, removals).updateOne({ _id: `${db.releaseId}/${id}` }, { $set: { id, ...removed } }, true);
 }
 
 /** Ids of what was removed from a release after a moment. */
-export async function removedSince(db: ReleaseDb, at: Date): Promise<Set<string>> {
-  return new Set((await rows(db, removals).find({ at: { $gt: at } })).map(({ id }) => id));
+export async function removedSince(db: ReleaseDb, { seq, at }: Moment): Promise<Set<string>> {
+  const unnumbered = { write_seq: { $exists: false }, at: { $gt: at } };
+  const filter = seq === undefined ? { at: { $gt: at } } : { $or: [{ write_seq: { $gt: seq } }, unnumbered] };
+  return new Set((await rows(db, removals).find(filter, { projection: { id: 1 } })).map(({ id }) => id));
 }
 
 export async function forgetRelease(db: ProjectDb, id: string): Promise<void> {

@@ -38,6 +38,7 @@ export const releaseRoutes = [
     ...read,
     path: '/v1/releases/:releaseId/diff',
     summary: 'Says what promoting a release would change, and where the default release changed too.',
+    timeLimitMs: 15_000,
     errors: ['unknown_release', 'release_not_ready'],
     input: { path: ReleasePath },
     output: ReleaseDiff,

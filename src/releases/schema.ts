@@ -14,6 +14,12 @@ export interface ReleaseRecord {
   revision: number;
   /** The moment against which changes of the default release are told: of the clone, or, later, of the end as the default. */
   base_at: Date;
+  /** The same moment as the number of a write (`Tx.writeSeq`); absent in rows from before it was kept. */
+  base_seq?: number;
+  /** The release that was the default one at that moment, or from it on. */
+  base_default?: string;
+  /** The write after which the clone was taken: of this release and its source, what is newer differs. */
+  clone_seq?: number;
   entry_count: number;
   /** Rows copied so far and rows in all, while `cloning`. */
   progress: { copied: number; total: number } | null;
@@ -26,8 +32,17 @@ export interface ReleaseRecord {
 export interface RemovalRecord {
   /** `<release>/<id>` */
   _id: string;
+  /** Of a type `type:` and its slug. */
   id: string;
   at: Date;
+  /** The number of the write that removed it; absent in rows from before it was kept. */
+  write_seq?: number;
+}
+
+/** How many items differ, under each heading, and in how many of them the default release changed too. */
+export interface DiffSummary {
+  types: DiffCounts;
+  entries: DiffCounts;
 }
 
 const Progress = Type.Object(

@@ -1,21 +1,22 @@
 import { problem } from '../contract/problem.ts';
 import { wholeList } from '../contract/listing.ts';
 import { runInBackground } from '../platform/background.ts';
-import type { ProjectCall, Tx } from '../platform/call.ts';
+import type { ProjectCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
-import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { checkReady, loadRelease } from './choose.ts';
 import { purge, startClone } from './clone.ts';
 import { countEntries } from './counting.ts';
 import { compareReleases } from './diff.ts';
 import { findReleases, updateRelease } from './repository.ts';
-import type { CreateRelease, PromoteRelease, Release, ReleaseDiff, ReleaseRecord } from './schema.ts';
+import type { CreateRelease, Release, ReleaseDiff } from './schema.ts';
 import { serializeRelease } from './serialize.ts';
+import { tell } from './tell.ts';
 
 export { afterIn, chooseInside, chooseRelease, insideOf, isReleaseReady, releaseName } from './choose.ts';
 export { recoverReleases } from './clone.ts';
 export { createFirstRelease } from './first.ts';
-export { countEntry, countRemoval } from './counting.ts';
+export { countEntry, countRemoval, noteTypeRemoval } from './counting.ts';
+export { promoteRelease } from './promote.ts';
 
 /** All releases of the project, oldest first (contract, section 10). */
 export async function listReleases(call: ProjectCall) {
@@ -57,40 +58,11 @@ export async function renameRelease(call: ProjectCall, id: string, name: string)
     if (before.name === name) return before;
     await updateRelease(tx.db, id, { name, revision: before.revision + 1 });
     tx.touch('releases');
-    tell(tx, call, { name: 'release.updated', release: { ...before, name } });
+    const isDefault = id === (await tx.defaultReleaseId());
+    tell(tx, { name: 'release.updated', release: { ...before, name }, isDefault });
     return { ...before, name };
   });
   return serializeRelease(record, call.project.defaultReleaseId);
-}
-
-/**
- * Makes a release the default one by one flip; the previous default stays intact (spec, release states).
- * Where the default release changed meanwhile the answer warns, or refuses when that was asked for.
- * @throws unknown_release, release_not_ready, release_diverged
- */
-export async function promoteRelease(
-  call: ProjectCall,
-  id: string,
-  { if_diverged }: PromoteRelease,
-): Promise<Release> {
-  const record = await loadRelease(call, id, 'releaseId');
-  const previous = call.project.defaultReleaseId;
-  if (id === previous) return serializeRelease(record, previous);
-  checkReady(record);
-  const { summary } = await compareReleases(call.db, { release: record, defaultId: previous });
-  const conflicts = summary.types.conflicts + summary.entries.conflicts;
-  if (conflicts > 0 && if_diverged === 'refuse') throw problem('release_diverged', {}, { diverged: summary });
-  await call.transact(async (tx) => {
-    await loadRelease({ ...call, db: tx.db }, id, 'releaseId');
-    tx.makeDefault(id);
-    await updateRelease(tx.db, id, { revision: record.revision + 1 });
-    await updateRelease(tx.db, previous, { base_at: call.now });
-    for (const module of ['releases', 'schema', 'content'] as const) tx.touch(module);
-    tell(tx, call, { name: 'release.published', release: record, previous });
-  });
-  const message = `The default release changed in ${conflicts} places since this one was made; those changes are not in it.`;
-  const warnings = conflicts > 0 ? [{ code: 'release_diverged', message, summary }] : [];
-  return { ...serializeRelease(record, id), ...(warnings.length > 0 ? { meta: { warnings } } : {}) };
 }
 
 /** What promoting the release would change, and where the default release changed too. @throws unknown_release, release_not_ready */
@@ -108,32 +80,8 @@ export async function deleteRelease(call: ProjectCall, id: string): Promise<null
     await updateRelease(tx.db, id, { status: 'deleting', alive_at: call.now });
     countEntries(tx, -record.entry_count);
     tx.touch('releases');
-    tell(tx, call, { name: 'release.deleted', release: record });
+    tell(tx, { name: 'release.deleted', release: record, isDefault: false });
   });
   if (!call.dryRun) runInBackground('remove a release', () => purge(call.db, id));
   return null;
-}
-
-interface Told {
-  name: 'release.published' | 'release.updated' | 'release.deleted';
-  release: ReleaseRecord;
-  previous?: string;
-}
-
-function tell(tx: Tx<ProjectDb>, call: ProjectCall, { name, release, previous }: Told): void {
-  tx.emit({
-    name,
-    subject: release._id,
-    revision: release.revision + 1,
-    data: {
-      id: release._id,
-      name: release.name,
-      default:
-        name === 'release.published' ||
-        (name === 'release.updated' && release._id === call.project.defaultReleaseId),
-      url: `/v1/releases/${release._id}`,
-      ...(previous === undefined ? {} : { previous }),
-    },
-    isPublic: name === 'release.published',
-  });
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../support/client.ts';
 import { defineType, done, publishEntry } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
+
+vi.setConfig({ testTimeout: 180_000 }); // twenty rounds each, on machines on which others work too
 
 const MONGODB_DB = `t_${randomUUID().slice(0, 13)}`;
 const service = await startService({ MONGODB_DB });
@@ -122,5 +124,62 @@ describe('a write beside a promotion', () => {
     const edits = feed.filter(({ name }) => name === 'content.entry.updated');
     for (const { data, inDefault } of edits) expect(data.title?.split(' ')[0]).toBe(inDefault);
     expect(edits.length).toBeGreaterThan(0);
+  });
+});
+
+describe('promotions at once', () => {
+  it('of one release are one change and one event', async () => {
+    const { project, either, clone } = await projectWithPage();
+    const spring = await clone('Spring');
+    for (let round = 0; round < rounds; round += 1) {
+      const next = round % 2 === 0 ? spring : project.releaseId;
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, i) => either(i).post(`/v1/releases/${next}/promote`)),
+      );
+      for (const { body } of answers) expect(body).toMatchObject({ id: next, default: true });
+    }
+
+    const published = (await feedOf(project)).filter(({ name }) => name === 'release.published');
+    expect(published).toHaveLength(rounds);
+  });
+
+  it('of three releases each name the one before as previous', async () => {
+    const { project, either, clone } = await projectWithPage();
+    const ids = [await clone('Spring'), await clone('Summer'), await clone('Autumn')];
+    for (let round = 0; round < rounds; round += 1) {
+      const answers = await Promise.all(ids.map((id, i) => either(i).post(`/v1/releases/${id}/promote`)));
+      for (const { status } of answers) expect(status).toBe(200);
+    }
+
+    let before = project.releaseId;
+    for (const { name, subject, data } of await feedOf(project)) {
+      if (name !== 'release.published') continue;
+      expect(data.previous).toBe(before);
+      before = subject;
+    }
+  });
+
+  it('that refuse to leave anything behind lose no edit that was acknowledged', async () => {
+    const { project, pageId, either, clone } = await projectWithPage();
+    const statuses: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const next = await clone(`Release ${round}`);
+      const cloned = (await project.secret.get(`/v1/content/page/${pageId}?release=${next}`)).body.values
+        .title;
+      const edit = (i: number) =>
+        either(i).patch(`/v1/content/page/${pageId}`, { values: { title: `${round}.${i}` } });
+      const edits = [1, 2, 3].map(edit);
+      const promoted = await either(round).post(`/v1/releases/${next}/promote`, { if_diverged: 'refuse' });
+      await Promise.all(edits);
+
+      statuses.push(promoted.status);
+      if (promoted.status === 409) continue;
+      // What the feed told last of the page, before the flip, is what the promoted release had of it.
+      const feed = await feedOf(project);
+      const flip = feed.findLastIndex(({ name }) => name === 'release.published');
+      const told = feed.slice(0, flip).findLast(({ subject }) => subject === pageId);
+      expect([round, told?.data.title]).toEqual([round, cloned]);
+    }
+    expect(statuses.every((status) => status === 200 || status === 409)).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deleteContentType } from '../../src/content-types/service.ts';
 import { createEntry, defineType, done, publishEntry } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
@@ -137,6 +138,82 @@ describe('clone, promote, edit both, promote back', () => {
     for (const release of [spring, summer]) {
       expect((await diff(release)).summary).toEqual({ types: untouched, entries: untouched });
     }
+  });
+});
+
+describe('another release that became the default one since the clone', () => {
+  it('is a change of the default release, in what it edited, added and removed', async () => {
+    const { project, ids, clone, promote, diff, edit, remove } = await withPages('A', 'B', 'C');
+    const [a = '', b = '', c = ''] = ids;
+    const define = (slug: string, release: string) =>
+      project.secret.put(`/v1/schema/content-types/${slug}?release=${release}`, {
+        fields: [{ key: 'title', type: 'string', label: slug }],
+      });
+    const spring = await clone('Spring');
+    await edit(a, 'A in spring', spring);
+    await remove(b, spring);
+    const added = await project.secret.post(`/v1/content/page/entries?release=${spring}`, {
+      values: { title: 'D in spring' },
+    });
+    await define('page', spring);
+    await define('note', spring);
+    const summer = await clone('Summer');
+    await edit(c, 'C in summer', summer);
+
+    expect((await promote(spring)).body.meta).toBeUndefined();
+    const refused = await promote(summer, { if_diverged: 'refuse' });
+    const { types, entries } = await diff(summer);
+
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'release_diverged' } } });
+    expect(refused.body.error.diverged).toEqual({
+      types: { added: 0, changed: 1, removed: 1, conflicts: 2 },
+      entries: { added: 1, changed: 2, removed: 1, conflicts: 3 },
+    });
+    expect(types).toMatchObject({
+      added: [],
+      changed: [{ slug: 'page', conflict: true }],
+      removed: [{ slug: 'note', conflict: true }],
+    });
+    expect(entries.added).toMatchObject([{ id: b, conflict: true }]);
+    expect(entries.changed).toHaveLength(2);
+    expect(entries.changed).toContainEqual(expect.objectContaining({ id: a, conflict: true }));
+    expect(entries.changed).toContainEqual(expect.objectContaining({ id: c, conflict: false }));
+    expect(entries.removed).toMatchObject([{ id: added.body.id, conflict: true }]);
+  });
+
+  it('is none where it is the same as the release that it took the place of', async () => {
+    const { ids, clone, promote, diff, edit } = await withPages('A', 'B');
+    const [a = ''] = ids;
+    const spring = await clone('Spring');
+    const summer = await clone('Summer');
+    await edit(a, 'A in summer', summer);
+    await promote(spring);
+
+    expect((await diff(summer)).summary.entries).toEqual({ ...untouched, changed: 1 });
+    expect((await promote(summer, { if_diverged: 'refuse' })).status).toBe(200);
+  });
+
+  it('is told of still when the releases between them are gone', async () => {
+    const { project, ids, clone, promote, diff, edit, main } = await withPages('A', 'B');
+    const [a = ''] = ids;
+    const spring = await clone('Spring');
+    await edit(a, 'A in spring', spring);
+    const summer = await clone('Summer');
+    await promote(spring);
+    expect((await project.secret.delete(`/v1/releases/${main}`)).status).toBe(204);
+
+    expect((await diff(summer)).entries.changed).toMatchObject([{ id: a, conflict: true }]);
+    expect((await promote(summer, { if_diverged: 'refuse' })).status).toBe(409);
+    expect((await promote(summer)).body.meta.warnings).toMatchObject([{ code: 'release_diverged' }]);
+  });
+
+  it('counts a type that it deleted', async () => {
+    const { project, clone, diff, promote } = await withPages('A');
+    const spring = await clone();
+    await deleteContentType(await service.app.calls.release(project.id), 'page', 'page');
+
+    expect((await diff(spring)).types.added).toMatchObject([{ slug: 'page', conflict: true }]);
+    expect((await promote(spring, { if_diverged: 'refuse' })).status).toBe(409);
   });
 });
 

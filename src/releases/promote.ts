@@ -1,0 +1,117 @@
+import { problem } from '../contract/problem.ts';
+import type { ProjectCall, Tx } from '../platform/call.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { checkReady, loadRelease } from './choose.ts';
+import { type Divergence, divergenceOf } from './diff.ts';
+import { updateRelease } from './repository.ts';
+import type { PromoteRelease, Release, ReleaseRecord } from './schema.ts';
+import { serializeRelease } from './serialize.ts';
+import { tell } from './tell.ts';
+
+/** How often the releases are compared beside other writes; after that they wait for the comparison. */
+const attemptsMax = 3;
+/** How long other writes wait for a comparison at most, in milliseconds. */
+const holdMs = 2_000;
+/** How long a comparison for which nobody waits may count, in milliseconds, where the request says nothing. */
+const countMs = 10_000;
+
+/** What the project was like when the releases were compared, and what was found. */
+interface Seen {
+  defaultId: string;
+  /** The project's last write by then. */
+  writeSeq: number;
+  divergence: Divergence | null;
+}
+
+/** Somebody wrote between the comparison and the promotion: it is done again. */
+class Overtaken extends Error {
+  readonly now: Omit<Seen, 'divergence'>;
+
+  constructor(now: Omit<Seen, 'divergence'>) {
+    super('the project was written to while its releases were compared');
+    this.now = now;
+  }
+}
+
+interface Promoted {
+  record: ReleaseRecord;
+  divergence: Divergence | null;
+}
+
+/**
+ * Makes a release the default one by one flip; the previous default stays intact (spec, release states).
+ * Where the default release changed meanwhile the answer warns, or refuses when that was asked for. Which release is
+ * the previous one and what is left behind is decided inside the transaction: the releases are compared before it,
+ * and again where anybody wrote since.
+ * @throws unknown_release, release_not_ready, release_diverged
+ */
+export async function promoteRelease(
+  call: ProjectCall,
+  id: string,
+  { if_diverged }: PromoteRelease,
+): Promise<Release> {
+  const release = await loadRelease(call, id, 'releaseId');
+  const { defaultReleaseId: defaultId, writeSeq } = call.project;
+  if (id === defaultId) return serializeRelease(release, defaultId);
+  checkReady(release);
+  const mayLeave = if_diverged !== 'refuse';
+  let now = { defaultId, writeSeq };
+  for (let attempt = 1; ; attempt += 1) {
+    const divergence =
+      now.defaultId === id
+        ? null
+        : await divergenceOf(call.db, { release, defaultId: now.defaultId }, countUntil(call));
+    const flipping = { id, seen: { ...now, divergence }, mayLeave, isLast: attempt === attemptsMax };
+    try {
+      return answerOf(await call.transact((tx) => flip(tx, call, flipping)));
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+      now = error.now;
+    }
+  }
+}
+
+/** Half of the time that is left. */
+function countUntil({ endsAt }: ProjectCall): number {
+  const now = performance.now();
+  return endsAt === undefined ? now + countMs : now + (endsAt - now) / 2;
+}
+
+async function flip(
+  tx: Tx<ProjectDb>,
+  call: ProjectCall,
+  { id, seen, mayLeave, isLast }: { id: string; seen: Seen; mayLeave: boolean; isLast: boolean },
+): Promise<Promoted> {
+  await tx.claim();
+  const previous = await tx.defaultReleaseId();
+  const writeSeq = await tx.writeSeq();
+  const record = await loadRelease({ ...call, db: tx.db }, id, 'releaseId');
+  if (id === previous) return { record, divergence: null }; // somebody else promoted it just now
+  checkReady(record);
+  const isUpToDate = previous === seen.defaultId && writeSeq === seen.writeSeq + 1;
+  if (!isUpToDate && !isLast) throw new Overtaken({ defaultId: previous, writeSeq: writeSeq - 1 });
+  const compared = { release: record, defaultId: previous };
+  const divergence = isUpToDate
+    ? seen.divergence
+    : await divergenceOf(tx.db, compared, performance.now() + holdMs);
+  if (divergence !== null && !mayLeave)
+    throw problem('release_diverged', {}, { diverged: divergence.summary });
+
+  tx.makeDefault(id);
+  await updateRelease(tx.db, id, { revision: record.revision + 1 });
+  await updateRelease(tx.db, previous, { base_at: call.now, base_seq: writeSeq, base_default: id });
+  for (const module of ['releases', 'schema', 'content'] as const) tx.touch(module);
+  tell(tx, { name: 'release.published', release: record, isDefault: true, previous });
+  return { record, divergence };
+}
+
+function answerOf({ record, divergence }: Promoted): Release {
+  const promoted = serializeRelease(record, record._id);
+  if (divergence === null) return promoted;
+  const { summary, isWhole } = divergence;
+  const conflicts = Math.max(1, summary.types.conflicts + summary.entries.conflicts);
+  const places = isWhole ? `${conflicts}` : `at least ${conflicts}`;
+  const message = `The default release changed in ${places} places since this one was made; those changes are not in it.`;
+  const warning = { code: 'release_diverged', message, summary };
+  return { ...promoted, meta: { warnings: [warning] } };
+}

@@ -1,0 +1,99 @@
+import type { Document } from 'mongodb';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { readingIn } from '../platform/mongo/snapshot.ts';
+import type { Stretch } from './lineage.ts';
+import type { Written } from './moment.ts';
+import { removedSince } from './repository.ts';
+
+/** The two kinds of items that a release consists of, and what their rows are called by. */
+export const parts = {
+  types: { collection: 'content_types', key: 'slug', label: 'name' },
+  entries: { collection: 'entries', key: 'id', label: 'type' },
+} as const;
+export type Part = (typeof parts)[keyof typeof parts];
+
+/** What is compared of a type or an entry, and how it is listed. */
+export interface ComparedRow extends Written {
+  key: string;
+  label: { name?: string; type?: string };
+}
+
+/** How far `updated_at` may be behind the write's commit: clocks differ, and a request takes its time, in milliseconds. */
+const lateMs = 5 * 60_000;
+const pageSize = 1_000;
+
+/** Rows of a release by their keys; all of them when no keys are given. Types that are being deleted are gone. */
+export async function rowsByKey(
+  db: ProjectDb,
+  { releaseId, part, keys }: { releaseId: string; part: Part; keys: readonly string[] | null },
+): Promise<Map<string, ComparedRow>> {
+  const { collection, key, label } = part;
+  const projection = {
+    _id: 0,
+    key: `$${key}`,
+    revision: 1,
+    updated_at: 1,
+    write_seq: 1,
+    label: { [label]: `$${label}` },
+  };
+  const filter = {
+    ...scopeOf(db, releaseId),
+    deleted_at: { $exists: false },
+    ...(keys === null ? {} : { [key]: { $in: [...keys] } }),
+  };
+  const found = await db.system.db
+    .collection(collection)
+    .find<ComparedRow>(filter, { projection, batchSize: pageSize, ...readingIn(db.session) })
+    .toArray();
+  return new Map(found.map((row) => [row.key, row]));
+}
+
+/** Ids of entries that were written or removed in a stretch of a release, by the index of edits. */
+export async function changedEntries(db: ProjectDb, { releaseId, since }: Stretch): Promise<Set<string>> {
+  const from = new Date(since.at.getTime() - lateMs);
+  const newer = [{ write_seq: { $gt: since.seq } }, { write_seq: { $exists: false } }];
+  const filter: Document = {
+    ...scopeOf(db, releaseId),
+    updated_at: { $gte: from },
+    ...(since.seq === undefined ? {} : { $or: newer }),
+  };
+  const edited = await db.system.db
+    .collection('entries')
+    .find<{ id: string }>(filter, {
+      projection: { _id: 0, id: 1 },
+      hint: 'by_edit',
+      batchSize: 10 * pageSize,
+      ...readingIn(db.session),
+    })
+    .toArray();
+  const changed = await removedSince(db.release(releaseId), since);
+  for (const { id } of edited) changed.add(id);
+  return changed;
+}
+
+/** All ids of a release in their order, some at a time. */
+export async function* allEntries(db: ProjectDb, releaseId: string): AsyncIterable<string[]> {
+  for (let after = ''; ;) {
+    const page = await db.system.db
+      .collection('entries')
+      .find<{ id: string }>(
+        { ...scopeOf(db, releaseId), id: { $gt: after } },
+        { projection: { _id: 0, id: 1 }, sort: { id: 1 }, limit: pageSize, ...readingIn(db.session) },
+      )
+      .toArray();
+    if (page.length > 0) yield page.map(({ id }) => id);
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    after = last.id;
+  }
+}
+
+/** Ids in their order, some at a time. */
+export function* inPages(ids: ReadonlySet<string>): Iterable<string[]> {
+  const sorted = [...ids].sort();
+  for (let from = 0; from < sorted.length; from += pageSize) yield sorted.slice(from, from + pageSize);
+}
+
+function scopeOf(db: ProjectDb, releaseId: string) {
+  return { project_id: db.projectId, release_id: releaseId };
+}

@@ -1,0 +1,29 @@
+import type { Tx } from '../platform/call.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import type { ReleaseRecord } from './schema.ts';
+
+interface Told {
+  name: 'release.published' | 'release.updated' | 'release.deleted';
+  /** As it was before the change, save for what the event tells. */
+  release: ReleaseRecord;
+  /** Whether it is the default one from now on. */
+  isDefault: boolean;
+  previous?: string;
+}
+
+/** Stores the event of a change of a release (contract, section 11). */
+export function tell(tx: Tx<ProjectDb>, { name, release, isDefault, previous }: Told): void {
+  tx.emit({
+    name,
+    subject: release._id,
+    revision: release.revision + 1,
+    data: {
+      id: release._id,
+      name: release.name,
+      default: isDefault,
+      url: `/v1/releases/${release._id}`,
+      ...(previous === undefined ? {} : { previous }),
+    },
+    isPublic: name === 'release.published',
+  });
+}

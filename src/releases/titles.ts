@@ -1,0 +1,31 @@
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { readingIn } from '../platform/mongo/snapshot.ts';
+
+/** Adds the titles of entries of a release, by the display fields of their types; those without one are left out. */
+export async function addTitles(
+  db: ProjectDb,
+  { releaseId, ids }: { releaseId: string; ids: readonly string[] },
+  titles: Map<string, string>,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const scope = { project_id: db.projectId, release_id: releaseId };
+  const reading = readingIn(db.session);
+  const types = await db.system.db
+    .collection('content_types')
+    .find(scope, { projection: { slug: 1, display_field: 1 }, ...reading })
+    .toArray();
+  const displayed = new Map(
+    types.map((type) => [type['slug'] as string, type['display_field'] as string | null]),
+  );
+  const keys = [...new Set([...displayed.values()].filter((key) => key !== null))];
+  const projection = Object.fromEntries(
+    ['id', 'type', ...keys.map((key) => `draft.${key}`)].map((path) => [path, 1]),
+  );
+  const filter = { ...scope, id: { $in: [...ids] } };
+  for await (const entry of db.system.db.collection('entries').find(filter, { projection, ...reading })) {
+    const key = displayed.get(entry['type'] as string);
+    const value: unknown =
+      key == null ? undefined : (entry['draft'] as Record<string, unknown> | undefined)?.[key];
+    if (typeof value === 'string' && value !== '') titles.set(entry['id'] as string, value);
+  }
+}
