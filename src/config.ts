@@ -46,6 +46,10 @@ const Env = Type.Object({
   S3_REGION: Type.String({ default: 'us-east-1' }),
   S3_BUCKET: Type.String({ minLength: 3 }),
   S3_PRIVATE_BUCKET: Type.Optional(Type.String({ minLength: 3 })),
+  S3_UPLOAD_ONCE: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+    default: 'on',
+    ...described('on or off'),
+  }),
   S3_ACCESS_KEY: Type.String({ minLength: 1 }),
   S3_SECRET_KEY: Type.String({ minLength: 1 }),
   S3_PUBLIC_URL: Type.Optional(Url),
@@ -244,6 +248,7 @@ export function storageSettingsOf(config: Config): StorageSettings {
     privateBucket: config.S3_PRIVATE_BUCKET ?? `${config.S3_BUCKET}-private`,
     accessKey: config.S3_ACCESS_KEY,
     secretKey: config.S3_SECRET_KEY,
+    uploadOnce: config.S3_UPLOAD_ONCE === 'on',
     publicUrl: config.S3_PUBLIC_URL ?? `${publicEndpoint}/${config.S3_BUCKET}`,
   };
 }

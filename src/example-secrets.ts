@@ -1,13 +1,10 @@
 /**
- * Secrets that stand in this repository or in a storage's own guide, by the variable that they were set with. Whoever
- * reads them could sign preview tokens, open what is sealed, and send or remove files.
+ * Secrets that installations come to by following what this repository or a storage's own guide shows, by the variable
+ * that they were set with. Whoever knows them can sign preview tokens, open what is sealed, and send or remove files.
  */
 const exampleSecrets: Readonly<Record<'APP_SECRET' | 'S3_SECRET_KEY', readonly string[]>> = {
   APP_SECRET: [
     'only for trying out, on this machine alone', // docker-compose.yml
-    'a secret that is only for tests, 32+ bytes',
-    'another secret that is only for tests, 32+',
-    'a secret that is only for benchmarks, 32+ bytes',
   ],
   S3_SECRET_KEY: [
     'only-for-trying-out', // docker-compose.yml

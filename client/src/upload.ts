@@ -78,7 +78,8 @@ async function send(target: Target, blob: Blob, options: UploadOptions): Promise
     Request === undefined
       ? await fetched(target, blob, options)
       : await sent(new Request(), target, { blob, options });
-  if (status >= 200 && status < 300) return;
+  // 412: the file is there already, from an attempt whose answer was lost; the confirm looks at it.
+  if ((status >= 200 && status < 300) || status === 412) return;
   throw new UploadError(`The bucket answered ${status}.`, target.media.id, status);
 }
 

@@ -27,6 +27,7 @@ const shared = [
   'S3_REGION',
   'S3_BUCKET',
   'S3_PRIVATE_BUCKET',
+  'S3_UPLOAD_ONCE',
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
   'S3_PUBLIC_URL',

@@ -37,6 +37,7 @@ export async function askUpload(
     sizeBytes: input.size_bytes,
     now: call.now,
     sender,
+    once: sender === 'client', // the service's own address goes nowhere
   });
   const record: MediaRecord = {
     _id: id,

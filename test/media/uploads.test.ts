@@ -23,7 +23,7 @@ describe('POST /v1/media/uploads', () => {
         `${store.settings.endpoint}/${store.settings.bucket}/${id}/${answer.body.media.id}/a.png?`,
       ),
       method: 'PUT',
-      headers: { 'Content-Type': 'image/png', 'Content-Length': '5' },
+      headers: { 'Content-Type': 'image/png', 'Content-Length': '5', 'If-None-Match': '*' },
       expires_at: expect.any(String),
       media: {
         id: expect.stringMatching(/^med_[0-9a-z]{26}$/),

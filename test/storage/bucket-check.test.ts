@@ -75,6 +75,35 @@ describe('the self-test of the buckets', () => {
   });
 
   it.each([
+    ['replaces what it was told to keep', [200, 200], /replaces an object of bucket .*S3_UPLOAD_ONCE=off/],
+    ['does not know how to keep it', [501], /does not know If-None-Match.*Set S3_UPLOAD_ONCE=off/],
+  ])('tells of a store that %s, unless the operator lives with that', async (_, statuses, message) => {
+    const { origin, stop } = await listenWith(({ method, headers }, response) => {
+      const isOnce = method === 'PUT' && headers['if-none-match'] === '*';
+      const status = isOnce ? (statuses.shift() ?? 200) : method === 'DELETE' ? 204 : 200;
+      if (method === 'DELETE') isDeleted = true;
+      const isGone = method === 'HEAD' && isDeleted;
+      if (method === 'PUT') isDeleted = false;
+      const isOpen = method !== 'GET' || !(response.req.url ?? '').includes(store.settings.privateBucket);
+      const body = status === 501 ? '<Error><Code>NotImplemented</Code></Error>' : '1';
+      response.writeHead(
+        isGone ? 404 : isOpen ? status : 403,
+        status === 204 ? {} : { 'content-length': body.length },
+      );
+      response.end(method === 'HEAD' || status === 204 ? undefined : body);
+    });
+    let isDeleted = false;
+    const settings = { ...store.settings, endpoint: origin, publicUrl: origin };
+
+    expect(await checkBuckets(settings, new Date())).toMatchObject({
+      fault: 'store',
+      message: expect.stringMatching(message),
+    });
+    expect(await checkBuckets({ ...settings, uploadOnce: false }, new Date())).toBeNull();
+    await stop();
+  });
+
+  it.each([
     [90, 'ahead of'],
     [-90, 'behind'],
   ])('tells a clock that is %i minutes off', async (minutes, side) => {

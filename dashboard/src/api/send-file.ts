@@ -54,8 +54,11 @@ function put(
     for (const [name, value] of Object.entries(headers))
       if (name.toLowerCase() !== 'content-length') request.setRequestHeader(name, value); // the browser's own
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total);
+    // 412: it is there already, from an attempt whose answer was lost; the confirm looks at it.
     request.onload = () =>
-      request.status < 300 ? resolve() : reject(new SendError(`The storage answered ${request.status}.`));
+      request.status < 300 || request.status === 412
+        ? resolve()
+        : reject(new SendError(`The storage answered ${request.status}.`));
     request.onerror = () =>
       reject(new SendError('The storage cannot be reached. Check your connection, then try again.'));
     request.onabort = () => reject(new DOMException('cancelled', 'AbortError'));

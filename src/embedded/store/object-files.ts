@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { refusal } from './refusal.ts';
 
@@ -22,6 +22,8 @@ export interface ObjectToWrite {
   readonly bodySha256: string | null;
   /** Base64; null when nothing was promised. */
   readonly contentMd5: string | null;
+  /** Only where nothing is: of several at once the first to arrive whole is kept. */
+  readonly onlyNew: boolean;
   readonly now: Date;
 }
 
@@ -37,9 +39,9 @@ const unfinishedFolder = 'unfinished';
 const tailBytes = 4;
 
 /**
- * Writes an object in one piece: it appears whole, by one rename, or not at all. One file holds the bytes, then their
+ * Writes an object in one piece: it appears whole, by one step, or not at all. One file holds the bytes, then their
  * description as JSON, then the length of that JSON in four bytes, so that the two can never disagree. Bytes are
- * passed on as they come; the sender waits for the disk.
+ * passed on as they come; the sender waits for the disk. Throws `PreconditionFailed` for one that must be new and is not.
  */
 export async function writeObject(
   folder: string,
@@ -47,6 +49,7 @@ export async function writeObject(
   object: ObjectToWrite,
 ): Promise<ObjectDescription> {
   const path = pathOf(folder, object.key);
+  if (object.onlyNew && (await isThere(path))) throw notNew(); // before any byte is taken
   const unfinished = join(folder, unfinishedFolder, randomUUID());
   await mkdir(dirname(path), { recursive: true });
   await mkdir(dirname(unfinished), { recursive: true });
@@ -62,13 +65,33 @@ export async function writeObject(
     };
     await file.appendFile(tailOf(description));
     await file.close();
-    await rename(unfinished, path);
+    if (object.onlyNew) await putWhereNothingIs(unfinished, path);
+    else await rename(unfinished, path);
     return description;
   } catch (error) {
     await file.close();
     await rm(unfinished, { force: true });
     throw error;
   }
+}
+
+/** A second name is given only where there is none, whoever else tries; the first name goes then. */
+async function putWhereNothingIs(unfinished: string, path: string): Promise<void> {
+  await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? notNew() : error;
+  });
+  await rm(unfinished);
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function notNew(): Error {
+  return refusal('PreconditionFailed', 'There is an object with this key already.');
 }
 
 /** Throws `NoSuchKey`. The opened object stays readable while another takes its place. */

@@ -54,6 +54,7 @@ async function putObject(exchange: Exchange): Promise<void> {
     headers: readKept(headers),
     bodySha256: caller.bodySha256,
     contentMd5: headers['content-md5']?.toString() ?? null,
+    onlyNew: readOnlyNew(headers),
     now,
   });
   answer(exchange, 200, { ETag: etag });
@@ -101,6 +102,12 @@ function readableBucket({ caller, buckets, target }: Exchange): Bucket {
   if (bucket !== undefined && allowsEverybody(bucket.policy, 's3:GetObject', bucket.name, target.key))
     return bucket;
   throw refusal('AccessDenied', 'This takes a signature.');
+}
+
+/** `If-None-Match: *` asks that nothing is replaced; S3 knows no other value in a PUT. */
+function readOnlyNew({ 'if-none-match': value }: IncomingHttpHeaders): boolean {
+  if (value === undefined || value === '*') return value === '*';
+  throw refusal('NotImplemented', 'A PUT takes If-None-Match with * alone.');
 }
 
 function readKept(headers: IncomingHttpHeaders): Record<string, string> {

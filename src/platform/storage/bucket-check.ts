@@ -3,7 +3,7 @@ import type { Client } from 'minio';
 import { isAbsent, openClient } from './client.ts';
 import { type BucketFault, explainAnswer, explainFailure, fault } from './bucket-fault.ts';
 import { bucketOf, type StorageSettings, storageTimeoutMs } from './settings.ts';
-import { encodeKey, pathOf, signAddress, uploadSeconds } from './signing.ts';
+import { encodeKey, pathOf, presignUpload } from './signing.ts';
 
 /** What the self-test found: null when uploads, reads and removals work and privacy is kept. */
 export type BucketReport = BucketFault | null;
@@ -46,7 +46,11 @@ async function checkBucket(
     await client.removeObject(bucket, key).catch(() => undefined);
     return found;
   }
-  return firstFault([() => removeIt(client, bucket, key), () => seesAbsence(client, bucket, key)]);
+  const repeated = await refusesAnother(settings, bucket, key, now);
+  return (
+    (await firstFault([() => removeIt(client, bucket, key), () => seesAbsence(client, bucket, key)])) ??
+    repeated
+  );
 }
 
 async function firstFault(steps: readonly Step[]): Promise<BucketReport> {
@@ -63,19 +67,36 @@ async function sendOneByte(
   key: string,
   now: Date,
 ): Promise<BucketReport> {
-  const { endpoint } = settings;
-  const headers = { 'Content-Type': 'application/octet-stream', 'Content-Length': '1' };
-  const url = signAddress(settings, {
-    method: 'PUT',
-    endpoint,
-    bucket,
-    key,
-    headers,
-    signedAt: now,
-    expiresSeconds: uploadSeconds,
-  });
-  const answer = await fetch(url, { ...bounded(), method: 'PUT', headers, body: '1' });
+  const answer = await putOneByte(settings, bucket, key, now);
   return answer.ok ? null : explainAnswer(settings, bucket, answer, now);
+}
+
+/** Whether the store keeps what it has when another file comes with the same signature, as uploads are signed. */
+async function refusesAnother(
+  settings: StorageSettings,
+  bucket: string,
+  key: string,
+  now: Date,
+): Promise<BucketReport> {
+  if (settings.uploadOnce === false) return null;
+  const answer = await putOneByte(settings, bucket, key, now);
+  await answer.body?.cancel();
+  if (answer.status === 412) return null;
+  return fault(
+    'store',
+    `The store replaces an object of bucket "${bucket}" although If-None-Match forbids it (HTTP ${answer.status}). Upload addresses work again until they end; set S3_UPLOAD_ONCE=off to live with that.`,
+  );
+}
+
+/** Sends the byte as clients send their files. */
+function putOneByte(settings: StorageSettings, bucket: string, key: string, now: Date): Promise<Response> {
+  const upload = { key, contentType: 'application/octet-stream', sizeBytes: 1, now, once: true };
+  const { url, headers } = presignUpload(settings, {
+    ...upload,
+    private: bucket === settings.privateBucket,
+    sender: 'service',
+  });
+  return fetch(url, { ...bounded(), method: 'PUT', headers, body: '1' });
 }
 
 async function seeOneByte(client: Client, bucket: string, key: string): Promise<BucketReport> {

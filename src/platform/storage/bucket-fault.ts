@@ -51,6 +51,11 @@ export async function explainAnswer(
         'bucket',
         `Bucket "${bucket}" does not exist. Create it, or run: galley doctor --fix-bucket`,
       );
+    case 'NotImplemented':
+      return fault(
+        'store',
+        `The store does not know If-None-Match in an upload to bucket "${bucket}" (${code}). Set S3_UPLOAD_ONCE=off.`,
+      );
     case 'AccessDenied':
       return fault('permission', `The keys lack s3:PutObject on bucket "${bucket}" (${code}). Grant it.`);
     default:

@@ -13,6 +13,8 @@ export interface StorageSettings {
   readonly secretKey: string;
   /** What precedes the object key in permanent addresses, with or without a slash at the end. */
   readonly publicUrl: string;
+  /** Whether uploads of clients are signed to replace nothing; false for a store that does not know `If-None-Match`. */
+  readonly uploadOnce?: boolean;
   /** How far tests moved the service's clock, in milliseconds: a store knows the real time only. */
   readonly clockOffsetMs?: number;
 }

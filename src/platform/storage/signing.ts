@@ -3,7 +3,7 @@ import { isInertContent } from './inert-content.ts';
 import { bucketOf, type ObjectRef, type StorageSettings } from './settings.ts';
 
 /** How long a signed upload may be begun (contract, section 9). */
-export const uploadSeconds = 15 * 60;
+const uploadSeconds = 15 * 60;
 const downloadSeconds = 60 * 60;
 
 export interface UploadToSign extends ObjectRef {
@@ -15,6 +15,8 @@ export interface UploadToSign extends ObjectRef {
   readonly expiresSeconds?: number;
   /** Who sends the file: a client, unless it is the service itself, which may know the store by another address. */
   readonly sender?: 'client' | 'service';
+  /** Signed to replace nothing, where the store knows that: what was sent stays, whoever else has the address. */
+  readonly once?: boolean;
 }
 
 /** What a client needs to send the file: these headers, verbatim, are part of the signature. */
@@ -59,6 +61,7 @@ export function presignUpload(settings: StorageSettings, upload: UploadToSign): 
   const headers = {
     'Content-Type': contentType,
     'Content-Length': String(sizeBytes),
+    ...(upload.once === true && settings.uploadOnce !== false && { 'If-None-Match': '*' }),
     ...(!isInertContent(contentType) && { 'Content-Disposition': 'attachment' }),
   };
   const url = signAddress(settings, {
@@ -98,7 +101,7 @@ export function presignDownload(settings: StorageSettings, download: DownloadToS
 }
 
 /** Signs one request in its address (AWS Signature Version 4, query form, path style). */
-export function signAddress(settings: StorageSettings, address: AddressToSign): string {
+function signAddress(settings: StorageSettings, address: AddressToSign): string {
   const { origin, host } = new URL(address.endpoint);
   const signedAt = new Date(address.signedAt.getTime() - (settings.clockOffsetMs ?? 0));
   const query = new URLSearchParams({
