@@ -235,10 +235,10 @@ function createGate(
 ): Gate {
   const { system } = parts;
   const keys = { find: keyLookup(system, meters.keyBatch), noteUse: lastUse(system) };
-  const { budgets: perWindow, windowSeconds } = boundsOf(config);
+  const { budgets: perWindow, projectFactor, windowSeconds } = boundsOf(config);
   return {
     admit: (token, { origin, address }) => admit(keys, { token, origin, address }, clock.now()),
-    spend: budgets(system, { perWindow, windowSeconds, onBatch: meters.budgetBatch }),
+    spend: budgets(system, { perWindow, projectFactor, windowSeconds, onBatch: meters.budgetBatch }),
     openProject: ({ caller, project }, details) => openProjectCall(parts, { project, caller, details }),
     readProject: ({ caller, project, at }, details, read) =>
       inSnapshot(system, at, async (session, moment) => {

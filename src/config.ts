@@ -1,17 +1,13 @@
 import type { BlockList } from 'node:net';
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
-import {
-  defaultBudgets,
-  defaultProjectLimits as most,
-  type ProjectLimit,
-  type ProjectLimits,
-} from './contract/limits.ts';
+import { defaultBudgets, defaultProjectFactor } from './contract/limits.ts';
 import type { Bounds } from './platform/call.ts';
 import { exampleSecretIn, isThisMachine } from './example-secrets.ts';
 import { compile } from './platform/http/compile.ts';
 import { parseSubnets } from './platform/outbound/address-guard.ts';
 import type { StorageSettings } from './platform/storage/settings.ts';
+import { limitVariables, projectLimitsOf, variableOfLimit } from './project-limits.ts';
 
 /** What a variable takes, in words, where the schema's own would not help. */
 const described = (description: string) => ({ description });
@@ -58,6 +54,7 @@ const Env = Type.Object({
   RATE_READ: Count(defaultBudgets.read),
   RATE_WRITE: Count(defaultBudgets.write),
   RATE_VOTE: Count(defaultBudgets.vote),
+  RATE_PROJECT_FACTOR: Type.Number({ minimum: 1, default: defaultProjectFactor }),
   WEBHOOK_ALLOWED_SUBNETS: Type.String({ default: '' }),
   WEBHOOK_TIMEOUT_MS: Count(10_000, 100),
   /** Deliveries that one process has under way at once, and how many of them may be of one project. */
@@ -75,18 +72,7 @@ const Env = Type.Object({
   BODY_STALL_SECONDS: Count(5),
   MAX_CONNECTIONS: Count(10_000),
   MAX_UPLOAD_BYTES: Count(100 * 1024 * 1024),
-  MAX_KEYS: Count(most.keys_per_project_max),
-  MAX_WEBHOOK_ENDPOINTS: Count(most.webhook_endpoints_per_project_max),
-  MAX_RELEASES: Count(most.releases_per_project_max),
-  MAX_MEMBERS: Count(most.members_per_project_max),
-  MAX_ENTRIES: Count(most.entries_per_project_max),
-  MAX_ARTICLES: Count(most.articles_per_project_max),
-  MAX_AUTHORS: Count(most.authors_per_project_max),
-  MAX_CATEGORIES: Count(most.categories_per_project_max),
-  MAX_KB_SHELVES: Count(most.kb_shelves_per_project_max),
-  MAX_MEDIA: Count(most.media_per_project_max),
-  MAX_MEDIA_BYTES: Count(most.media_bytes_per_project_max),
-  MAX_PENDING_UPLOADS: Count(most.pending_uploads_per_project_max),
+  ...limitVariables,
   /** Memory for kept answers. */
   READ_CACHE_BYTES: Count(64 * 1024 * 1024, 1024),
   LOG_LEVEL: Type.String({
@@ -143,27 +129,12 @@ function refuseExampleSecrets(config: Config): void {
   );
 }
 
-/** The variable of each limit of a project. */
-const variableOfLimit = {
-  keys_per_project_max: 'MAX_KEYS',
-  webhook_endpoints_per_project_max: 'MAX_WEBHOOK_ENDPOINTS',
-  releases_per_project_max: 'MAX_RELEASES',
-  members_per_project_max: 'MAX_MEMBERS',
-  entries_per_project_max: 'MAX_ENTRIES',
-  articles_per_project_max: 'MAX_ARTICLES',
-  authors_per_project_max: 'MAX_AUTHORS',
-  categories_per_project_max: 'MAX_CATEGORIES',
-  kb_shelves_per_project_max: 'MAX_KB_SHELVES',
-  media_per_project_max: 'MAX_MEDIA',
-  media_bytes_per_project_max: 'MAX_MEDIA_BYTES',
-  pending_uploads_per_project_max: 'MAX_PENDING_UPLOADS',
-} as const satisfies Record<ProjectLimit, keyof Config>;
-
 /** What the operator bounds; see `boundsOf`. */
 const boundNames = [
   'RATE_READ',
   'RATE_WRITE',
   'RATE_VOTE',
+  'RATE_PROJECT_FACTOR',
   'RATE_WINDOW_SECONDS',
   'MAX_BODY_BYTES',
   'MAX_UPLOAD_BYTES',
@@ -215,16 +186,12 @@ export function baseUrlOf(config: Pick<Config, 'BASE_URL' | 'PORT'>): string {
 export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bounds {
   return {
     budgets: { read: config.RATE_READ, write: config.RATE_WRITE, vote: config.RATE_VOTE },
+    projectFactor: config.RATE_PROJECT_FACTOR,
     windowSeconds: config.RATE_WINDOW_SECONDS,
     bodyBytesMax: config.MAX_BODY_BYTES,
     uploadBytesMax: config.MAX_UPLOAD_BYTES,
     perProject: projectLimitsOf(config),
   };
-}
-
-function projectLimitsOf(config: Pick<Config, (typeof boundNames)[number]>): ProjectLimits {
-  const limits = Object.entries(variableOfLimit).map(([limit, variable]) => [limit, config[variable]]);
-  return Object.fromEntries(limits) as ProjectLimits;
 }
 
 /** Special networks that webhook requests may reach. @throws BadVariable */

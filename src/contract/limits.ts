@@ -76,4 +76,7 @@ export type ProjectLimits = Readonly<Record<ProjectLimit, number>>;
 /** The rate budgets, in requests a minute, unless the operator sets others (spec, "Limits"). */
 export const defaultBudgets = { read: 600, write: 60, vote: 30 } as const;
 
+/** How many times a key's budget all secret keys of a project have together (spec, rate rule 5; contract, section 12). */
+export const defaultProjectFactor = 2;
+
 export type Budget = keyof typeof defaultBudgets;

@@ -41,10 +41,13 @@ export const requestErrors = {
     () => 'A session key lives 1 to 90 days. Leave the expiry out for a key that does not end.',
     'The expiry of a session key is a whole number of days from 1 to 90.',
   ),
-  rate_limited: row<{ budget: string; retryAfter: number }>(
+  rate_limited: row<{ budget: string; whose: 'key' | 'project'; retryAfter: number }>(
     429,
-    (d) => `The ${d.budget} budget of this key is used up. Try again in ${d.retryAfter} s.`,
-    'Each key has its own budgets per minute: read, write and vote. `Retry-After` tells when the refusal lifts; requests made while refused are not counted.',
+    ({ budget, whose, retryAfter }) =>
+      whose === 'key'
+        ? `The ${budget} budget of this key is used up. Try again in ${retryAfter} s.`
+        : `The ${budget} budget that all secret keys of this project have together is used up. Try again in ${retryAfter} s.`,
+    'Each key has its own budgets per minute: read, write and vote. All secret keys of a project together have twice as much, unless the operator says otherwise: several keys do not multiply a budget. The message says which of the two is used up. `Retry-After` tells when the refusal lifts; requests made while refused are not counted.',
   ),
 
   // Requests

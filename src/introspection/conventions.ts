@@ -9,7 +9,12 @@ export function conventions({ baseUrl, bounds }: { baseUrl: string; bounds: Boun
     authentication,
     pagination,
     filtering: { ...filtering, operators_by_type: operatorsByType(), sortable_types: sortableTypes() },
-    rate_limits: { ...rateLimits, budgets: bounds.budgets, window_seconds: bounds.windowSeconds },
+    rate_limits: {
+      ...rateLimits,
+      budgets: bounds.budgets,
+      project_factor: bounds.projectFactor,
+      window_seconds: bounds.windowSeconds,
+    },
     errors: { envelope: errorKeys, codes: errorCodes(baseUrl) },
     caching,
     idempotency,
@@ -63,6 +68,8 @@ const rateLimits = {
     'X-RateLimit-Reset-<budget>': 'whole seconds until the window ends',
     'Retry-After': 'whole seconds until a refusal (429) lifts',
   },
+  keys_of_a_project:
+    'All secret keys of a project together have project_factor times the budget of one; several keys do not multiply it.',
   refused: '429 rate_limited. Requests made while refused are not counted.',
 };
 

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { runInBackground } from '../platform/background.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { noteUse } from './repository.ts';
@@ -7,14 +6,23 @@ import { noteUse } from './repository.ts';
 const everyMs = 60_000;
 
 /**
- * Makes what notes when a key was used last: no request waits for it, and a busy key costs one small update a minute.
+ * Makes what notes when a key was used last: no request waits for it, and a busy key costs one small update a minute,
+ * however many keys are busy. What is remembered is the keys of one or two minutes.
  */
-export function lastUse(system: SystemDb): (hash: string, now: Date) => void {
-  const notedAt = new LRUCache<string, number>({ max: 10_000 });
+export function lastUse(system: SystemDb, note = noteUse): (hash: string, now: Date) => void {
+  let begunMs = 0;
+  let newer = new Map<string, number>();
+  let older = newer;
   return (hash, now) => {
-    const last = notedAt.get(hash);
-    if (last !== undefined && now.getTime() - last < everyMs) return;
-    notedAt.set(hash, now.getTime());
-    runInBackground('note the use of a key', () => noteUse(system, hash, now));
+    const ms = now.getTime();
+    if (Math.abs(ms - begunMs) >= everyMs) {
+      begunMs = ms;
+      older = newer;
+      newer = new Map();
+    }
+    const last = newer.get(hash) ?? older.get(hash);
+    if (last !== undefined && ms - last < everyMs) return;
+    newer.set(hash, ms);
+    runInBackground('note the use of a key', () => note(system, hash, now));
   };
 }

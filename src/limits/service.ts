@@ -1,41 +1,61 @@
 import type { Budget, ProjectLimit, ProjectLimits } from '../contract/limits.ts';
 import { limitReached } from '../contract/problem.ts';
 import { visitorAddress } from '../platform/address.ts';
-import type { Caller } from '../platform/call.ts';
-import type { Spending } from '../platform/http/gate.ts';
+import type { Admitted, Spending } from '../platform/http/gate.ts';
 import { SharedCounters } from '../platform/mongo/counters.ts';
+import { MemberCounters, type MemberState } from '../platform/mongo/member-counters.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 
 export interface BudgetConfig {
   perWindow: Record<Budget, number>;
   windowSeconds: number;
+  /** How many times a key's budget all secret keys of a project have together; without it each is counted alone. */
+  projectFactor?: number;
   /** Told how many requests each update counts. */
   onBatch?: (requests: number) => void;
 }
 
+type Spender = Pick<Admitted, 'caller' | 'project'>;
+
 /**
- * The three budgets of every key (spec, "Rate rules"; contract, section 12). A publishable key is counted per address.
+ * The three budgets of every key (spec, "Rate rules"; contract, section 12). A publishable key is counted per address;
+ * the secret keys of a project are counted together too, so that several do not multiply a budget (rule 5).
  * Answers what is left after one more request, and for how long it is refused.
  */
 export function budgets(
   system: SystemDb,
-  { perWindow, ...shared }: BudgetConfig,
-): (caller: Caller, budget: Budget) => Promise<Spending> {
-  const counters = new Map<Budget, SharedCounters>();
-  for (const [budget, points] of Object.entries(perWindow) as [Budget, number][]) {
-    counters.set(budget, new SharedCounters(system, { name: budget, points, ...shared }));
-  }
-
-  return async (caller, budget) => {
-    const state = await counters.get(budget)?.take(counterKey(caller));
-    if (state === undefined) throw new Error(`no budget ${budget}`);
-    const resetSeconds = Math.max(1, Math.ceil(state.msBeforeReset / 1000));
+  config: BudgetConfig,
+): (spender: Spender, budget: Budget) => Promise<Spending> {
+  const take = {
+    read: taker(system, config, 'read'),
+    write: taker(system, config, 'write'),
+    vote: taker(system, config, 'vote'),
+  };
+  return async (spender, budget) => {
+    const { remaining, msBeforeReset, refusedBy } = await take[budget](spender);
+    const resetSeconds = Math.max(1, Math.ceil(msBeforeReset / 1000));
     return {
-      limit: perWindow[budget],
-      remaining: state.remaining,
+      limit: config.perWindow[budget],
+      remaining,
       resetSeconds,
-      refusedSeconds: state.refused ? resetSeconds : null,
+      refusedSeconds: refusedBy === null ? null : resetSeconds,
+      refusedBy: refusedBy === 'group' ? 'project' : 'key',
     };
+  };
+}
+
+/** Makes what takes one point of a budget. */
+function taker(system: SystemDb, config: BudgetConfig, budget: Budget) {
+  const { perWindow, projectFactor, ...shared } = config;
+  const options = { name: budget, points: perWindow[budget], ...shared };
+  const alone = new SharedCounters(system, options);
+  const groupPoints = Math.floor(options.points * (projectFactor ?? 1));
+  const together = new MemberCounters(system, { ...options, groupPoints });
+  return async ({ caller, project }: Spender): Promise<MemberState> => {
+    const isTogether = projectFactor !== undefined && caller.purpose === 'secret';
+    if (isTogether) return together.take(project.id, caller.keyId);
+    const { refused, ...state } = await alone.take(counterKey(caller));
+    return { ...state, refusedBy: refused ? 'member' : null };
   };
 }
 
@@ -63,6 +83,6 @@ export function personBudgets(system: SystemDb, { perWindow, windowSeconds }: Bu
   return budgets(system, { perWindow: wider, windowSeconds });
 }
 
-function counterKey({ keyId, purpose, address }: Caller): string {
+function counterKey({ keyId, purpose, address }: Spender['caller']): string {
   return purpose === 'publishable' ? `${keyId}/${visitorAddress(address)}` : keyId;
 }

@@ -88,6 +88,8 @@ export interface ReleaseTx extends Tx<ReleaseDb> {
 export interface Bounds {
   /** Requests in a window. */
   budgets: Readonly<Record<Budget, number>>;
+  /** How many times a key's budget all secret keys of a project have together. */
+  projectFactor: number;
   windowSeconds: number;
   bodyBytesMax: number;
   uploadBytesMax: number;

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { boundsOf } from '../../src/config.ts';
 import { createEndpoint } from '../../src/webhooks/service.ts';
 import { tellEvents } from '../support/events.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
-const service = await startService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' });
+const service = await startService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8', MAX_WEBHOOK_ENDPOINTS: '100' });
 const { app } = service;
 await app.start();
 
 async function addEndpoints(project: TestProject, url: string, count: number): Promise<void> {
   const db = app.system.project(project.id);
-  for (let made = 0; made < count; made += 1)
-    await createEndpoint(db, { url: `${url}?n=${made}` }, { now: app.clock.now(), box: app.box });
+  const by = { now: app.clock.now(), box: app.box, bounds: boundsOf(app.config) };
+  for (let made = 0; made < count; made += 1) await createEndpoint(db, { url: `${url}?n=${made}` }, by);
 }
 
 describe('a project with 32 endpoints that switch protocols and 64 that answer after 9.5 s', () => {

@@ -241,15 +241,8 @@ describe('at a limit of its project', () => {
     }
 
     const { data } = (await send('GET', '/keys')).body;
-    expect(data.map(({ name }: { name: string }) => name)).toEqual([
-      'test',
-      'test',
-      'key 3',
-      'key 4',
-      'key 5',
-      'key 6',
-      'key 7',
-    ]);
+    const names = (data as { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual(['test', 'test', 'key 3', 'key 4', 'key 5', 'key 6', 'key 7']);
   });
 
   it('a project that has more than its limit keeps working; only more is refused', async () => {

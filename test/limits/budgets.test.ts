@@ -66,7 +66,10 @@ describe('budgets', () => {
     const rows = db.collection<{ _id: string; points: number }>('rate_counters', {
       readConcern: { level: 'local' }, // counters are written with concern 1
     });
-    expect(await rows.findOne({ _id: `read:${keyId}` })).toMatchObject({ points: 3 });
+    expect(await rows.findOne({ _id: `read:${project.id}` })).toMatchObject({
+      points: 3,
+      members: { [keyId]: 3 },
+    });
   });
 
   it('are independent of each other, and of those of other keys', async () => {
@@ -123,6 +126,19 @@ describe('the budget of a publishable key', () => {
     expect(await from('2001:db8:1:2::1')).toBe(200);
     expect(await from('2001:db8:1:2:ffff::9')).toBe(429);
     expect(await from('2001:db8:1:3::1')).toBe(200);
+  });
+
+  it('is the same for an address with a port, in brackets, or mapped into IPv6', async () => {
+    const behindProxy = await startService({ RATE_READ: '1', TRUSTED_PROXY_HOPS: '1' });
+    const { publishable } = await behindProxy.newProject();
+    const from = (address: string) => statusFrom(behindProxy.url, publishable.token, address);
+
+    expect(await from('203.0.113.1:1234')).toBe(200);
+    for (const same of ['203.0.113.1:1235', '203.0.113.1', '::ffff:203.0.113.1', '[::ffff:203.0.113.1]:80'])
+      expect([same, await from(same)]).toEqual([same, 429]);
+    expect(await from('[2001:db8:1:2::1]:4711')).toBe(200);
+    for (const same of ['[2001:db8:1:2::2]:4712', '[2001:db8:1:2::1]', '2001:db8:1:2::3'])
+      expect([same, await from(same)]).toEqual([same, 429]);
   });
 
   it('does not believe what the caller wrote in front of the proxy’s word', async () => {

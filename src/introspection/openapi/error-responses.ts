@@ -31,6 +31,7 @@ const details = {
   role: 'owner',
   slug: 'spring-winds',
   value: 1_000_000,
+  whose: 'key' as const,
   why: 'it does not have the expected form',
 };
 

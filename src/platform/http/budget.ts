@@ -1,18 +1,17 @@
 import type { Context } from 'koa';
 import type { Budget } from '../../contract/limits.ts';
 import { problem } from '../../contract/problem.ts';
-import type { Caller } from '../call.ts';
-import type { Gate } from './gate.ts';
+import type { Admitted, Gate } from './gate.ts';
 import type { RequestState } from './server-deps.ts';
 
 /** Takes one request from a budget of the caller and says what is left of it. @throws rate_limited */
 export async function spend(
   ctx: Context,
   gate: Pick<Gate, 'spend'>,
-  { caller, budget }: { caller: Caller; budget: Budget },
+  { caller, project, budget }: Pick<Admitted, 'caller' | 'project'> & { budget: Budget },
 ): Promise<void> {
   const { workTime } = ctx.state as RequestState;
-  const spending = await workTime.wait(gate.spend(caller, budget));
+  const spending = await workTime.wait(gate.spend({ caller, project }, budget));
   ctx.set({
     [`X-RateLimit-Limit-${budget}`]: String(spending.limit),
     [`X-RateLimit-Remaining-${budget}`]: String(spending.remaining),
@@ -20,5 +19,6 @@ export async function spend(
   });
   if (spending.refusedSeconds === null) return;
   ctx.set('Retry-After', String(spending.refusedSeconds));
-  throw problem('rate_limited', { budget, retryAfter: spending.refusedSeconds });
+  const { refusedBy: whose, refusedSeconds: retryAfter } = spending;
+  throw problem('rate_limited', { budget, whose, retryAfter });
 }

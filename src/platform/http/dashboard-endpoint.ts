@@ -77,7 +77,7 @@ async function enterFor(ctx: Context, route: DashboardRoute, deps: DoorDeps) {
   const { gate, clock, tools } = deps;
   const { person, membership } = await enterProject(ctx, deps, route.who === 'owner');
   const budget = route.method === 'GET' ? 'read' : 'write';
-  await spend(ctx, gate, { caller: membership.caller, budget });
+  await spend(ctx, gate, { ...membership, budget });
   const open = async (releaseId: string | undefined): Promise<MemberCall> => {
     const call = gate.openProject(membership, {
       requestId,

@@ -23,9 +23,9 @@ export function endpoint(route: Route, deps: EndpointDeps, parseBody: ParseBody)
 
   return async (ctx) => {
     const state = ctx.state as EndpointState;
-    const { caller, workTime } = state;
+    const { caller, project, workTime } = state;
     if (route.key === 'secret' && caller.purpose !== 'secret') throw problem('secret_key_required', {});
-    await spend(ctx, deps.gate, { caller, budget: route.budget });
+    await spend(ctx, deps.gate, { caller, project, budget: route.budget });
     const idempotencyKey = route.method === 'POST' ? idempotencyKeyOf(ctx) : null;
     if (route.input.body !== undefined) await parseBody(ctx, state.project.id); // others are not read at all
     if (idempotencyKey !== null) {

@@ -19,6 +19,8 @@ export interface Spending {
   resetSeconds: number;
   /** Null when the request is admitted. */
   refusedSeconds: number | null;
+  /** Whose budget is used up when it is not: the key's own, or that of all keys of the project. */
+  refusedBy: 'key' | 'project';
 }
 
 export interface CallDetails {
@@ -38,8 +40,8 @@ export interface CallDetails {
 export interface Gate {
   /** Finds the key. @throws the 401s and `origin_not_allowed`. */
   admit(token: string | null, request: { origin: string; address: string }): Promise<Admitted>;
-  /** Takes one request from a budget of the key. */
-  spend(caller: Caller, budget: Budget): Promise<Spending>;
+  /** Takes one request from a budget of the key, and of its project. */
+  spend(spender: Pick<Admitted, 'caller' | 'project'>, budget: Budget): Promise<Spending>;
   /** Opens the project's part of the database for one request. */
   openProject(admitted: Admitted, details: CallDetails): ProjectCall;
   /** The same for a request that only reads: all its questions see the database as it was when the key was found. */
