@@ -3,6 +3,7 @@ import { authors } from './authors/repository.ts';
 import { categories } from './blog/repository.ts';
 import { deliveries } from './deliveries/repository.ts';
 import { events } from './events/repository.ts';
+import { foldAnew } from './fold-migration.ts';
 import { contentTypes } from './content-types/repository.ts';
 import { giveSortSlots } from './content-types/sort-slots-migration.ts';
 import { entries } from './entries/repository.ts';
@@ -60,7 +61,7 @@ export const collections: readonly AnyCollection[] = [
 ];
 
 /** Every change of stored data, by number. */
-const migrations: readonly Migration[] = [giveSortSlots];
+const migrations: readonly Migration[] = [giveSortSlots, foldAnew];
 
 /** What this build brings to a database; the service and the command line must know the same. */
 export const declared: Declared = { build: serviceVersion, collections, migrations };

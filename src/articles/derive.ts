@@ -3,7 +3,7 @@ import { plainText } from '../richtext/service.ts';
 import { allLinks, type ArticleModule } from './module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import type { Published } from '../publishing/schema.ts';
-import { wordsOf } from '../contract/words.ts';
+import { storedWords } from '../contract/words.ts';
 
 /** Puts beside an article what lists, searches and look-ups ask for. */
 export function articleRecord<V extends ArticleValues>(
@@ -22,10 +22,14 @@ export function articleRecord<V extends ArticleValues>(
     slug: draft.slug,
     facets:
       live === null ? [] : [...live.authors.map((author) => `author:${author}`), ...module.facets(live)],
-    words:
-      live === null ? [] : wordsOf([live.title, live.excerpt, ...module.texts(live), plainText(live.body)]),
+    ...storedWords(live === null ? [] : searchedTexts(module, live)),
     refs: [...refs],
     live_refs: [...new Set(liveRefs)],
   };
   return { ...record, ...module.beside?.(record, project) };
+}
+
+/** The texts in which `q` looks (contract, section 8). */
+export function searchedTexts<V extends ArticleValues>(module: ArticleModule<V>, live: V): string[] {
+  return [live.title, live.excerpt, ...module.texts(live), plainText(live.body)];
 }

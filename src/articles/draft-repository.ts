@@ -27,7 +27,7 @@ export async function findArticleDrafts<V extends ArticleValues>(
     { $skip: skip },
     { $limit: limit },
     { $set: { is_changed: { $ne: ['$draft', '$live'] }, live: null } },
-    { $project: { 'draft.body': 0, words: 0, facets: 0, refs: 0, live_refs: 0, sort_key: 0 } },
+    { $project: { 'draft.body': 0, words: 0, more_words: 0, facets: 0, refs: 0, live_refs: 0, sort_key: 0 } },
   ]);
 }
 

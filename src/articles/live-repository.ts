@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
-import type { SearchFilter } from '../contract/words.ts';
+import { hasMoreWords, type SearchFilter } from '../contract/words.ts';
 import type { ArticleModule } from './module.ts';
 import { type AnyArticle, articles, type ListedArticle, listedFields } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
@@ -63,6 +63,14 @@ export function countBeginnings<V extends ArticleValues>(
 ): Promise<number[]> {
   const filters = words.map((word) => ({ module, words: { $regex: `^${word}` } }));
   return rows(db, articles).countEach(filters, cap);
+}
+
+/** Whether there is an article with more words than the index holds. */
+export async function hasLongest<V extends ArticleValues>(
+  db: ProjectDb,
+  { module }: ArticleModule<V>,
+): Promise<boolean> {
+  return (await rows(db, articles).count({ module, ...hasMoreWords }, 1)) > 0;
 }
 
 /** How many live articles of each module have each of the facets; index keys alone are read. */

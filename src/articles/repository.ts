@@ -55,7 +55,7 @@ export const articles = projectCollection<AnyArticle>(
 );
 
 /** What a list needs of an article: all but the draft, the body and the index fields. */
-export const listedFields = { draft: 0, 'live.body': 0, words: 0, refs: 0, live_refs: 0 };
+export const listedFields = { draft: 0, 'live.body': 0, words: 0, more_words: 0, refs: 0, live_refs: 0 };
 
 /** An article as `findLive` reads it. */
 export type ListedArticle<V extends ArticleValues> = Omit<ArticleRecord<V>, 'draft' | 'live'> & {

@@ -39,6 +39,8 @@ export interface ArticleRecord<V extends ArticleValues> extends Published<V> {
   facets: string[];
   /** Words of what is live, folded, for `q`. */
   words: string[];
+  /** Those that the index does not hold (contract/words.ts); absent in rows from before there was any. */
+  more_words?: string | null;
   /** Ids that the draft or the live values point at, and those of the live values alone. */
   refs: string[];
   live_refs: string[];

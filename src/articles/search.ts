@@ -1,6 +1,6 @@
 import type { ProjectCall } from '../platform/call.ts';
 import type { ArticleModule } from './module.ts';
-import { countBeginnings } from './live-repository.ts';
+import { countBeginnings, hasLongest } from './live-repository.ts';
 import type { ArticleValues } from './schema.ts';
 import { filterOfWords, type SearchFilter, searchWords } from '../contract/words.ts';
 
@@ -19,8 +19,11 @@ export async function searchOf<V extends ArticleValues>(
 ): Promise<SearchFilter | null> {
   const words = searchWords(q);
   if (words === null) return null;
-  if (words.length < 2) return filterOfWords(words);
-  const counts = await countBeginnings(call.db, module, words, rareMax);
+  const [counts, withMore] = await Promise.all([
+    words.length < 2 ? [] : countBeginnings(call.db, module, words, rareMax),
+    hasLongest(call.db, module),
+  ]);
   const ranked = words.map((word, i) => ({ word, count: counts[i] ?? 0 }));
-  return filterOfWords(ranked.sort((a, b) => a.count - b.count).map(({ word }) => word));
+  const rarestFirst = ranked.sort((a, b) => a.count - b.count).map(({ word }) => word);
+  return filterOfWords(rarestFirst, withMore);
 }

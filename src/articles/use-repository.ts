@@ -28,7 +28,11 @@ function useFilter({ id, liveAt, field, after }: UseQuery): Filter<AnyArticle> {
 
 /** Articles of both modules that point at something, by id. */
 export function findUses(db: ProjectDb, query: UseQuery, limit: number): Promise<AnyArticle[]> {
-  return rows(db, articles).find(useFilter(query), { sort: { _id: 1 }, limit, projection: { words: 0 } });
+  return rows(db, articles).find(useFilter(query), {
+    sort: { _id: 1 },
+    limit,
+    projection: { words: 0, more_words: 0 },
+  });
 }
 
 export function countUses(db: ProjectDb, query: UseQuery, cap: number): Promise<number> {

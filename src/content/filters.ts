@@ -1,10 +1,11 @@
+import { foldedStart } from '../contract/fold.ts';
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord } from '../entries/schema.ts';
 import type { Field, Operator } from '../fields/schema.ts';
-import { badValue, type Facet, fold, kindOf } from '../fields/service.ts';
+import { badValue, type Facet, kindOf } from '../fields/service.ts';
 import type { Where } from '../platform/http/query.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
 
@@ -168,7 +169,8 @@ function storedForms(facet: Facet): Facet[] {
 }
 
 function startsWith(key: string, text: string): Plan {
-  const prefix = fold(text);
+  // A sign at the end may be followed by others that a normal form puts before it.
+  const prefix = foldedStart(text).replace(/\p{M}+$/u, '');
   const plain = matches(key, `^${escapeRegex(text)}`);
   if (prefix === '') return linear(plain);
   const end = afterPrefix(prefix);

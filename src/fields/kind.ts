@@ -75,9 +75,3 @@ export function jsonType(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
-
-/** How texts are compared where case and accents do not count; cut, since index keys are bounded. */
-export function fold(text: string): string {
-  const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return letters.replace(/ς/g, 'σ').slice(0, 200); // a sigma is lowered by its place in the word
-}

@@ -2,15 +2,7 @@ import { kinds } from './kinds.ts';
 import type { FieldType } from './schema.ts';
 
 export { readDefinition } from './definition.ts';
-export {
-  badValue,
-  type Facet,
-  type FieldKind,
-  fold,
-  jsonType,
-  type ValueLink,
-  type ValueWarning,
-} from './kind.ts';
+export { badValue, type Facet, type FieldKind, jsonType, type ValueLink, type ValueWarning } from './kind.ts';
 export { kindOf } from './kinds.ts';
 export { fitsTarget } from './kinds/links.ts';
 

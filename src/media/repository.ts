@@ -42,7 +42,7 @@ export function findAsset(db: ProjectDb, id: string): Promise<MediaRecord | null
 export function findUsable(db: ProjectDb, ids: readonly string[]): Promise<MediaRecord[]> {
   if (ids.length === 0) return Promise.resolve([]);
   const filter = { _id: { $in: [...ids] }, status: { $in: ['ready', 'deleted'] as MediaRecord['status'][] } };
-  return open(db).find(filter, { projection: { words: 0 } });
+  return open(db).find(filter, { projection: { words: 0, more_words: 0 } });
 }
 
 /** Answers false when the asset changed since `before` was read. */
@@ -82,7 +82,7 @@ export function findAssets(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<MediaRecord[]> {
   const filter = { ...condition(query), ...(after === null ? {} : { _id: { $lt: after } }) };
-  return open(db).find(filter, { sort: { _id: -1 }, limit, projection: { words: 0 } });
+  return open(db).find(filter, { sort: { _id: -1 }, limit, projection: { words: 0, more_words: 0 } });
 }
 
 /** How many there are; counting stops at `cap`. */

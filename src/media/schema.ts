@@ -26,6 +26,7 @@ export interface MediaRecord {
   upload_ends_at: Date;
   /** Words of name and description, folded, for `q`. */
   words: string[];
+  more_words?: string | null;
   revision: number;
   created_at: Date;
   updated_at: Date;

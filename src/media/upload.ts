@@ -1,4 +1,4 @@
-import { wordsOf } from '../contract/words.ts';
+import { storedWords } from '../contract/words.ts';
 import { newId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
 import { checkRoom } from '../limits/service.ts';
@@ -127,7 +127,7 @@ export function changed(call: ProjectCall, before: MediaRecord, change: Partial<
 }
 
 function withWords(record: MediaRecord): MediaRecord {
-  return { ...record, words: wordsOf([record.file_name, record.alt]) };
+  return { ...record, ...storedWords([record.file_name, record.alt]) };
 }
 
 /** What was sent, laid over what is known; null clears. */

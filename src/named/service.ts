@@ -4,4 +4,4 @@ export type { NamedKind } from './kind.ts';
 export { namedLinks } from './links.ts';
 export { namedOperations } from './operations.ts';
 export { countNamed, imageIndexes, type NamedCollection, namedIndexes } from './repository.ts';
-export { readNamed } from './write.ts';
+export { readNamed, sortName } from './write.ts';

@@ -119,6 +119,7 @@ async function chooseSlug<R extends NamedRecord>(
   return slug;
 }
 
-function sortName(name: string): string {
+/** The name as lists are ordered by it. */
+export function sortName(name: string): string {
   return foldText(name).trim();
 }

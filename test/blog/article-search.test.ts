@@ -135,7 +135,8 @@ describe('the words of a text', () => {
     ['One, two; ONE', ['one', 'two']],
     ['naïve Ærø', ['naive', 'aero']],
     ['e-mail 3.5', ['e', 'mail', '3', '5']],
-    ['x'.repeat(50), ['x'.repeat(40)]],
+    ['x'.repeat(50), ['x'.repeat(50)]],
+    ['猫。犬', ['猫', '犬']],
     ['สวัสดีครับ', ['สวัสดี', 'ครับ']],
   ])('%j are %j', (text, words) => {
     expect(wordsOf([text])).toEqual(words);

@@ -69,6 +69,14 @@ describe('a slug that is free', () => {
 });
 
 describe('folding', () => {
+  it('of what is folded changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(foldText(foldText(text))).toBe(foldText(text));
+      }),
+    );
+  });
+
   it.each([
     ['Café', 'cafe'],
     ['CAFÉ', 'cafe'],
@@ -77,6 +85,13 @@ describe('folding', () => {
     ['ΑΘΉΝΑ', 'αθηνα'],
     ['Ёлка', 'елка'],
     ['１２', '12'],
+    ['ΣΙΣΥΦΟΣ', 'σισυφοσ'],
+    ['Øre Łódź', 'ore lodz'],
+    ['x\u1dc4\u20d7', 'x'],
+    ['प्रिय', 'प्रिय'],
+    ['ที่', 'ที่'],
+    ['がぎ', 'がぎ'.normalize('NFKD')],
+    ['שָׁלוֹם', 'שָׁלוֹם'.normalize('NFKD')],
   ])('takes case and accents from %j: %j', (text, folded) => {
     expect(foldText(text)).toBe(folded);
   });

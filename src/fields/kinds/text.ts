@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { foldedStart, foldText } from '../../contract/fold.ts';
 import { limits } from '../../contract/limits.ts';
-import { badValue, type FieldKind, fold, jsonType, type Reading } from '../kind.ts';
+import { badValue, type FieldKind, jsonType, type Reading } from '../kind.ts';
 import type { FieldType, Operator } from '../schema.ts';
 
 const length = Type.Integer({ minimum: 0, description: 'a whole number of at least 0' });
@@ -47,9 +48,9 @@ function textKind({
       return value;
     },
     isEmpty: (value) => value === '',
-    facets: (value) => [fold(value as string)],
-    parseFilter: (text) => ({ facet: fold(text), exact: text }),
-    ...(isSortable ? { sortKey: (value: unknown) => fold(value as string) } : {}),
+    facets: (value) => [foldedStart(value as string)],
+    parseFilter: (text) => ({ facet: foldedStart(text), exact: text }),
+    ...(isSortable ? { sortKey: (value: unknown) => foldText(value as string) } : {}),
     served: () => Type.String(shown),
     written({ options: { min_length: least, max_length: most = charsMax } }) {
       const bounds = {

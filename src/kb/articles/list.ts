@@ -1,7 +1,7 @@
 import { searchOf } from '../../articles/service.ts';
 import { limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/problem.ts';
-import { searchFilter } from '../../contract/words.ts';
+import { searchWords } from '../../contract/words.ts';
 import { checkMediaUrls } from '../../links/service.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { answer, type Answer } from '../../platform/http/answer.ts';
@@ -40,7 +40,7 @@ export async function listKbArticles(
   checkMediaUrls(call, query);
   const all = await loadShelves(call.db, call.now);
   const shelves = askedShelves(all, query);
-  const isSearch = query.freshness !== undefined || searchFilter(query.q) !== null;
+  const isSearch = query.freshness !== undefined || searchWords(query.q) !== null;
   const page = await (isSearch ? foundPage(call, query, shelves) : shelfPage(call, query, shelves));
   const { data, validUntil } = await serveListed(call, page.records, placesOn(all));
   // An article outside the page may enter it when its verdict changes: such an answer is made anew each time.

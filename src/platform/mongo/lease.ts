@@ -60,15 +60,18 @@ export async function releaseLease(system: SystemDb, name: string, holder: strin
     .updateOne({ _id: name, holder }, [{ $set: { until: '$$NOW' } }]);
 }
 
-/** Runs short work while no other process does the same. */
+/** Runs work while no other process does the same; the lease is renewed for as long as it takes. */
 export async function withLease(system: SystemDb, name: string, work: () => Promise<void>): Promise<void> {
   const holder = randomUUID();
   while ((await takeLease(system, { name, holder, forMs: shortLeaseMs })) === null) {
     await new Promise((resolve) => setTimeout(resolve, askEveryMs));
   }
+  const renew = () => void takeLease(system, { name, holder, forMs: shortLeaseMs }).catch(() => undefined);
+  const renewing = setInterval(renew, shortLeaseMs / 3);
   try {
     await work();
   } finally {
+    clearInterval(renewing);
     await releaseLease(system, name, holder);
   }
 }

@@ -1,0 +1,76 @@
+import { searchedTexts } from './articles/derive.ts';
+import { articles } from './articles/repository.ts';
+import type { ArticleValues } from './articles/schema.ts';
+import { authors } from './authors/repository.ts';
+import { blogArticle } from './blog/article.ts';
+import { categories } from './blog/repository.ts';
+import { contentTypes } from './content-types/repository.ts';
+import type { TypeRecord } from './content-types/schema.ts';
+import { storedWords } from './contract/words.ts';
+import { entries } from './entries/repository.ts';
+import type { Values } from './entries/schema.ts';
+import { indexOf } from './entries/service.ts';
+import { kbArticle } from './kb/articles/module.ts';
+import { media } from './media/repository.ts';
+import { sortName } from './named/service.ts';
+import type { SystemDb } from './platform/mongo/handle.ts';
+import { type Renewal, renewRows } from './platform/mongo/renew.ts';
+import type { Migration } from './platform/mongo/set-up.ts';
+
+/**
+ * Makes anew what is stored of folded texts: the rows that entries are filtered by, the keys that they are sorted by, the
+ * names by which authors and categories are, and the words of articles and assets (decision 0101). The number grows
+ * with each change of the fold.
+ */
+export const foldAnew: Migration = {
+  number: 2,
+  name: 'fold texts anew',
+  async run(system) {
+    await renewRows(system, entryIndexes(system));
+    await renewRows(system, { ...articleWords(blogArticle), filter: { module: 'blog' } });
+    await renewRows(system, { ...articleWords(kbArticle), filter: { module: 'kb' } });
+    await renewRows(system, assetWords);
+    for (const collection of [authors, categories])
+      await renewRows(system, {
+        collection,
+        needs: ['name'],
+        makes: ['sort_name'],
+        parts: ({ name }) => ({ sort_name: sortName(String(name)) }),
+      });
+  },
+};
+
+function entryIndexes({ db }: SystemDb): Renewal {
+  const types = new Map<string, Promise<TypeRecord | null>>();
+  const typeOf = (id: string) => {
+    const found = types.get(id) ?? db.collection<TypeRecord>(contentTypes.name).findOne({ _id: id });
+    types.set(id, found);
+    return found;
+  };
+  return {
+    collection: entries,
+    filter: { live: { $ne: null } },
+    needs: ['release_id', 'type', 'live'],
+    makes: ['facets', 'sorts'],
+    async parts({ release_id: release, type: slug, live }) {
+      const type = await typeOf(`${String(release)}/${String(slug)}`);
+      return type === null ? null : { ...indexOf(type, live as Values) };
+    },
+  };
+}
+
+function articleWords<V extends ArticleValues>(module: Parameters<typeof searchedTexts<V>>[0]): Renewal {
+  return {
+    collection: articles,
+    needs: ['live'],
+    makes: ['words', 'more_words'],
+    parts: ({ live }) => ({ ...storedWords(live === null ? [] : searchedTexts(module, live as V)) }),
+  };
+}
+
+const assetWords: Renewal = {
+  collection: media,
+  needs: ['file_name', 'alt'],
+  makes: ['words', 'more_words'],
+  parts: ({ file_name: name, alt }) => ({ ...storedWords([String(name), String(alt)]) }),
+};
