@@ -4,8 +4,10 @@ import { type Query, queryString } from './query.ts';
 export interface ClientOptions {
   /** Where the service is, `https://content.example.com`. */
   baseUrl: string;
-  /** `sk_...` on servers, `pk_...` in browsers. */
-  key: string;
+  /** `sk_...` on servers, `pk_...` in browsers. Not needed beside `preview`. */
+  key?: string | undefined;
+  /** A preview token of the dashboard (`pv_...`): reads show drafts in place of what is live, for an hour at most. */
+  preview?: string | undefined;
   /** A release to read and write in place of the default one (`rel_...`). */
   release?: string;
   /** How often a request that may be repeated is tried again; 2 unless said otherwise. */
@@ -47,10 +49,11 @@ const firstWaitMs = 250;
  * a second try cannot do the work twice: for GET, and for POST by its Idempotency-Key.
  */
 export function transport(options: ClientOptions): Send {
-  const { key, retries = 2, retryWaitMaxSeconds = 60 } = options;
+  const { preview, retries = 2, retryWaitMaxSeconds = 60 } = options;
+  const key = preview ?? options.key ?? '';
   refuseMissing('baseUrl', options.baseUrl, 'https://content.example.com');
-  refuseMissing('key', key, 'an API key that begins with sk_ or pk_');
-  const base = options.baseUrl.replace(/\/+$/, '');
+  refuseMissing('key', preview ?? options.key, 'an API key that begins with sk_ or pk_');
+  const base = `${options.baseUrl.replace(/\/+$/, '')}${preview === undefined ? '' : '/preview'}`;
   const doFetch = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
 
   return async (method, path, outgoing = {}) => {
