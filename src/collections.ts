@@ -20,9 +20,10 @@ import type { Declared, Migration } from './platform/mongo/set-up.ts';
 import { serviceVersion } from './platform/service-version.ts';
 import { projects } from './projects/repository.ts';
 import { releases, removals } from './releases/repository.ts';
-import { setUpRows } from './dashboard-api/service.ts';
+import { accessLinks, setUpRows } from './sign-in/service.ts';
 import { seeded } from './seeds/service.ts';
-import { members, sessions, users } from './users/repository.ts';
+import { members, users } from './users/repository.ts';
+import { sessions } from './users/session-repository.ts';
 import { presence } from './presence/repository.ts';
 import { versions } from './versions/repository.ts';
 import { webhookEndpoints } from './webhooks/repository.ts';
@@ -50,6 +51,7 @@ export const collections: readonly AnyCollection[] = [
   members,
   sessions,
   setUpRows,
+  accessLinks,
   versions,
   presence,
   media,

@@ -1,7 +1,7 @@
 import type { BodyReadings } from './body-readings.ts';
 import { baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
-import { admitMember, admitPreview, findPerson } from './dashboard-api/service.ts';
+import { admitMember, admitPreview } from './dashboard-api/service.ts';
 import { personBudgets } from './limits/service.ts';
 import type { DoorDeps } from './platform/http/dashboard-deps.ts';
 import type { PreviewDeps } from './platform/http/preview-door.ts';
@@ -11,7 +11,9 @@ import type { Sending } from './platform/outbound/sending.ts';
 import { PreviewTokens } from './platform/preview-tokens.ts';
 import { checkBuckets } from './platform/storage/bucket-check.ts';
 import type { StorageSettings } from './platform/storage/settings.ts';
+import { KnownBrowsers } from './platform/known-browsers.ts';
 import { routes } from './routes.ts';
+import { findPerson } from './sign-in/service.ts';
 import { sessionDays } from './users/service.ts';
 
 /** Puts the dashboard's door together: its routes, who may pass, and the calls that its routes get. */
@@ -33,6 +35,7 @@ export function dashboardDeps(
       checkStorage: () => storageFault(storageSettingsOf(config), sending.clock.now()),
     },
     sessionDays,
+    browsers: new KnownBrowsers(config.APP_SECRET),
     baseUrl: baseUrlOf(config),
     bodies: bodies.ofProjects,
     accountBodies: bodies.ofAccounts,

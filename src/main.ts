@@ -1,7 +1,7 @@
 import { type App, createApp } from './app.ts';
 import { baseUrlOf, type Config, readConfig } from './config.ts';
-import { newSetUpToken } from './dashboard-api/service.ts';
 import { listen } from './platform/http/listen.ts';
+import { newSetUpToken } from './sign-in/service.ts';
 import { serviceVersion } from './platform/service-version.ts';
 
 /** Starts the service from the environment. What is wrong is said in one line, before anything runs. */

@@ -58,6 +58,7 @@ export const projectParts: ProjectParts = {
     presence: 'who is there now',
     versions: 'history of people of one installation',
     set_up: 'a secret',
+    access_links: 'secrets, and people of one installation',
     media_leftovers: 'objects of one storage that are about to go',
     idempotency: 'answers of one day',
     rate_counters: 'figures of one minute',

@@ -18,6 +18,7 @@ export const idPrefixes = {
   webhook_endpoint: 'whe',
   event: 'evt',
   version: 'rev',
+  access_link: 'lnk',
   request: 'req',
 } as const;
 

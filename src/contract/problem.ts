@@ -25,6 +25,8 @@ export class Problem extends Error {
   readonly status: number;
   readonly hints: ProblemHints;
   readonly others: readonly Problem[];
+  /** Seconds until trying again may help, for `Retry-After`; null where the problem says nothing of it. */
+  retryAfterSeconds: number | null = null;
 
   constructor(code: ErrorCode, message: string, hints: ProblemHints, others: readonly Problem[] = []) {
     super(message);

@@ -4,6 +4,7 @@ import type { MemberCall } from '../platform/http/dashboard-route.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import type { PreviewTokens } from '../platform/preview-tokens.ts';
 import { findProject, findProjectInfo } from '../projects/service.ts';
+import { findMember, isSessionOpen, sessionName } from '../users/service.ts';
 import { previewUrlOf } from './preview-url.ts';
 import type { AskPreview, Preview } from './schema.ts';
 
@@ -12,11 +13,12 @@ const minutesMax = 60;
 
 /** Makes a token that opens the drafts of the project, and the site's address for an item when there is one. */
 export async function openPreview(
-  { db, now, tools }: MemberCall,
+  { db, now, tools, person }: MemberCall,
   { minutes = minutesMax, item }: AskPreview,
 ): Promise<Preview> {
   const expiresAt = new Date(now.getTime() + minutes * minuteMs);
-  const token = tools.previews.sign({ projectId: db.projectId, expiresAt });
+  const made = { userId: person.id, session: sessionName(person.sessionId) };
+  const token = tools.previews.sign({ projectId: db.projectId, expiresAt, ...made });
   const template = (await findProject(db))?.settings.preview_url;
   const places = { type: item?.type ?? '', id: item?.id ?? '', slug: item?.slug ?? '', token };
   return {
@@ -26,15 +28,24 @@ export async function openPreview(
   };
 }
 
-/** Opens the project of a token, for reading alone. @throws invalid_preview_token */
+/**
+ * Opens the project of a token, for reading alone, while whoever made it is a member and signed in as then.
+ * @throws invalid_preview_token
+ */
 export async function admitPreview(
   { system, previews, now }: { system: SystemDb; previews: PreviewTokens; now: Date },
   token: string,
   address: string,
 ): Promise<Admitted> {
   const grant = previews.read(token, now);
-  const project = grant === null ? null : await findProjectInfo(system.project(grant.projectId));
-  if (project === null) throw problem('invalid_preview_token', {});
+  if (grant === null) throw problem('invalid_preview_token', {});
+  const db = system.project(grant.projectId);
+  const [project, member, isOpen] = await Promise.all([
+    findProjectInfo(db),
+    findMember(db, grant.userId),
+    isSessionOpen(system, grant, now),
+  ]);
+  if (project === null || member === null || !isOpen) throw problem('invalid_preview_token', {});
   const caller = {
     keyId: `preview/${project.id}`,
     purpose: 'secret',

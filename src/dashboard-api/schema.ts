@@ -1,52 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../contract/listing.ts';
 import { HomeItem } from '../contract/home.ts';
-import { Role, User } from '../users/schema.ts';
 import { ShownEndpoint } from '../webhooks/schema.ts';
-
-/** A project as the person who is signed in may open it. */
-export const OpenProject = Type.Object(
-  { id: Type.String(), name: Type.String(), private_media: Type.Boolean(), role: Role },
-  { $id: 'OpenProject', additionalProperties: false },
-);
-
-export const OpenProjectList = Type.Object(
-  { data: Type.Array(OpenProject) },
-  { $id: 'OpenProjectList', additionalProperties: false },
-);
-export type OpenProjectList = Static<typeof OpenProjectList>;
-
-/** Who is signed in; `csrf` goes with every change as `X-CSRF-Token`. */
-export const Session = Type.Object(
-  {
-    user: Nullable(User),
-    csrf: Nullable(Type.String()),
-    projects: Type.Array(OpenProject),
-    /** Whether the installation still waits for its set-up. */
-    needs_set_up: Type.Boolean(),
-  },
-  { $id: 'Session', additionalProperties: false },
-);
-export type Session = Static<typeof Session>;
-
-const password = Type.String({ minLength: 1, maxLength: 1_000 });
-
-export const SignIn = Type.Object(
-  { email: Type.String({ minLength: 1, maxLength: 320 }), password },
-  { $id: 'SignIn', additionalProperties: false },
-);
-export type SignIn = Static<typeof SignIn>;
-
-export const SetUp = Type.Object(
-  {
-    token: Type.String(),
-    project: Type.String({ minLength: 1, maxLength: 200 }),
-    email: Type.String({ maxLength: 320 }),
-    password,
-  },
-  { $id: 'SetUp', additionalProperties: false },
-);
-export type SetUp = Static<typeof SetUp>;
 
 /** What is to be previewed; without an item the token opens all drafts and no address is made. */
 export const AskPreview = Type.Object(

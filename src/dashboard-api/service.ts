@@ -7,8 +7,6 @@ import { findProjectInfo } from '../projects/service.ts';
 import { findMember } from '../users/service.ts';
 
 export { admitPreview } from './preview.ts';
-export { findPerson } from './session.ts';
-export { newSetUpToken, setUpRows } from './set-up-token.ts';
 
 /**
  * Opens a project for a member of it, with what a secret key may do there: the member's id stands for the key's.

@@ -9,7 +9,8 @@ import { compile } from '../platform/http/compile.ts';
 import { createProject } from '../projects/service.ts';
 import { progressBar } from '../cli/progress-bar.ts';
 import { loadSeeds, type Progress } from '../seeds/service.ts';
-import { addMember, setPassword } from '../users/service.ts';
+import { setPassword } from '../sign-in/operator.ts';
+import { addMember, hashPassword } from '../users/service.ts';
 import { type DataFolder, readJson, writePrivateJson } from './data-folder.ts';
 
 /** The demo project, the keys that are printed at each start, and the content that was loaded into it. */
@@ -118,15 +119,12 @@ async function newKey(
 /** Makes the person that owns the demo, or gives them a password anew when the data folder forgot it. */
 async function newOwner({ system, clock }: App, projectId: string): Promise<NonNullable<Demo['owner']>> {
   const email = 'owner@localhost';
-  const { user, password } = await addMember(
-    system.project(projectId),
-    { email, role: 'owner', name: 'Owner' },
-    clock.now(),
-  );
-  if (password !== null) return { email, password };
-  const made = randomBase62(18);
-  await setPassword(system, user._id, made);
-  return { email, password: made };
+  const password = randomBase62(18);
+  const hash = await hashPassword(password);
+  const owner = { email, role: 'owner', name: 'Owner', hash } as const;
+  const { user } = await addMember(system.project(projectId), owner, clock.now());
+  await setPassword(system, user, hash);
+  return { email, password };
 }
 
 function siteOrigins({ config }: App): string[] {

@@ -5,18 +5,33 @@ import { isIPv6 } from 'node:net';
  * it with a port too, and IPv6 in brackets: these are no part of it.
  */
 export function visitorAddress(address: string): string {
-  const plain = withoutPort(address.trim())
+  const groups = groupsOf(address);
+  return groups === null ? plainOf(address) : `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** What one customer of a provider is usually given whole, the /48 of an IPv6 address; null for IPv4. */
+export function visitorNetwork(address: string): string | null {
+  const groups = groupsOf(address);
+  return groups === null ? null : `${groups.slice(0, 3).join(':')}::/48`;
+}
+
+function plainOf(address: string): string {
+  return withoutPort(address.trim())
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/%.*$/, '');
-  if (!isIPv6(plain)) return plain;
+}
+
+/** The eight groups of an IPv6 address, each in its shortest form; null for IPv4. */
+function groupsOf(address: string): string[] | null {
+  const plain = plainOf(address);
+  if (!isIPv6(plain)) return null;
   const [head = '', tail = ''] = plain.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === '' ? [] : tail.split(':');
   const zeros = plain.includes('::')
     ? Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
     : [];
-  const groups = [...before, ...zeros, ...after].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16).toString(16));
 }
 
 /** `[2001:db8::1]:443`, `[2001:db8::1]`, `203.0.113.1:1234` -> the address alone. */

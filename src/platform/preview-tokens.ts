@@ -3,12 +3,17 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 /** What a preview token opens. */
 export interface PreviewGrant {
   projectId: string;
+  /** Who made it, and in which session: it ends with that and with their membership. */
+  userId: string;
+  session: string;
   expiresAt: Date;
 }
 
+type Written = [projectId: string, expires: number, userId: string, session: string];
+
 /**
  * Signed tokens that open the drafts of one project for a while (contract, section 14). They are stored nowhere: the
- * signature under `APP_SECRET` says what they open, and until when.
+ * signature under `APP_SECRET` says what they open, for whom, and until when.
  */
 export class PreviewTokens {
   readonly #key: Buffer;
@@ -17,8 +22,9 @@ export class PreviewTokens {
     this.#key = Buffer.from(hkdfSync('sha256', appSecret, '', 'galley preview tokens', 32));
   }
 
-  sign({ projectId, expiresAt }: PreviewGrant): string {
-    const text = Buffer.from(JSON.stringify([projectId, expiresAt.getTime()])).toString('base64url');
+  sign({ projectId, userId, session, expiresAt }: PreviewGrant): string {
+    const written: Written = [projectId, expiresAt.getTime(), userId, session];
+    const text = Buffer.from(JSON.stringify(written)).toString('base64url');
     return `pv_${text}.${this.#mac(text).toString('base64url')}`;
   }
 
@@ -28,11 +34,10 @@ export class PreviewTokens {
     const given = Buffer.from(mac, 'base64url');
     const right = this.#mac(text);
     if (more.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) return null;
-    const [projectId, expires] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as [
-      string,
-      number,
-    ];
-    return expires > now.getTime() ? { projectId, expiresAt: new Date(expires) } : null;
+    const [projectId, expires, userId = '', session = ''] = JSON.parse(
+      Buffer.from(text, 'base64url').toString('utf8'),
+    ) as Written | [projectId: string, expires: number]; // the shorter form is an older version's
+    return expires > now.getTime() ? { projectId, userId, session, expiresAt: new Date(expires) } : null;
   }
 
   #mac(text: string): Buffer {

@@ -24,20 +24,17 @@ export {
   updateProject,
 } from './repository.ts';
 
+/** What a project is made of; the command line and set-up bring it. */
 export interface NewProject {
   name: string;
   privateMedia: boolean;
 }
 
 /**
- * Makes a project with its first release, which is the default one.
+ * The row of a new project, stored nowhere yet.
  * @throws invalid_field_value when the name is empty or longer than 200 characters.
  */
-export async function createProject(
-  system: SystemDb,
-  { name, privateMedia }: NewProject,
-  now: Date,
-): Promise<{ project: ProjectRecord; release: ReleaseInfo }> {
+export function newProject({ name, privateMedia }: NewProject, now: Date): ProjectRecord {
   if (name.trim() === '' || name.length > limits.name_chars_max) {
     throw problem(
       'invalid_field_value',
@@ -45,13 +42,12 @@ export async function createProject(
       { param: 'name' },
     );
   }
-  const releaseId = newId('release', now);
   const version: ModuleVersion = { version: 1, changed_at: now };
-  const project: ProjectRecord = {
+  return {
     _id: newId('project', now),
     name,
     private_media: privateMedia,
-    default_release_id: releaseId,
+    default_release_id: newId('release', now),
     revision: 1,
     write_seq: 1,
     changed_at: now,
@@ -59,12 +55,24 @@ export async function createProject(
     settings: {},
     created_at: now,
   };
-  await inTransaction(system, { dryRun: false }, async (session) => {
-    const db = system.project(project._id).within(session);
-    await insertProject(db, project);
-    await createFirstRelease(db, releaseId, now);
-  });
-  return { project, release: { id: releaseId, name: 'Main', default: true } };
+}
+
+/** Stores a new project with its first release, which is the default one; inside a transaction. */
+export async function storeProject(inside: SystemDb, project: ProjectRecord): Promise<void> {
+  const db = inside.project(project._id);
+  await insertProject(db, project);
+  await createFirstRelease(db, project.default_release_id, project.created_at);
+}
+
+/** Makes a project with its first release. @throws invalid_field_value as `newProject` does */
+export async function createProject(
+  system: SystemDb,
+  input: NewProject,
+  now: Date,
+): Promise<{ project: ProjectRecord; release: ReleaseInfo }> {
+  const project = newProject(input, now);
+  await inTransaction(system, { dryRun: false }, (session) => storeProject(system.within(session), project));
+  return { project, release: { id: project.default_release_id, name: 'Main', default: true } };
 }
 
 /** All projects of the installation, oldest first. */

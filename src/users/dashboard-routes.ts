@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../platform/http/dashboard-route.ts';
-import { changeRole, inviteMember, membersOf, removeMember } from './members.ts';
-import { AddedMember, AddMember, ChangeMember, Member, MemberList } from './schema.ts';
+import { changeRole, membersOf, removeMember } from './members.ts';
+import { ChangeMember, Member, MemberList } from './schema.ts';
 
 const owner = { scope: 'project', who: 'owner' } as const;
 const MemberPath = Type.Object({ userId: Type.String() });
@@ -15,16 +15,6 @@ export const memberScreenRoutes = [
     input: {},
     output: MemberList,
     run: membersOf,
-  }),
-  dashboardRoute({
-    ...owner,
-    method: 'POST',
-    path: '/members',
-    summary: 'Adds a person; the password that is made for somebody new is shown this once.',
-    status: 201,
-    input: { body: AddMember },
-    output: AddedMember,
-    run: (call, { body }) => inviteMember(call, body),
   }),
   dashboardRoute({
     ...owner,

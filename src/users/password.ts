@@ -1,34 +1,77 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { randomBase62 } from '../platform/base62.ts';
+import { problem } from '../contract/problem.ts';
 
-/** Cost of one guess: 32 MiB of memory and some 60 ms (scrypt N = 2^15, r = 8, p = 1). */
-const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
+/** What deriving a key costs: memory goes with `N` and `r`, time with `p` too. */
+interface Cost {
+  N: number;
+  r: number;
+  p: number;
+}
 
-/** Shorter passwords are guessed too easily. */
-export const passwordCharsMin = 10;
+/** 32 MiB and some 180 ms for each guess (contract-governance, section 4.3). */
+const cost: Cost = { N: 2 ** 15, r: 8, p: 3 };
+/** What passwords were stored under before the cost stood beside them. */
+const formerCost: Cost = { N: 2 ** 15, r: 8, p: 1 };
+const memoryBytesMax = 64 * 1024 * 1024;
 
-/** What is stored in place of a password: `scrypt$<salt>$<hash>`, base64url. */
+/** How many are worked on at once in a process, and how many wait; who comes then is refused before any work. */
+const atWorkMax = 2;
+const waitingMax = 20;
+
+let atWork = 0;
+const waiting: (() => void)[] = [];
+
+/** What is stored in place of a password: `scrypt$<N>$<r>$<p>$<salt>$<key>`, the last two base64url. @throws temporarily_unavailable */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  return `scrypt$${salt.toString('base64url')}$${(await derive(password, salt)).toString('base64url')}`;
+  const key = await inTurn(() => derive(password, salt, cost));
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Compares in constant time. Without a stored hash it takes as long, so that nobody learns which e-mails exist. */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, salt = '', hash = ''] = (stored ?? 'scrypt$AAAAAAAAAAAAAAAAAAAAAA$').split('$');
-  const right = Buffer.from(hash, 'base64url');
-  const given = await derive(password, Buffer.from(salt, 'base64url'));
-  return right.length === given.length && timingSafeEqual(right, given);
+/**
+ * Compares in constant time. Without a stored hash, and with one of the former cost, it takes as long, so that nobody
+ * learns which e-mails exist.
+ * @throws temporarily_unavailable when too many wait already
+ */
+export function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const { salt, key, under } = parsed(stored ?? '');
+  return inTurn(async () => {
+    const given = await derive(password, salt, under);
+    const missing = under.N === cost.N && under.r === cost.r ? cost.p - under.p : 0;
+    if (missing > 0) await derive(password, salt, { ...cost, p: missing });
+    return key.length === given.length && timingSafeEqual(key, given);
+  });
 }
 
-/** A password that is made for somebody, to be shown once. */
-export function newPassword(): string {
-  return randomBase62(18);
+/** The parts of a stored hash; those of an older version do not tell their cost. */
+function parsed(stored: string): { salt: Buffer; key: Buffer; under: Cost } {
+  const parts = stored.split('$');
+  const [salt = '', key = ''] = parts.slice(-2);
+  const [N, r, p] = parts.length === 6 ? parts.slice(1, 4).map(Number) : [];
+  const under =
+    N !== undefined && r !== undefined && p !== undefined ? { N, r, p } : stored === '' ? cost : formerCost;
+  return { salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url'), under };
 }
 
-function derive(password: string, salt: Buffer): Promise<Buffer> {
+/** Runs work that fills memory and a thread, a few at a time. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (atWork >= atWorkMax) {
+    if (waiting.length >= waitingMax) throw problem('temporarily_unavailable', {});
+    await new Promise<void>((resolve) => waiting.push(resolve)); // who ends hands the place on
+  } else atWork += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) atWork -= 1;
+    else next();
+  }
+}
+
+function derive(password: string, salt: Buffer, under: Cost): Promise<Buffer> {
+  const options = { ...under, maxmem: memoryBytesMax };
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, 32, cost, (error, key) =>
+    scrypt(password.normalize('NFKC'), salt, 32, options, (error, key) =>
       error === null ? resolve(key) : reject(error),
     );
   });

@@ -1,8 +1,9 @@
 import { projectCollection, systemCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import type { UpdateFilter } from 'mongodb';
 import { rows } from '../platform/mongo/scoped.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
-import type { MemberRecord, Role, SessionRecord, UserRecord } from './schema.ts';
+import { allRows, inside } from '../platform/mongo/unscoped.ts';
+import type { MemberRecord, Role, UserRecord } from './schema.ts';
 
 export const users = systemCollection<UserRecord>('users', [{ key: { email: 1 }, unique: true }]);
 
@@ -11,36 +12,41 @@ export const members = projectCollection<MemberRecord>('members', [
   { key: { user_id: 1 } },
 ]);
 
-export const sessions = systemCollection<SessionRecord>('sessions', [
-  { key: { user_id: 1 } },
-  { key: { expires_at: 1 }, expireAfterSeconds: 0 },
-]);
-
 export function findUserByEmail(system: SystemDb, email: string): Promise<UserRecord | null> {
-  return allRows(system, users).findOne({ email });
+  return allRows(system, users).findOne({ email }, inside(system));
 }
 
 export function findUser(system: SystemDb, id: string): Promise<UserRecord | null> {
-  return allRows(system, users).findOne({ _id: id });
+  return allRows(system, users).findOne({ _id: id }, inside(system));
 }
 
 export async function insertUser(system: SystemDb, record: UserRecord): Promise<void> {
-  await allRows(system, users).insertOne(record);
+  await allRows(system, users).insertOne(record, inside(system));
 }
 
 export async function hasUsers(system: SystemDb): Promise<boolean> {
-  return (await allRows(system, users).findOne({}, { projection: { _id: 1 } })) !== null;
+  const options = { projection: { _id: 1 }, ...inside(system) };
+  return (await allRows(system, users).findOne({}, options)) !== null;
+}
+
+/** Everybody of the installation, in the order in which they came. */
+export function listUsers(system: SystemDb): Promise<UserRecord[]> {
+  return allRows(system, users)
+    .find({}, { sort: { _id: 1 } })
+    .toArray();
 }
 
 export function findMember(db: ProjectDb, userId: string): Promise<MemberRecord | null> {
   return rows(db, members).findOne({ user_id: userId });
 }
 
+/** Makes a membership, or gives one that is there another role; who invited stays as it was. */
 export async function saveMember(db: ProjectDb, record: MemberRecord): Promise<void> {
-  const { role, created_at } = record;
+  const { role, created_at, invited_by } = record;
+  const first = { created_at, project_id: db.projectId, ...(invited_by === undefined ? {} : { invited_by }) };
   await rows(db, members).updateOne(
     { _id: record._id, user_id: record.user_id },
-    { $set: { role }, $setOnInsert: { created_at, project_id: db.projectId } as never }, // an upsert writes the scope itself
+    { $set: { role }, $setOnInsert: first as never }, // an upsert writes the scope itself
     true,
   );
 }
@@ -51,7 +57,7 @@ export async function findMemberships(
   userId: string,
 ): Promise<{ projectId: string; role: Role }[]> {
   const found = await allRows(system, members)
-    .find<MemberRecord & { project_id: string }>({ user_id: userId })
+    .find<MemberRecord & { project_id: string }>({ user_id: userId }, inside(system))
     .toArray();
   return found.map(({ project_id, role }) => ({ projectId: project_id, role }));
 }
@@ -67,31 +73,17 @@ export function deleteMember(db: ProjectDb, userId: string): Promise<boolean> {
 
 export function findUsers(system: SystemDb, ids: readonly string[]): Promise<UserRecord[]> {
   return allRows(system, users)
-    .find({ _id: { $in: [...ids] } })
+    .find({ _id: { $in: [...ids] } }, inside(system))
     .toArray();
 }
 
 export async function changeUser(
   system: SystemDb,
   id: string,
-  changes: Partial<Pick<UserRecord, 'name' | 'password'>>,
+  changes: Partial<Omit<UserRecord, '_id' | 'created_at' | 'browser_epoch'>>,
+  { forgetsBrowsers = false } = {},
 ): Promise<void> {
-  await allRows(system, users).updateOne({ _id: id }, { $set: changes });
-}
-
-/** Ends every session of a person. */
-export async function deleteSessions(system: SystemDb, userId: string): Promise<void> {
-  await allRows(system, sessions).deleteMany({ user_id: userId });
-}
-
-export async function insertSession(system: SystemDb, record: SessionRecord): Promise<void> {
-  await allRows(system, sessions).insertOne(record);
-}
-
-export function findSession(system: SystemDb, hash: string): Promise<SessionRecord | null> {
-  return allRows(system, sessions).findOne({ _id: hash });
-}
-
-export async function deleteSession(system: SystemDb, hash: string): Promise<void> {
-  await allRows(system, sessions).deleteOne({ _id: hash });
+  const set = Object.keys(changes).length === 0 ? {} : { $set: changes };
+  const update: UpdateFilter<UserRecord> = forgetsBrowsers ? { ...set, $inc: { browser_epoch: 1 } } : set;
+  await allRows(system, users).updateOne({ _id: id }, update, inside(system));
 }

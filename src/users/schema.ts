@@ -12,8 +12,17 @@ export interface UserRecord {
   /** Lower case, so that it is found however it is typed. */
   email: string;
   name: string;
-  password: string;
+  /** What is stored in place of the password; null for an account that has none. */
+  password: string | null;
   created_at: Date;
+  /** Grows when all browsers that the person signed in from are to be strangers again; absent is 0. */
+  browser_epoch?: number;
+  /** Since when nobody may sign in to it; null or absent while somebody may. */
+  disabled_at?: Date | null;
+  /** Since when the row tells nothing of a person any more. */
+  forgotten_at?: Date;
+  /** By whose link the password was set, until the person sets one themselves; `by` is null for the operator. */
+  reset?: { by: string | null; at: Date } | null;
 }
 
 /** What a person may do in one project. */
@@ -23,7 +32,12 @@ export interface MemberRecord {
   user_id: string;
   role: Role;
   created_at: Date;
+  /** Whose invitation they came by; null for the operator's, absent for those who were added before there were any. */
+  invited_by?: string | null;
 }
+
+/** How a session began. */
+export type SignInMethod = 'password' | 'link' | 'set_up';
 
 /** A sign-in that lasts. The token itself is only in the person's cookie. */
 export interface SessionRecord {
@@ -34,6 +48,14 @@ export interface SessionRecord {
   csrf: string;
   created_at: Date;
   expires_at: Date;
+  /** Absent, as all below, in sessions of an older version. */
+  method?: SignInMethod;
+  /** The link by which it began, and who made that. */
+  link?: { id: string; by: string | null };
+  /** `Firefox on Linux` */
+  browser?: string;
+  /** When somebody last worked in it, to five minutes. */
+  seen_at?: Date;
 }
 
 /** A person as the dashboard shows them. */
@@ -45,7 +67,14 @@ export type User = Static<typeof User>;
 
 /** Somebody who may open a project. */
 export const Member = Type.Object(
-  { ...User.properties, role: Role, added_at: Timestamp, is_you: Type.Boolean() },
+  {
+    ...User.properties,
+    role: Role,
+    added_at: Timestamp,
+    is_you: Type.Boolean(),
+    /** The name of whose invitation they came by; null where nobody's is known. */
+    invited_by: Nullable(Type.String()),
+  },
   { $id: 'Member', additionalProperties: false },
 );
 export type Member = Static<typeof Member>;
@@ -53,22 +82,6 @@ export type Member = Static<typeof Member>;
 export const MemberList = Type.Object(
   { data: Type.Array(Member) },
   { $id: 'MemberList', additionalProperties: false },
-);
-
-export const AddMember = Type.Object(
-  {
-    email: Type.String({ minLength: 1, maxLength: 320 }),
-    name: Type.Optional(Type.String({ maxLength: 200 })),
-    role: Role,
-  },
-  { $id: 'AddMember', additionalProperties: false },
-);
-export type AddMember = Static<typeof AddMember>;
-
-/** `password` was made for a new person and is shown this once; null for somebody who has one already. */
-export const AddedMember = Type.Object(
-  { member: Member, password: Nullable(Type.String()) },
-  { $id: 'AddedMember', additionalProperties: false },
 );
 
 export const ChangeMember = Type.Object({ role: Role }, { $id: 'ChangeMember', additionalProperties: false });

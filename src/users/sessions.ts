@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
-import { problem } from '../contract/problem.ts';
 import { randomBase62 } from '../platform/base62.ts';
+import { runInBackground } from '../platform/background.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { isPassword } from './password.ts';
-import { findSession, findUser, findUserByEmail, insertSession } from './repository.ts';
-import type { SessionRecord, UserRecord } from './schema.ts';
+import { findUser } from './repository.ts';
+import type { SessionRecord, SignInMethod, UserRecord } from './schema.ts';
+import { findSession, hasSession, insertSession, noteSeen } from './session-repository.ts';
 
 /** How long a sign-in lasts, in days. */
 export const sessionDays = 14;
+/** `seen_at` is so exact, in milliseconds; a session in use costs one small write in this time. */
+const seenEveryMs = 5 * 60 * 1000;
+/** Letters of a session's hash that name it: to its owner, and in preview tokens. */
+const nameChars = 32;
 
 /** A person who is signed in. */
 export interface SignedIn {
@@ -15,55 +19,92 @@ export interface SignedIn {
   session: SessionRecord;
 }
 
+/** How and where a session begins. */
+export interface SessionStart {
+  now: Date;
+  method: SignInMethod;
+  link?: NonNullable<SessionRecord['link']>;
+  /** What the browser calls itself. */
+  userAgent?: string;
+}
+
 /**
- * Signs a person in: a new token each time, so that a token planted before is worth nothing.
- * @throws invalid_credentials, the same for an unknown e-mail and a wrong password.
+ * Begins a session for a person whose identity is known: a new token each time, so that a token planted before is
+ * worth nothing.
  */
-export async function signIn(
-  system: SystemDb,
-  given: { email: string; password: string },
-  now: Date,
-): Promise<SignedIn & { token: string }> {
-  const { user } = await checkPassword(system, given);
-  return { user, ...(await openSession(system, user, now)) };
-}
-
-/** Whose e-mail and password these are. @throws invalid_credentials as for signing in */
-export async function checkPassword(
-  system: SystemDb,
-  given: { email: string; password: string },
-): Promise<{ user: UserRecord }> {
-  const user = await findUserByEmail(system, given.email.trim().toLowerCase());
-  const isRight = await isPassword(given.password, user?.password ?? null);
-  if (user === null || !isRight) throw problem('invalid_credentials', {});
-  return { user };
-}
-
-/** Begins a session for a person whose identity is known. */
 export async function openSession(
   system: SystemDb,
-  user: UserRecord,
-  now: Date,
+  user: Pick<UserRecord, '_id'>,
+  { now, method, link, userAgent = '' }: SessionStart,
 ): Promise<{ session: SessionRecord; token: string }> {
   const token = randomBase62(43);
-  const expires_at = new Date(now.getTime() + sessionDays * 24 * 60 * 60 * 1000);
   const session: SessionRecord = {
     _id: hashOf(token),
     user_id: user._id,
     csrf: randomBase62(32),
     created_at: now,
-    expires_at,
+    expires_at: new Date(now.getTime() + sessionDays * 24 * 60 * 60 * 1000),
+    method,
+    ...(link === undefined ? {} : { link }),
+    browser: browserName(userAgent),
+    seen_at: now,
   };
   await insertSession(system, session);
   return { session, token };
 }
 
-/** Who the token of a cookie belongs to; null when it is unknown or over. */
+/** Who the token of a cookie belongs to; null when it is unknown or over, or the account is disabled. */
 export async function findSignedIn(system: SystemDb, token: string, now: Date): Promise<SignedIn | null> {
   const session = await findSession(system, hashOf(token));
   if (session === null || session.expires_at <= now) return null;
   const user = await findUser(system, session.user_id);
-  return user === null ? null : { user, session };
+  if (user === null || isClosed(user)) return null;
+  if (now.getTime() - (session.seen_at ?? session.created_at).getTime() > seenEveryMs)
+    runInBackground('note a session', () => noteSeen(system, session._id, now));
+  return { user, session };
+}
+
+/** Whether nobody may sign in to the account any more. */
+export function isClosed({ disabled_at, forgotten_at }: UserRecord): boolean {
+  return disabled_at != null || forgotten_at !== undefined;
+}
+
+/** What a session is named by where its hash is too much. */
+export function sessionName(hash: string): string {
+  return hash.slice(0, nameChars);
+}
+
+/** Whether a session of this name lasts, and its person may sign in. */
+export async function isSessionOpen(
+  system: SystemDb,
+  { userId, session }: { userId: string; session: string },
+  now: Date,
+): Promise<boolean> {
+  const asked = { userId, beginning: session };
+  const [user, isOpen] = await Promise.all([findUser(system, userId), hasSession(system, asked, now)]);
+  return user !== null && !isClosed(user) && isOpen;
+}
+
+const browserNames = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const;
+const systemNames = [
+  [/\b(?:iPhone|iPad)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const;
+
+/** `Firefox on Linux`; `another program` for what calls itself otherwise. */
+function browserName(userAgent: string): string {
+  const browser = browserNames.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'another program';
+  const system = systemNames.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return system === undefined ? browser : `${browser} on ${system}`;
 }
 
 function hashOf(token: string): string {

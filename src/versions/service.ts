@@ -14,6 +14,8 @@ import {
 } from './repository.ts';
 import type { Version, VersionRecord, VersionWithValues } from './schema.ts';
 
+export { renameAuthor } from './repository.ts';
+
 /** Saves by one author in one such window are one version, in milliseconds: an editor saves every few seconds. */
 const windowMs = 5 * 60_000;
 /** When there is one version too many so many go at once, so that the next saves need not look for the oldest. */

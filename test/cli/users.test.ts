@@ -53,14 +53,18 @@ describe('galley user create', () => {
     expect(await rolesOf(email, password)).toEqual({ status: 200, roles: { [project.id]: 'owner' } });
   });
 
-  it('makes a password where nobody gives one, and shows it once', async () => {
+  it('makes nobody without a password, since it would be one that somebody else knows', async () => {
     const project = await service.newProject();
     const email = newEmail();
 
-    const made = await galley(['user', 'create', '--project', project.id, '--email', email]);
+    const refused = await galley(['user', 'create', '--project', project.id, '--email', email]);
 
-    expect(made.body).toMatchObject({ user: { role: 'editor' }, password: expect.any(String) });
-    expect((await rolesOf(email, String(made.body.password))).status).toBe(200);
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      body: { error: { code: 'invalid_parameter', param: '--password-stdin' } },
+    });
+    expect(refused.body.error.message).toContain('galley user invite');
+    expect(await service.app.system.db.collection('users').countDocuments({ email })).toBe(0);
   });
 
   it('gives a person who is known the role and leaves the password alone', async () => {
@@ -73,13 +77,14 @@ describe('galley user create', () => {
     const first = await create(one.id, 'owner', password);
 
     const second = await create(two.id, 'editor', 'another one, longer');
-    await create(one.id, 'editor', 'another one, longer');
+    const lowered = await create(one.id, 'editor', 'another one, longer');
 
+    expect(lowered.body.error.code).toBe('last_owner');
     expect(second.body.user.id).toBe(first.body.user.id);
     expect(second.body.password).toBeNull();
     expect(await rolesOf(email, password)).toEqual({
       status: 200,
-      roles: { [one.id]: 'editor', [two.id]: 'editor' },
+      roles: { [one.id]: 'owner', [two.id]: 'editor' },
     });
   });
 

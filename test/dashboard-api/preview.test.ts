@@ -88,13 +88,18 @@ describe('/preview/v1', () => {
     const other = new PreviewTokens('another secret of at least thirty-two bytes');
     const own = new PreviewTokens(service.app.config.APP_SECRET);
     const at = (ms: number) => new Date(now.getTime() + ms);
-    const good = own.sign({ projectId: project.id, expiresAt: at(60_000) });
+    const member = await signedIn(service, project.id, 'editor', `previews-${project.id}@example.test`);
+    const { body: sessions } = await member.send('GET', '/account/sessions');
+    const { body: session } = await member.send('GET', '/session');
+    const made = { projectId: project.id, userId: session.user.id, session: sessions.data[0].id };
+    const good = own.sign({ ...made, expiresAt: at(60_000) });
     const tokens = [
       null,
       'guess',
       project.secret.token,
-      own.sign({ projectId: project.id, expiresAt: at(-1) }),
-      other.sign({ projectId: project.id, expiresAt: at(60_000) }),
+      own.sign({ ...made, expiresAt: at(-1) }),
+      other.sign({ ...made, expiresAt: at(60_000) }),
+      own.sign({ ...made, session: 'f'.repeat(32), expiresAt: at(60_000) }),
       good.replace(/^pv_./, 'pv_A'),
       `${good}x`,
     ];
@@ -104,6 +109,26 @@ describe('/preview/v1', () => {
       expect((await project.as(token).get('/preview/v1/authors')).body.error.code).toBe(
         'invalid_preview_token',
       );
+  });
+});
+
+describe('a preview token', () => {
+  it('ends with the membership of whoever made it, and with their session', async () => {
+    const mine = await service.newProject();
+    const owner = await signedIn(service, mine.id, 'owner');
+    const leaving = await signedIn(service, mine.id, 'editor');
+    const signingOut = await signedIn(service, mine.id, 'editor', `out-${mine.id}@example.test`);
+    const tokenOf = async (client: DashboardClient) =>
+      (await client.send('POST', `/projects/${mine.id}/preview`, {})).body.token as string;
+    const [first, second] = [await tokenOf(leaving), await tokenOf(signingOut)];
+    const read = async (token: string) => (await mine.as(token).get('/preview/v1/authors')).status;
+    expect([await read(first), await read(second)]).toEqual([200, 200]);
+    const { body } = await leaving.send('GET', '/session');
+
+    await owner.send('DELETE', `/projects/${mine.id}/members/${body.user.id}`);
+    await signingOut.send('DELETE', '/session');
+
+    expect([await read(first), await read(second)]).toEqual([401, 401]);
   });
 });
 

@@ -38,11 +38,10 @@ async function writeEverything({ service }: TestDashboard): Promise<Written> {
     if (status >= 400) throw new Error(JSON.stringify(said));
   };
   await send('PATCH', '/settings', settings);
-  await send('POST', '/members', {
-    email: 'new@example.test',
-    name: text,
-    role: 'editor',
-  });
+  await send('POST', '/invitations', { role: 'editor', note: text });
+  await signedIn(service, project.id, 'editor').then((client) =>
+    client.send('PATCH', '/account', { name: text }),
+  );
   await send('POST', '/webhooks', {
     url: `https://hooks.example/?x=${encodeURIComponent(text)}"><img src=x onerror=alert(1)>`,
     events: ['*'],

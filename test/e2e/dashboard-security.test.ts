@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addMember } from '../../src/users/service.ts';
-import { DashboardClient, password } from '../support/dashboard.ts';
+import { addPerson, DashboardClient, password } from '../support/dashboard.ts';
 import { startDashboard, type TestDashboard } from './support/dashboard.ts';
 
 let dashboard: TestDashboard;
@@ -25,7 +24,7 @@ describe('a session', () => {
     const project = await dashboard.service.newProject();
     const { app, url } = dashboard.service;
     const email = `somebody-${project.id}@example.test`;
-    await addMember(app.system.project(project.id), { email, role: 'owner', password }, app.clock.now());
+    await addPerson(app, project.id, { email, role: 'owner' });
     const page = await dashboard.newPage();
     const planted = { name: 'galley_session', value: 'a-token-that-somebody-else-knows' };
     const { hostname } = new URL(url);

@@ -1,7 +1,11 @@
+import { baseUrlOf } from '../../src/config.ts';
+import { cookieName } from '../../src/platform/http/session-cookie.ts';
+import type { App } from '../../src/app.ts';
 import type { TestService } from './service.ts';
-import type { Role } from '../../src/users/schema.ts';
-import { addMember, openSession } from '../../src/users/service.ts';
+import type { Role, UserRecord } from '../../src/users/schema.ts';
+import { addMember, hashPassword, openSession } from '../../src/users/service.ts';
 
+/** Good, and the name of nothing. */
 export const password = 'correct horse battery';
 
 /** What a test sees of an answer of the dashboard's own API. */
@@ -14,7 +18,10 @@ interface DashboardAnswer {
 /** Speaks to the dashboard's API as a browser would: keeps the cookie, sends the session's token along. */
 export class DashboardClient {
   readonly #url: string;
+  /** The session's cookie; tests take it away and plant others. */
   cookie: string | null = null;
+  /** The cookie by which the browser is known again. */
+  browser: string | null = null;
   csrf: string | null = null;
 
   constructor(url: string) {
@@ -33,18 +40,22 @@ export class DashboardClient {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<DashboardAnswer> {
+    const cookies = [this.cookie, this.browser].filter((cookie) => cookie !== null);
     const response = await fetch(`${this.#url}/dashboard/api${path}`, {
       method,
       headers: {
-        ...(this.cookie === null ? {} : { Cookie: this.cookie }),
+        ...(cookies.length === 0 ? {} : { Cookie: cookies.join('; ') }),
         ...(this.csrf === null ? {} : { 'X-CSRF-Token': this.csrf }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const set = response.headers.get('Set-Cookie');
-    if (set !== null) this.cookie = set.split(';')[0] ?? null;
+    for (const set of response.headers.getSetCookie()) {
+      const [cookie = ''] = set.split(';');
+      if (/^(__Secure-)?galley_browser=/.test(cookie)) this.browser = cookie;
+      else this.cookie = cookie;
+    }
     const text = await response.text();
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true;
     return {
@@ -55,6 +66,19 @@ export class DashboardClient {
   }
 }
 
+let hash: Promise<string> | null = null;
+
+/** A member of a project with the password above, which is hashed once: that is dear on purpose. */
+export async function addPerson(
+  { system, clock }: App,
+  projectId: string,
+  { email, role }: { email: string; role: Role },
+): Promise<UserRecord> {
+  hash ??= hashPassword(password);
+  const account = { email, role, hash: await hash };
+  return (await addMember(system.project(projectId), account, clock.now())).user;
+}
+
 /** A member of a project, signed in without the detour of a password. */
 export async function signedIn(
   service: TestService,
@@ -62,11 +86,14 @@ export async function signedIn(
   role: Role,
   email = `${role}-${projectId}@example.test`,
 ): Promise<DashboardClient> {
-  const { system, clock } = service.app;
-  const { user } = await addMember(system.project(projectId), { email, role, password }, clock.now());
-  const { session, token } = await openSession(system, user, clock.now());
+  const { app } = service;
+  const user = await addPerson(app, projectId, { email, role });
+  const { session, token } = await openSession(app.system, user, {
+    now: app.clock.now(),
+    method: 'password',
+  });
   const client = new DashboardClient(service.url);
-  client.cookie = `galley_session=${token}`;
+  client.cookie = `${cookieName('session', baseUrlOf(app.config))}=${token}`;
   client.csrf = session.csrf;
   return client;
 }

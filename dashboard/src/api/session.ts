@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Session, SetUp, SignIn } from '../../../src/dashboard-api/schema.ts';
+import type { UseLink } from '../../../src/sign-in/link-schema.ts';
+import type { Session, SetUp, SignIn } from '../../../src/sign-in/schema.ts';
 import type { ChangePassword } from '../../../src/users/schema.ts';
 import { ask, keepCsrf } from './client.ts';
 
@@ -27,6 +28,8 @@ export function useSessionChanges() {
   return {
     signIn: async (sent: SignIn) => keep(kept(await ask<Session>('POST', '/session', { body: sent }))),
     setUp: async (sent: SetUp) => keep(kept(await ask<Session>('POST', '/set-up', { body: sent }))),
+    /** Joins a project or sets a new password by a one-time link. */
+    useLink: async (sent: UseLink) => keep(kept(await ask<Session>('POST', '/links/use', { body: sent }))),
     changeName: async (name: string) => {
       await ask('PATCH', '/account', { body: { name } });
       await client.invalidateQueries(sessionQuery);

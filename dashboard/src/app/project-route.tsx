@@ -38,7 +38,7 @@ function OpenProject() {
   if (project === null)
     return (
       <EmptyState title="There is no such project">
-        Or you are no member of it; ask an owner to add you.
+        Or you are no member of it; ask an owner to invite you.
       </EmptyState>
     );
   return (

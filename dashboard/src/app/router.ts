@@ -13,6 +13,7 @@ import { homeRoute } from '../screens/home/route.ts';
 import { kbArticleRoute } from '../screens/kb-article/route.ts';
 import { kbRoutes } from '../screens/kb/route.ts';
 import { keysRoute } from '../screens/keys/route.ts';
+import { linkRoute } from '../screens/link/route.ts';
 import { mediaRoute } from '../screens/media/route.ts';
 import { membersRoute } from '../screens/members/route.ts';
 import { releaseRoutes } from '../screens/releases/route.ts';
@@ -51,7 +52,7 @@ const screens = projectRoute.addChildren([
 ]);
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([startRoute, signInRoute, setUpRoute, screens]),
+  routeTree: rootRoute.addChildren([startRoute, signInRoute, setUpRoute, linkRoute, screens]),
   basepath: '/dashboard',
   context: { client },
   defaultPreload: 'intent',

@@ -1,10 +1,30 @@
-import type { Role } from '../../users/schema.ts';
+import { makeLink, madeLink } from '../../sign-in/service.ts';
 import { roles } from '../../users/schema.ts';
-import { addMember, findUserByEmail, serializeUser } from '../../users/service.ts';
+import {
+  addMember,
+  emailOf,
+  endMembership,
+  findMember,
+  findMemberships,
+  findUserByEmail,
+  giveRole,
+  listUsers,
+  serializeUser,
+  writingIn,
+} from '../../users/service.ts';
 import type { CommandGroup, Outcome } from '../command.ts';
 import { type Installation, projectNamed } from '../installation.ts';
-import { askPassword, firstLine } from '../password.ts';
+import {
+  newHash,
+  passwordSources,
+  type PasswordSources,
+  personNamed,
+  roleOf,
+  shownPerson,
+} from '../person.ts';
 import { refusal } from '../refusal.ts';
+import { table } from '../table.ts';
+import { addAccountCommands } from './user-account.ts';
 
 interface CreateOptions {
   project: string;
@@ -14,77 +34,167 @@ interface CreateOptions {
   passwordStdin?: true;
 }
 
-/** Where a new person's password may come from; never the command line, which other users of the machine can read. */
-interface PasswordSources {
-  fromEnvironment: string | undefined;
-  fromInput: boolean;
-  mayAsk: boolean;
+interface InviteOptions {
+  project: string;
+  role: string;
+  email?: string;
+  note?: string;
 }
 
+interface MemberOptions {
+  project: string;
+  email: string;
+}
+
+const projectOption = ['--project <project>', "the project's id or name"] as const;
+const emailOption = ['--email <email>', 'what the person signs in with'] as const;
+const roleOption = ['--role <role>', roles.join(' or ')] as const;
+
 export const userCommands: CommandGroup = (program, run) => {
-  const user = program.command('user').description('make people who sign in to the dashboard');
+  const user = program.command('user').description('look after the people who sign in to the dashboard');
+  const json = () => program.opts<{ json?: true }>().json;
+
+  user
+    .command('list')
+    .description('list everybody, with their projects')
+    .option('--project <project>', 'the members of this one alone')
+    .action(
+      run.action<{ project?: string }>(async ({ options }) => listed(await run.installation(), options)),
+    );
 
   user
     .command('create')
     .description('make a person a member of a project; one that is a member already gets the role')
-    .requiredOption('--project <project>', "the project's id or name")
-    .requiredOption('--email <email>', 'what the person signs in with')
-    .option('--role <role>', roles.join(' or '), 'editor')
+    .requiredOption(...projectOption)
+    .requiredOption(...emailOption)
+    .option(...roleOption, 'editor')
     .option('--name <name>', 'what people call them; from the e-mail when left out')
     .option('--password-stdin', 'take the password from the first line of standard input')
     .action(
-      run.action<CreateOptions>(async ({ options }) => {
-        const { values } = await run.variables();
-        return created(await run.installation(), options, {
-          fromEnvironment: values['GALLEY_PASSWORD'],
-          fromInput: options.passwordStdin === true,
-          mayAsk: process.stdin.isTTY && program.opts<{ json?: true }>().json !== true,
-        });
-      }),
+      run.action<CreateOptions>(async ({ options }) =>
+        created(await run.installation(), options, await passwordSources(run, { ...options, json: json() })),
+      ),
     );
+
+  user
+    .command('invite')
+    .description(
+      'make a link by which somebody joins a project with a password of their own; it works for 7 days',
+    )
+    .requiredOption(...projectOption)
+    .option(...roleOption, 'editor')
+    .option('--note <note>', 'whom it is for; owners see it beside the invitation')
+    .option('--email <email>', 'the same; the link is bound to nobody')
+    .action(run.action<InviteOptions>(async ({ options }) => invited(await run.installation(), options)));
+
+  user
+    .command('role')
+    .description('give a member another role')
+    .requiredOption(...projectOption)
+    .requiredOption(...emailOption)
+    .requiredOption(...roleOption)
+    .action(
+      run.action<MemberOptions & { role: string }>(async ({ options }) =>
+        changed(await run.installation(), options),
+      ),
+    );
+
+  user
+    .command('remove')
+    .description('remove a member from a project; their next request is refused')
+    .requiredOption(...projectOption)
+    .requiredOption(...emailOption)
+    .action(run.action<MemberOptions>(async ({ options }) => removed(await run.installation(), options)));
+
+  addAccountCommands(user, run, json);
 };
+
+async function listed(installation: Installation, { project }: { project?: string }): Promise<Outcome> {
+  const { system } = installation;
+  const only = project === undefined ? null : (await projectNamed(installation, project))._id;
+  const users = [];
+  for (const user of await listUsers(system)) {
+    const memberships = await findMemberships(system, user._id);
+    if (only !== null && !memberships.some(({ projectId }) => projectId === only)) continue;
+    const projects = memberships.map(({ projectId, role }) => ({ id: projectId, role }));
+    users.push({ ...shownPerson(user), projects });
+  }
+  const lines = users.map(({ id, email, name, disabled, projects }) => [
+    id,
+    email || '-',
+    disabled ? 'disabled' : 'may sign in',
+    projects.map((one) => `${one.id} (${one.role})`).join(', ') || '-',
+    name,
+  ]);
+  const text =
+    users.length === 0 ? 'There is nobody yet.' : table(['ID', 'E-MAIL', 'STATE', 'PROJECTS', 'NAME'], lines);
+  return { json: { users }, text };
+}
 
 async function created(
   installation: Installation,
-  { project, email, role: wanted, name }: CreateOptions,
+  { project, email: typed, role: wanted, name }: CreateOptions,
   sources: PasswordSources,
 ): Promise<Outcome> {
   const role = roleOf(wanted);
+  const email = emailOf(typed);
   const { system, clock } = installation;
   const { _id, name: projectName } = await projectNamed(installation, project);
-  const isKnown = (await findUserByEmail(system, email.trim().toLowerCase())) !== null;
-  const given = isKnown ? null : await passwordOf(email, sources);
-  const input = {
-    email,
-    role,
-    ...(name === undefined ? {} : { name }),
-    ...(given === null ? {} : { password: given }),
-  };
-  const { user, password } = await addMember(system.project(_id), input, clock.now());
-  const note = isKnown
-    ? '\nThey have a password already; it stays.'
-    : password === null
-      ? ''
-      : `\nTheir password: ${password}\nPass it on now: it is not shown again.`;
+  const isKnown = (await findUserByEmail(system, email)) !== null;
+  const hash = isKnown ? null : await newHash(email, [projectName], sources);
+  const { user } = await addMember(system.project(_id), { email, role, name, hash }, clock.now());
   return {
-    json: { user: { ...serializeUser(user), role }, project: _id, password },
-    text: `${user.email} is ${role} of project "${projectName}".${note}`,
+    json: { user: { ...serializeUser(user), role }, project: _id, password: null },
+    text: `${user.email} is ${role} of project "${projectName}".${isKnown ? '\nThey have an account already; its password stays.' : ''}`,
   };
 }
 
-/** The password that somebody chose, or null: then one is made and shown once. */
-async function passwordOf(
-  email: string,
-  { fromEnvironment, fromInput, mayAsk }: PasswordSources,
-): Promise<string | null> {
-  if (fromInput) return firstLine(process.stdin);
-  if (fromEnvironment !== undefined) return fromEnvironment;
-  const answer = mayAsk ? await askPassword(`Password for ${email} (empty: one is made): `) : '';
-  return answer === '' ? null : answer;
+async function invited(
+  installation: Installation,
+  { project, role, email, note }: InviteOptions,
+): Promise<Outcome> {
+  const { system, clock, baseUrl } = installation;
+  const { _id, name } = await projectNamed(installation, project);
+  const link = { kind: 'invitation', by: null, project_id: _id, role: roleOf(role) } as const;
+  const whom = note ?? email ?? null;
+  const made = await makeLink({ system, now: clock.now(), baseUrl }, { ...link, note: whom });
+  return {
+    json: madeLink(made),
+    text: `Whoever opens this link first, within 7 days, joins project "${name}" as ${link.role}:\n${made.url}`,
+  };
 }
 
-function roleOf(text: string): Role {
-  const role = roles.find((one) => one === text);
-  if (role !== undefined) return role;
-  throw refusal(`The role is ${roles.map((one) => `"${one}"`).join(' or ')}.`, { param: '--role' });
+async function changed(
+  installation: Installation,
+  { project, email, role: wanted }: MemberOptions & { role: string },
+): Promise<Outcome> {
+  const role = roleOf(wanted);
+  const { db, user, projectId, projectName } = await memberNamed(installation, { project, email });
+  const now = installation.clock.now();
+  await writingIn(db, now)((inside) => giveRole(inside, user._id, { role, now }));
+  return {
+    json: { user: { ...serializeUser(user), role }, project: projectId },
+    text: `${user.email} is ${role} of project "${projectName}".`,
+  };
+}
+
+async function removed(installation: Installation, options: MemberOptions): Promise<Outcome> {
+  const { db, user, projectId, projectName } = await memberNamed(installation, options);
+  await writingIn(db, installation.clock.now())((inside) => endMembership(inside, user._id));
+  return {
+    json: { user: serializeUser(user), project: projectId },
+    text: `${user.email} is no member of project "${projectName}" any more.`,
+  };
+}
+
+/** @throws invalid_parameter for somebody who is no member */
+async function memberNamed(installation: Installation, { project, email }: MemberOptions) {
+  const { _id: projectId, name: projectName } = await projectNamed(installation, project);
+  const user = await personNamed(installation, email);
+  const db = installation.system.project(projectId);
+  if ((await findMember(db, user._id)) === null) {
+    const message = `${user.email} is no member of project "${projectName}".`;
+    throw refusal(message, { param: '--email' });
+  }
+  return { db, user, projectId, projectName };
 }

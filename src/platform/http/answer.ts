@@ -17,6 +17,8 @@ export interface AnswerDetails {
   revision?: number;
   /** The dashboard's session cookie: a token to keep, or null to forget it. */
   session?: string | null;
+  /** The cookie by which the dashboard knows this browser again. */
+  browser?: string;
   /** When a kept copy of this answer stops being true though nothing was written: a scheduled date, a signed URL. */
   validUntil?: Date | null;
 }

@@ -1,3 +1,4 @@
+import type { KnownBrowsers } from '../known-browsers.ts';
 import type { BodyReading } from './body.ts';
 import type { AccountCall, DashboardRoute, MemberTools, Person } from './dashboard-route.ts';
 import type { Admitted } from './gate.ts';
@@ -21,6 +22,7 @@ export interface DoorDeps extends EndpointDeps {
   /** Of routes that bound their bodies themselves, which strangers reach: they take nothing of the others' room. */
   accountBodies: BodyReading;
   sessionDays: number;
+  browsers: KnownBrowsers;
   /** Whose cookie this is; null when it is nobody's. */
   findPerson: (token: string, now: Date) => Promise<Person | null>;
   /** Opens a project for a member of it. @throws unknown_project for everybody else */

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import Router from '@koa/router';
 import compose from 'koa-compose';
 import type { Context, Middleware } from 'koa';
@@ -8,7 +9,7 @@ import { dashboardEndpoint } from './dashboard-endpoint.ts';
 import { dashboardPath, type Person } from './dashboard-route.ts';
 import { exactPaths } from './exact-paths.ts';
 import { memberRoutes } from './member-routes.ts';
-import { sessionToken } from './session-cookie.ts';
+import { readCookie } from './session-cookie.ts';
 import { WorkTime } from './work-time.ts';
 
 const prefix = '/dashboard/api';
@@ -34,22 +35,35 @@ export function dashboardDoor(deps: DoorDeps): Middleware {
   };
 }
 
-function identify({ findPerson, clock }: DoorDeps): Middleware {
+function identify({ findPerson, clock, baseUrl }: DoorDeps): Middleware {
   return async (ctx, next) => {
     const workTime = new WorkTime();
-    const token = sessionToken(ctx);
+    const token = readCookie(ctx, 'session', baseUrl);
     const person = token === null ? null : await workTime.wait(findPerson(token, clock.now()));
     Object.assign(ctx.state, { person, workTime });
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') checkOrigin(ctx, person);
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') checkOrigin(ctx, person, baseUrl);
     await next();
   };
 }
 
 /** A page of somebody else cannot send our header, and browsers say where a change comes from. */
-function checkOrigin(ctx: Context, person: Person | null): void {
+function checkOrigin(ctx: Context, person: Person | null, baseUrl: string): void {
   const origin = ctx.get('Origin');
-  const isForeign = origin !== '' && (!URL.canParse(origin) || new URL(origin).host !== ctx.host);
-  const isUnsigned = person !== null && ctx.get('X-CSRF-Token') !== person.csrf;
+  const isForeign = origin !== '' && !isOwnOrigin(origin, { host: ctx.host, baseUrl });
+  const isUnsigned = person !== null && !isSame(ctx.get('X-CSRF-Token'), person.csrf);
   if (isForeign || isUnsigned || ctx.get('Sec-Fetch-Site') === 'cross-site')
     throw problem('csrf_token_invalid', {});
+}
+
+/** The request's own host, or that of `BASE_URL`: a proxy in front may have rewritten `Host`. */
+function isOwnOrigin(origin: string, own: { host: string; baseUrl: string }): boolean {
+  if (!URL.canParse(origin)) return false;
+  const given = new URL(origin);
+  return given.host === own.host || given.origin === new URL(own.baseUrl).origin;
+}
+
+/** Compares in constant time, whatever the lengths. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
 }

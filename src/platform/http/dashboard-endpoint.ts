@@ -12,7 +12,7 @@ import { inputReader } from './input.ts';
 import { enterProject, signedInPerson } from './membership.ts';
 import { makeReady } from './ready-answer.ts';
 import { send } from './send.ts';
-import { setSession } from './session-cookie.ts';
+import { readCookie, setKnownBrowser, setSession } from './session-cookie.ts';
 
 /** The way of one request through one of the dashboard's own routes: person, project, role, bound, input, work. */
 export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseAny: ParseBody): Middleware {
@@ -28,10 +28,11 @@ export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseAn
     const { workTime } = ctx.state as DoorState;
     if (route.who !== 'anybody') signedInPerson(ctx);
     const entry = route.scope === 'account' ? null : await enterFor(ctx, route, deps);
-    if (route.beforeBody !== undefined) await workTime.wait(route.beforeBody(accountCall(ctx, deps)));
+    const account = accountCall(ctx, deps, workTime.endsAt(route.timeLimitMs));
+    if (route.beforeBody !== undefined) await workTime.wait(route.beforeBody(account));
     if (route.input.body !== undefined) await parseBody(ctx, entry?.projectId ?? visitorAddress(ctx.ip));
     const { input, releaseId } = readInput(ctx);
-    const working = entry === null ? accountCall(ctx, deps) : entry.open(releaseId);
+    const working = entry === null ? account : entry.open(releaseId);
     const result = await workTime.wait(
       Promise.resolve(working).then((call) => run(call, input)),
       route.timeLimitMs,
@@ -43,6 +44,7 @@ export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseAn
       );
     }
     if (answer.also.session !== undefined) setSession(ctx, answer.also.session, deps);
+    if (answer.also.browser !== undefined) setKnownBrowser(ctx, answer.also.browser, deps);
     send(ctx, makeReady(route, answer, false));
   };
 }
@@ -65,10 +67,16 @@ function declaredRun(route: DashboardRoute) {
   };
 }
 
-function accountCall(ctx: Context, { clock, baseUrl, system }: DoorDeps): AccountCall {
+function accountCall(
+  ctx: Context,
+  { clock, baseUrl, system, browsers }: DoorDeps,
+  endsAt: number,
+): AccountCall {
   const { requestId, person } = ctx.state as DoorState;
-  const cookie = (name: string) => ctx.cookies.get(name) ?? null;
-  return { requestId, now: clock.now(), address: ctx.ip, baseUrl, system, person, cookie };
+  const now = clock.now();
+  const browser = browsers.read(readCookie(ctx, 'browser', baseUrl), now);
+  const userAgent = ctx.get('User-Agent');
+  return { requestId, now, address: ctx.ip, baseUrl, system, person, userAgent, browser, browsers, endsAt };
 }
 
 /** Lets a member in and counts the request; answers what opens the call once the input is read. */

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { ProjectCall } from '../call.ts';
 import type { SystemDb } from '../mongo/handle.ts';
 import type { Sending } from '../outbound/sending.ts';
+import type { KnownBrowser, KnownBrowsers } from '../known-browsers.ts';
 import type { PreviewTokens } from '../preview-tokens.ts';
 import type { Answer } from './answer.ts';
 import type { CallOf, InputOf, Inputs, Method, Scope } from './route.ts';
@@ -26,8 +27,13 @@ export interface AccountCall {
   readonly system: SystemDb;
   /** Null for somebody who is not signed in. */
   readonly person: Person | null;
-  /** The text of a cookie of the request, or null. */
-  cookie(name: string): string | null;
+  /** What browsers call themselves; empty when the header is missing. */
+  readonly userAgent: string;
+  /** What this browser is known by, as its cookie says it; null when it has none of ours. */
+  readonly browser: KnownBrowser | null;
+  readonly browsers: KnownBrowsers;
+  /** When nobody waits for the answer any longer, on the clock of `performance.now()`. */
+  readonly endsAt: number;
 }
 
 /** A member at work in a project. */
@@ -64,7 +70,7 @@ interface DashboardRouteSpec<I extends Inputs, S extends DashboardScope, O> {
   bodyOptional?: boolean;
   /** Bytes of a body, for routes that strangers reach: such a body is taken as it is, a packed one is refused. */
   bodyBytesMax?: number;
-  /** Asked before anything of a body is read, with what the headers say: bounds of callers. @throws what refuses them */
+  /** Asked before anything of a body is read, with the call that the work gets later. @throws what refuses the caller */
   beforeBody?: (call: AccountCall) => Promise<void>;
   timeLimitMs?: number;
   /** Codes that the work itself answers; tests hold the route to them where they are named. */

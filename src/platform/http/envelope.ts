@@ -31,5 +31,6 @@ export function errorEnvelope(fault: Problem, context: { requestId: string; base
 
 /** Headers that belong to a failure's status. */
 export function errorHeaders(fault: Problem): Record<string, string> {
-  return fault.status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : {};
+  const seconds = fault.retryAfterSeconds ?? (fault.status === 503 ? retryAfterSeconds : null);
+  return seconds === null ? {} : { 'Retry-After': String(seconds) };
 }

@@ -1,29 +1,58 @@
 import type { Context } from 'koa';
+import { knownBrowserDays } from '../known-browsers.ts';
 
-const cookieName = 'galley_session';
-
-/** The token of the request's session, or null. */
-export function sessionToken(ctx: Context): string | null {
-  return ctx.cookies.get(cookieName) || null;
+interface CookieSettings {
+  baseUrl: string;
+  sessionDays: number;
 }
 
+/** The dashboard's cookies: who is signed in, and from which browser somebody signed in before. */
+const cookies = { session: 'galley_session', browser: 'galley_browser' } as const;
+
 /**
- * Keeps a token in the browser, or forgets it when null. `Secure` everywhere but on a plain http address, which only a
- * development machine has.
+ * What the cookie is called. Over https the name itself asks browsers to take it over https alone, so that nobody on a
+ * plain connection can plant one; `__Host-` would ask for the path `/`, and these go to the dashboard only.
  */
-export function setSession(
-  ctx: Context,
-  token: string | null,
-  { baseUrl, sessionDays }: { baseUrl: string; sessionDays: number },
-): void {
-  const isSecure = baseUrl.startsWith('https:');
-  if (isSecure) ctx.cookies.secure = true; // a proxy in front may have taken the TLS off
-  ctx.cookies.set(cookieName, token, {
+export function cookieName(which: keyof typeof cookies, baseUrl: string): string {
+  return `${isSecure(baseUrl) ? '__Secure-' : ''}${cookies[which]}`;
+}
+
+/** The text of one of the cookies, or null. */
+export function readCookie(ctx: Context, which: keyof typeof cookies, baseUrl: string): string | null {
+  return ctx.cookies.get(cookieName(which, baseUrl)) || null;
+}
+
+/** Keeps a session's token in the browser, or forgets it when null. */
+export function setSession(ctx: Context, token: string | null, settings: CookieSettings): void {
+  setCookie(ctx, { which: 'session', text: token, days: settings.sessionDays, ...settings });
+}
+
+/** Keeps what the browser is known by. */
+export function setKnownBrowser(ctx: Context, text: string, { baseUrl }: CookieSettings): void {
+  setCookie(ctx, { which: 'browser', text, days: knownBrowserDays, baseUrl });
+}
+
+interface NewCookie {
+  which: keyof typeof cookies;
+  text: string | null;
+  days: number;
+  baseUrl: string;
+}
+
+/** `Secure` everywhere but on a plain http address, which only a development machine has. */
+function setCookie(ctx: Context, { which, text, days, baseUrl }: NewCookie): void {
+  const secure = isSecure(baseUrl);
+  if (secure) ctx.cookies.secure = true; // a proxy in front may have taken the TLS off
+  ctx.cookies.set(cookieName(which, baseUrl), text, {
     path: '/dashboard',
     httpOnly: true,
     sameSite: 'lax',
-    secure: isSecure,
+    secure,
     overwrite: true,
-    ...(token === null ? {} : { maxAge: sessionDays * 24 * 60 * 60 * 1000 }),
+    ...(text === null ? {} : { maxAge: days * 24 * 60 * 60 * 1000 }),
   });
+}
+
+function isSecure(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:');
 }

@@ -4,14 +4,21 @@ import type { ClientSession, Db, MongoClient } from 'mongodb';
 export class SystemDb {
   readonly client: MongoClient;
   readonly db: Db;
+  /** Set inside a transaction that spans rows of the installation and of projects: set-up, links. */
+  readonly session: ClientSession | null;
 
-  constructor(client: MongoClient, db: Db) {
+  constructor(client: MongoClient, db: Db, session: ClientSession | null = null) {
     this.client = client;
     this.db = db;
+    this.session = session;
+  }
+
+  within(session: ClientSession): SystemDb {
+    return new SystemDb(this.client, this.db, session);
   }
 
   project(projectId: string): ProjectDb {
-    return new ProjectDb(this, projectId);
+    return new ProjectDb(this, projectId, { session: this.session, showsDrafts: false });
   }
 }
 

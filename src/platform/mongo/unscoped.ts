@@ -1,4 +1,4 @@
-import type { Collection } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
 import type { CollectionSpec } from './collection.ts';
 import type { SystemDb } from './handle.ts';
 
@@ -8,4 +8,9 @@ import type { SystemDb } from './handle.ts';
  */
 export function allRows<R extends object>(system: SystemDb, spec: CollectionSpec<R>): Collection<R> {
   return system.db.collection<R>(spec.name);
+}
+
+/** The options that keep an operation on such a collection inside the handle's transaction. */
+export function inside({ session }: Pick<SystemDb, 'session'>): { session?: ClientSession } {
+  return session === null ? {} : { session };
 }

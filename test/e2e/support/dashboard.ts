@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { buildDashboard } from '../../../src/dev/dashboard-build.ts';
 import type { Role } from '../../../src/users/schema.ts';
-import { addMember, openSession } from '../../../src/users/service.ts';
-import { password } from '../../support/dashboard.ts';
+import { openSession } from '../../../src/users/service.ts';
+import { addPerson } from '../../support/dashboard.ts';
 import { startService, type TestProject, type TestService } from '../../support/service.ts';
 import type { Variables } from '../../../src/config.ts';
 import { openBrowser, type PageOptions } from './browser.ts';
@@ -52,9 +52,8 @@ export async function startDashboard(overrides: Variables = {}): Promise<TestDas
 /** The token of a new session: without the form, of which one address may send ten in five minutes. */
 async function openedSession({ app }: TestService, projectId: string, role: Role): Promise<string> {
   const email = `${role}-${projectId}@example.test`;
-  const now = app.clock.now();
-  const { user } = await addMember(app.system.project(projectId), { email, role, password }, now);
-  return (await openSession(app.system, user, now)).token;
+  const user = await addPerson(app, projectId, { email, role });
+  return (await openSession(app.system, user, { now: app.clock.now(), method: 'password' })).token;
 }
 
 let axeSource = '';

@@ -1,17 +1,21 @@
 import { useState } from 'react';
-import { useSession, useSessionChanges } from '../../api/session.ts';
+import { type Session, useSession, useSessionChanges } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form, useSubmit } from '../../components/form.tsx';
 import { Card, Page, Section } from '../../components/page.tsx';
+import { ResetNote } from '../../components/reset-note.tsx';
 import { toast } from '../../components/toast.tsx';
+import { SessionsSection } from './sessions.tsx';
 
 export function AccountScreen() {
-  const user = useSession()?.user;
+  const session = useSession();
+  const user = session?.user;
   return (
     <Page title="Your account" intro={user?.email} width="text">
       {user == null ? null : <NameSection name={user.name} />}
-      <PasswordSection />
+      <PasswordSection reset={session?.reset} />
+      <SessionsSection />
     </Page>
   );
 }
@@ -39,7 +43,7 @@ function NameSection({ name: current }: { name: string }) {
   );
 }
 
-function PasswordSection() {
+function PasswordSection({ reset }: { reset: Session['reset'] }) {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const { changePassword } = useSessionChanges();
@@ -50,7 +54,7 @@ function PasswordSection() {
     toast('Your password is changed; your other sessions ended');
   });
   return (
-    <Section title="Password">
+    <Section title="Password" intro={reset === undefined ? undefined : <ResetNote reset={reset} />}>
       <Card>
         <Form submission={submission} fields={['current_password', 'new_password']}>
           <TextField

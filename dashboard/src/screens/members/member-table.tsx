@@ -1,4 +1,6 @@
-import { Ellipsis, UserMinus } from 'lucide-react';
+import { Ellipsis, KeyRound, UserMinus } from 'lucide-react';
+import { useState } from 'react';
+import type { MadeLink } from '../../../../src/sign-in/link-schema.ts';
 import type { Member, Role } from '../../../../src/users/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { Badge } from '../../components/badge.tsx';
@@ -8,6 +10,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast, toastProblem } from '../../components/toast.tsx';
+import { LinkDialog } from './link-dialog.tsx';
 import { roleNames } from './roles.ts';
 
 const columns: readonly Column<Member>[] = [
@@ -28,7 +31,16 @@ const columns: readonly Column<Member>[] = [
     width: '120px',
     cell: ({ role }) => <Badge tone={role === 'owner' ? 'accent' : 'plain'}>{roleNames[role]}</Badge>,
   },
-  { key: 'added', title: 'Added', width: '140px', cell: ({ added_at }) => <Time value={added_at} /> },
+  {
+    key: 'added',
+    title: 'Joined',
+    width: '160px',
+    cell: ({ added_at, invited_by }) => (
+      <span title={invited_by === null ? undefined : `Invited by ${invited_by}`}>
+        <Time value={added_at} />
+      </span>
+    ),
+  },
   { key: 'more', title: '', width: '56px', align: 'end', cell: (member) => <MemberMenu member={member} /> },
 ];
 
@@ -40,6 +52,10 @@ function MemberMenu({ member }: { member: Member }) {
   const confirm = useConfirm();
   const change = useProjectMutation(['members'], (api, role: Role) =>
     api.patch<Member>(`/members/${member.id}`, { role }),
+  );
+  const [link, setLink] = useState<MadeLink | null>(null);
+  const makeLink = useProjectMutation(['members'], (api, kind: 'reset') =>
+    api.post<MadeLink>(`/members/${member.id}/link`, { kind }),
   );
   const remove = useProjectMutation(['members'], (api, id: string) => api.remove(`/members/${id}`));
   const give = (role: Role) => {
@@ -60,17 +76,33 @@ function MemberMenu({ member }: { member: Member }) {
         toast(`${member.name} is removed`);
       },
     });
+  const reset = () => makeLink.mutate('reset', { onSuccess: setLink, onError: toastProblem });
   return (
-    <Menu trigger={<IconButton label={`Actions for ${member.name}`} icon={Ellipsis} />}>
-      {(['owner', 'editor'] as const).map((role) => (
-        <MenuItem key={role} checked={role === member.role} onSelect={() => give(role)}>
-          {roleNames[role]}
+    <>
+      <Menu trigger={<IconButton label={`Actions for ${member.name}`} icon={Ellipsis} />}>
+        {(['owner', 'editor'] as const).map((role) => (
+          <MenuItem key={role} checked={role === member.role} onSelect={() => give(role)}>
+            {roleNames[role]}
+          </MenuItem>
+        ))}
+        <MenuLine />
+        {member.is_you ? null : (
+          <MenuItem icon={KeyRound} onSelect={reset}>
+            Link to a new password
+          </MenuItem>
+        )}
+        <MenuItem icon={UserMinus} danger onSelect={ask}>
+          Remove from the project
         </MenuItem>
-      ))}
-      <MenuLine />
-      <MenuItem icon={UserMinus} danger onSelect={ask}>
-        Remove from the project
-      </MenuItem>
-    </Menu>
+      </Menu>
+      {link === null ? null : (
+        <LinkDialog
+          title={`A new password for ${member.name}`}
+          description="Send them this link. They choose a password by it, and read that you made it; it works once, for 24 hours, and is shown this once."
+          url={link.url}
+          onClose={() => setLink(null)}
+        />
+      )}
+    </>
   );
 }

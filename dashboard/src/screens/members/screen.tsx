@@ -1,33 +1,46 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import type { Invitation } from '../../../../src/sign-in/link-schema.ts';
 import type { Member } from '../../../../src/users/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';
 import { Button } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/states.tsx';
-import { AddMemberDialog } from './add-member-dialog.tsx';
+import { Invitations } from './invitations.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
 import { MemberTable } from './member-table.tsx';
 
 export function MembersScreen() {
   const members = useProjectQuery<{ data: Member[] }>('members', '/members');
-  const [isAdding, setAdding] = useState(false);
-  const add = () => setAdding(true);
+  const invitations = useProjectQuery<{ data: Invitation[] }>('members', '/invitations');
+  const [isInviting, setInviting] = useState(false);
+  const invite = () => setInviting(true);
   useActions([
-    { id: 'member-add', label: 'Add a member', group: 'Create', icon: UserPlus, keys: 'c', run: add },
+    {
+      id: 'member-invite',
+      label: 'Invite somebody',
+      group: 'Create',
+      icon: UserPlus,
+      keys: 'c',
+      run: invite,
+    },
   ]);
   return (
     <Page
       title="Members"
       intro="Owners may do everything. Editors work on content and media, and see neither keys nor webhooks nor settings."
       actions={
-        <Button variant="primary" icon={UserPlus} onClick={add}>
-          Add a member
+        <Button variant="primary" icon={UserPlus} onClick={invite}>
+          Invite
         </Button>
       }
     >
       <QueryView query={members}>{({ data }) => <MemberTable members={data} />}</QueryView>
-      {isAdding ? <AddMemberDialog onClose={() => setAdding(false)} /> : null}
+      <QueryView query={invitations} loading={<></>}>
+        {({ data }) => <Invitations invitations={data} />}
+      </QueryView>
+      {isInviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { DoorPage } from '../../components/door-page.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form, useSubmit } from '../../components/form.tsx';
+import { toast } from '../../components/toast.tsx';
 
 const route = getRouteApi('/sign-in');
 
@@ -16,13 +17,17 @@ export function SignInScreen() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const submission = useSubmit(async () => {
-    await signIn({ email, password });
+    const { reset } = await signIn({ email, password });
+    if (reset !== undefined)
+      toast(`Your password was set by a link that ${reset.by ?? 'the operator'} made. See Your account.`);
     router.history.push(next ?? router.buildLocation({ to: '/' }).href);
   });
   const isStranded = session?.user !== null && session?.projects.length === 0;
   return (
     <DoorPage title="Sign in" intro="Write, plan and publish your project’s content.">
-      {isStranded ? <p className="muted">You are a member of no project. Ask an owner to add you.</p> : null}
+      {isStranded ? (
+        <p className="muted">You are a member of no project. Ask an owner to invite you.</p>
+      ) : null}
       <Form submission={submission} fields={['email', 'password']}>
         <TextField
           label="E-mail"

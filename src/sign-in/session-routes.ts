@@ -1,18 +1,18 @@
+import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { ChangeAccount, ChangePassword, User } from '../users/schema.ts';
-import { OpenProjectList, Session, SetUp, SignIn } from './schema.ts';
-import {
-  beginSession,
-  changeAccount,
-  changePassword,
-  leaveSession,
-  listProjects,
-  readSession,
-  setUp,
-} from './session.ts';
+import { changeAccount, changePassword, endOtherSessions, endOwnSession, ownSessions } from './account.ts';
+import { admitGuess, admitOwnGuess } from './attempts.ts';
+import { OpenProjectList, OwnSessionList, Session, SetUp, SignIn } from './schema.ts';
+import { beginSession, leaveSession, listProjects, readSession } from './session.ts';
+import { setUp } from './set-up.ts';
 
 /** Bytes of a body outside any project: a name, an e-mail, two passwords. */
-const bodyBytesMax = 8 * 1024;
+export const accountBodyBytesMax = 8 * 1024;
+const bodyBytesMax = accountBodyBytesMax;
+
+/** Passwords are dear to look at on purpose, and wait for their turn, in milliseconds. */
+export const passwordTimeMs = 15_000;
 
 const open = { scope: 'account', who: 'anybody' } as const;
 
@@ -32,6 +32,8 @@ export const sessionRoutes = [
     path: '/session',
     summary: 'Signs in with e-mail and password.',
     bodyBytesMax,
+    beforeBody: admitGuess,
+    timeLimitMs: passwordTimeMs,
     input: { body: SignIn },
     output: Session,
     run: (call, { body }) => beginSession(call, body),
@@ -63,6 +65,8 @@ export const sessionRoutes = [
     path: '/account/password',
     summary: 'Changes the password; all sessions of the person end and a new one begins.',
     bodyBytesMax,
+    beforeBody: admitOwnGuess,
+    timeLimitMs: passwordTimeMs,
     input: { body: ChangePassword },
     output: Session,
     run: (call, { body }) => changePassword(call, body),
@@ -79,12 +83,46 @@ export const sessionRoutes = [
     run: (call, { body }) => changeAccount(call, body),
   }),
   dashboardRoute({
+    scope: 'account',
+    who: 'member',
+    method: 'GET',
+    path: '/account/sessions',
+    summary: 'Lists where the person is signed in.',
+    input: {},
+    output: OwnSessionList,
+    run: ownSessions,
+  }),
+  dashboardRoute({
+    scope: 'account',
+    who: 'member',
+    method: 'DELETE',
+    path: '/account/sessions',
+    summary: 'Ends all other sessions of the person.',
+    status: 204,
+    input: {},
+    output: null,
+    run: endOtherSessions,
+  }),
+  dashboardRoute({
+    scope: 'account',
+    who: 'member',
+    method: 'DELETE',
+    path: '/account/sessions/:id',
+    summary: 'Ends one of the person’s sessions.',
+    status: 204,
+    input: { path: Type.Object({ id: Type.String() }) },
+    output: null,
+    run: (call, { path }) => endOwnSession(call, path.id),
+  }),
+  dashboardRoute({
     ...open,
     method: 'POST',
     path: '/set-up',
     summary: 'Makes the first project and its owner.',
     status: 201,
     bodyBytesMax,
+    beforeBody: admitGuess,
+    timeLimitMs: passwordTimeMs,
     input: { body: SetUp },
     output: Session,
     run: (call, { body }) => setUp(call, body),

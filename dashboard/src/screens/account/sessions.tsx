@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { OwnSession } from '../../../../src/sign-in/schema.ts';
+import { ask } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Section } from '../../components/page.tsx';
+import { QueryView } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast, toastProblem } from '../../components/toast.tsx';
+
+const key = ['own-sessions'];
+
+const columns: readonly Column<OwnSession>[] = [
+  {
+    key: 'browser',
+    title: 'Browser',
+    cell: ({ browser, is_this, by_link }) => (
+      <>
+        {browser ?? 'Unknown'}
+        <span className="muted">
+          {by_link ? ', by a link' : ''}
+          {is_this ? ' (this one)' : ''}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'seen',
+    title: 'Last used',
+    width: '160px',
+    cell: ({ seen_at, began_at }) => <Time value={seen_at ?? began_at} />,
+  },
+  { key: 'began', title: 'Signed in', width: '160px', cell: ({ began_at }) => <Time value={began_at} /> },
+  {
+    key: 'end',
+    title: '',
+    width: '90px',
+    align: 'end',
+    cell: (session) => (session.is_this ? null : <End session={session} />),
+  },
+];
+
+/** Where the person is signed in, with a way to end it. */
+export function SessionsSection() {
+  const sessions = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => ask<{ data: OwnSession[] }>('GET', '/account/sessions', { signal }),
+  });
+  const end = useEnding();
+  const endOthers = () =>
+    end.mutate('', { onSuccess: () => toast('Your other sessions ended'), onError: toastProblem });
+  return (
+    <Section
+      title="Sessions"
+      intro="Where you are signed in. End what you do not know, and change your password."
+      actions={
+        <Button onClick={endOthers} busy={end.isPending}>
+          End all others
+        </Button>
+      }
+    >
+      <QueryView query={sessions}>
+        {({ data }) => <DataTable label="Sessions" columns={columns} rows={data} rowId={({ id }) => id} />}
+      </QueryView>
+    </Section>
+  );
+}
+
+function End({ session: { id, browser } }: { session: OwnSession }) {
+  const end = useEnding();
+  const run = () =>
+    end.mutate(`/${id}`, { onSuccess: () => toast('The session ended'), onError: toastProblem });
+  return (
+    <Button onClick={run} busy={end.isPending} aria-label={`End ${browser ?? 'session'}`}>
+      End
+    </Button>
+  );
+}
+
+/** Ends one session, or with an empty path all others. */
+function useEnding() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (path: string) => ask('DELETE', `/account/sessions${path}`),
+    onSuccess: () => client.invalidateQueries({ queryKey: key }),
+  });
+}

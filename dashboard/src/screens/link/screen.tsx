@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import type { LinkLook } from '../../../../src/sign-in/link-schema.ts';
+import { ask } from '../../api/client.ts';
+import { messageOf } from '../../api/problem.ts';
+import { sessionQuery } from '../../api/session.ts';
+import { DoorPage } from '../../components/door-page.tsx';
+import { FormProblem } from '../../components/form.tsx';
+import { Loading } from '../../components/states.tsx';
+import { JoinForms } from './join-forms.tsx';
+import { PasswordForm, SignInForm } from './password-form.tsx';
+
+/** What a one-time link is for, and the way to use it. */
+export function LinkScreen() {
+  const token = useLocation({ select: ({ hash }) => hash });
+  const session = useQuery(sessionQuery);
+  const look = useQuery({
+    queryKey: ['link', token],
+    queryFn: () => ask<LinkLook>('POST', '/links/look', { body: { token: token || '-' } }),
+    retry: false,
+    staleTime: Infinity, // used, it would be asked for once more and be unknown
+  });
+  if (look.isError) {
+    return (
+      <DoorPage title="This link does not work" intro="Links work once, and for a while.">
+        <FormProblem messages={[messageOf(look.error)]} />
+        <p>
+          <Link to="/">Go to the dashboard</Link>
+        </p>
+      </DoorPage>
+    );
+  }
+  if (look.data === undefined || session.data === undefined) {
+    return (
+      <DoorPage title="One moment" intro="Looking at your link.">
+        <Loading rows={3} />
+      </DoorPage>
+    );
+  }
+  const { kind, by, project, role, email } = look.data;
+  const maker = by ?? 'The operator';
+  if (kind === 'invitation') {
+    const what = role === 'owner' ? 'an owner' : 'an editor';
+    return (
+      <DoorPage title={`Join ${project ?? 'the project'}`} intro={`${maker} invites you as ${what}.`}>
+        <JoinForms token={token} user={session.data.user} />
+      </DoorPage>
+    );
+  }
+  const intro = `${maker} made this link for ${email ?? 'your account'}.`;
+  return (
+    <DoorPage title={kind === 'sign_in' ? 'Sign in' : 'Choose a new password'} intro={intro}>
+      {kind === 'sign_in' ? <SignInForm token={token} /> : <PasswordForm token={token} email={email ?? ''} />}
+    </DoorPage>
+  );
+}

@@ -1,0 +1,17 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { UseLink } from '../../../../src/sign-in/link-schema.ts';
+import { useSessionChanges } from '../../api/session.ts';
+import { type Submission, useSubmit } from '../../components/form.tsx';
+
+/** Uses the link, and goes where it opened the way to. */
+export function useUseLink(sent: UseLink): Submission {
+  const { useLink } = useSessionChanges();
+  const navigate = useNavigate();
+  return useSubmit(async () => {
+    const { projects } = await useLink(sent);
+    const newest = projects.at(-1);
+    await (newest === undefined
+      ? navigate({ to: '/' })
+      : navigate({ to: '/p/$projectId', params: { projectId: newest.id } }));
+  });
+}

@@ -1,0 +1,60 @@
+import type { Invitation } from '../../../../src/sign-in/link-schema.ts';
+import { useProjectMutation } from '../../api/project.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { useConfirm } from '../../components/confirm.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Section } from '../../components/page.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.tsx';
+import { roleNames } from './roles.ts';
+
+const columns: readonly Column<Invitation>[] = [
+  {
+    key: 'note',
+    title: 'For',
+    cell: ({ note }) => note ?? <span className="muted">No note</span>,
+  },
+  { key: 'by', title: 'Invited by', width: '22%', cell: ({ invited_by }) => invited_by ?? 'The operator' },
+  {
+    key: 'role',
+    title: 'Role',
+    width: '120px',
+    cell: ({ role }) => <Badge tone={role === 'owner' ? 'accent' : 'plain'}>{roleNames[role]}</Badge>,
+  },
+  { key: 'ends', title: 'Ends', width: '140px', cell: ({ expires_at }) => <Time value={expires_at} /> },
+  {
+    key: 'more',
+    title: '',
+    width: '120px',
+    align: 'end',
+    cell: (invitation) => <Withdraw invitation={invitation} />,
+  },
+];
+
+/** Links that nobody used yet. */
+export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
+  if (invitations.length === 0) return null;
+  return (
+    <Section title="Invitations" intro="Links that nobody used yet. Each works once.">
+      <DataTable label="Invitations" columns={columns} rows={invitations} rowId={({ id }) => id} />
+    </Section>
+  );
+}
+
+function Withdraw({ invitation: { id, note } }: { invitation: Invitation }) {
+  const confirm = useConfirm();
+  const withdraw = useProjectMutation(['members'], (api, of: string) => api.remove(`/invitations/${of}`));
+  const ask = () =>
+    confirm({
+      title: 'Withdraw this invitation?',
+      body: note === null ? 'Its link no longer works.' : `The link for ${note} no longer works.`,
+      action: 'Withdraw invitation',
+      danger: true,
+      run: async () => {
+        await withdraw.mutateAsync(id);
+        toast('The invitation is withdrawn');
+      },
+    });
+  return <Button onClick={ask}>Withdraw</Button>;
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { Invite, MadeInvitation } from '../../../../src/sign-in/link-schema.ts';
+import type { Role } from '../../../../src/users/schema.ts';
+import { useProjectMutation } from '../../api/project.ts';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { roleNames } from './roles.ts';
+
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [role, setRole] = useState<Role>('editor');
+  const [note, setNote] = useState('');
+  const [made, setMade] = useState<MadeInvitation | null>(null);
+  const invite = useProjectMutation(['members'], (api, input: Invite) =>
+    api.post<MadeInvitation>('/invitations', input),
+  );
+  const submission = useSubmit(async () => {
+    setMade(await invite.mutateAsync({ role, ...(note.trim() === '' ? {} : { note: note.trim() }) }));
+  });
+  if (made !== null) {
+    return (
+      <LinkDialog
+        title="The invitation is ready"
+        description="Send this link to the person. Whoever opens it first joins the project; it works once, for 7 days, and is shown this once."
+        url={made.url}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Invite somebody"
+      description="They join by a link, with a password that only they know."
+      submission={submission}
+      fields={['note', 'role']}
+      action="Make link"
+    >
+      <TextField
+        label="Note"
+        name="note"
+        value={note}
+        onChange={setNote}
+        autoComplete="off"
+        help="Whom it is for. Owners see it in the list; the link works for whoever has it."
+        autoFocus
+      />
+      <SelectField
+        label="Role"
+        name="role"
+        value={role}
+        onChange={(value) => setRole(value === 'owner' ? 'owner' : 'editor')}
+      >
+        <option value="editor">{roleNames.editor}</option>
+        <option value="owner">{roleNames.owner}</option>
+      </SelectField>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Command } from 'commander';
+import type { LinkKind } from '../../sign-in/link-schema.ts';
+import {
+  changeEmail,
+  disable,
+  enable,
+  endEverySession,
+  forget,
+  setPassword,
+} from '../../sign-in/operator.ts';
+import { endLinksTo, madeLink, makeLink } from '../../sign-in/service.ts';
+import type { UserRecord } from '../../users/schema.ts';
+import { emailOf, findUser } from '../../users/service.ts';
+import type { Outcome, Run } from '../command.ts';
+import type { Installation } from '../installation.ts';
+import { newHash, passwordSources, personNamed, projectNamesOf, shownPerson } from '../person.ts';
+import { refusal } from '../refusal.ts';
+
+interface Named {
+  email: string;
+}
+
+const linkKinds = { reset: 'reset', recover: 'recover', 'sign-in': 'sign_in' } as const satisfies Record<
+  string,
+  LinkKind
+>;
+
+/** Does something to one account, and says it in a sentence. */
+type Deed = (installation: Installation, user: UserRecord) => Promise<string>;
+
+const endSessions: Deed = async ({ system }, user) =>
+  `${await endEverySession(system, user)} sessions of ${user.email} ended; they sign in again.`;
+
+const disableAccount: Deed = async ({ system, clock }, user) => {
+  await disable(system, user, clock.now());
+  return `${user.email} is disabled: nobody can sign in to the account, and its sessions ended.`;
+};
+
+const enableAccount: Deed = async ({ system }, user) => {
+  await enable(system, user);
+  return `${user.email} may sign in again.`;
+};
+
+const forgetAccount: Deed = async ({ system, clock }, user) => {
+  await forget(system, user, clock.now());
+  return `${user.email} is forgotten. What they wrote stays, under the name "Former member".`;
+};
+
+const deeds: readonly [name: string, description: string, deed: Deed][] = [
+  ['end-sessions', 'end all sessions of a person, and forget their browsers', endSessions],
+  ['disable', 'close an account at once: its sessions end, and nobody signs in to it', disableAccount],
+  ['enable', 'open an account that was disabled', enableAccount],
+  ['forget', 'empty the account of a person; what they wrote stays', forgetAccount],
+];
+
+/** The commands about an account, whatever its projects. */
+export function addAccountCommands(user: Command, run: Run, json: () => true | undefined): void {
+  const named = (name: string, description: string) =>
+    user
+      .command(name)
+      .description(description)
+      .requiredOption('--email <email>', 'what the person signs in with');
+
+  named('set-password', 'give a person another password; their sessions end')
+    .option('--password-stdin', 'take the password from the first line of standard input')
+    .action(
+      run.action<Named & { passwordStdin?: true }>(async ({ options }) => {
+        const installation = await run.installation();
+        const person = await personNamed(installation, options.email);
+        const sources = await passwordSources(run, { ...options, json: json() });
+        const hash = await newHash(person.email, await projectNamesOf(installation, person), sources);
+        await setPassword(installation.system, person, hash);
+        return outcome(person, `${person.email} has another password now, and their sessions ended.`);
+      }),
+    );
+
+  named('link', 'make a one-time link to a new password (24 hours), or to sign in (10 minutes)')
+    .requiredOption('--kind <kind>', Object.keys(linkKinds).join(', '))
+    .action(
+      run.action<Named & { kind: string }>(async ({ options }) => linked(await run.installation(), options)),
+    );
+
+  named('email', 'give an account another e-mail')
+    .requiredOption('--to <email>', 'the new one')
+    .action(
+      run.action<Named & { to: string }>(async ({ options }) => {
+        const installation = await run.installation();
+        const person = await personNamed(installation, options.email);
+        const email = emailOf(options.to);
+        await changeEmail(installation.system, person, email);
+        return outcome({ ...person, email }, `${person.email} signs in with ${email} from now on.`);
+      }),
+    );
+
+  for (const [name, description, deed] of deeds) {
+    named(name, description).action(
+      run.action<Named>(async ({ options }) => {
+        const installation = await run.installation();
+        const person = await personNamed(installation, options.email);
+        const text = await deed(installation, person);
+        return outcome((await findUser(installation.system, person._id)) ?? person, text);
+      }),
+    );
+  }
+}
+
+async function linked(
+  installation: Installation,
+  { email, kind: wanted }: Named & { kind: string },
+): Promise<Outcome> {
+  const kind = Object.entries(linkKinds).find(([name]) => name === wanted)?.[1];
+  if (kind === undefined)
+    throw refusal(`The kind is ${Object.keys(linkKinds).join(', ')}.`, { param: '--kind' });
+  const { system, clock, baseUrl } = installation;
+  const { _id, email: found } = await personNamed(installation, email);
+  await endLinksTo(system, _id);
+  const made = await makeLink({ system, now: clock.now(), baseUrl }, { kind, by: null, user_id: _id });
+  const what =
+    kind === 'sign_in' ? 'signs in as them, within 10 minutes' : 'sets a new password, within 24 hours';
+  return { json: madeLink(made), text: `Whoever opens this link for ${found} first ${what}:\n${made.url}` };
+}
+
+function outcome(user: UserRecord, text: string): Outcome {
+  return { json: { user: shownPerson(user) }, text };
+}

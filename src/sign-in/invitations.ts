@@ -1,0 +1,79 @@
+import { problem } from '../contract/problem.ts';
+import { type Answer, answer } from '../platform/http/answer.ts';
+import type { MemberCall } from '../platform/http/dashboard-route.ts';
+import { findMember, findUsers, ownsAllProjectsOf, systemIn } from '../users/service.ts';
+import { deleteInvitation, endLinksTo, findInvitations } from './link-repository.ts';
+import type { AccessLinkRecord, Invitation, Invite, MadeInvitation, MadeLink } from './link-schema.ts';
+import { madeLink, makeLink } from './links.ts';
+
+/** Open invitations of one project. */
+const invitationsMax = 100;
+
+/** The invitations that nobody used yet, the newest first. */
+export async function openInvitations({ db, now }: MemberCall): Promise<{ data: Invitation[] }> {
+  const found = await findInvitations(db.system, db.projectId, now);
+  const makers = await findUsers(
+    db.system,
+    found.flatMap(({ by }) => (by === null ? [] : [by])),
+  );
+  const nameOf = (id: string | null) => makers.find(({ _id }) => _id === id)?.name ?? null;
+  return { data: found.map((record) => serializeInvitation(record, nameOf(record.by))) };
+}
+
+/** Makes a link to join; the answer says nothing of who exists. @throws limit_reached */
+export function invite(call: MemberCall, { role, note }: Invite): Promise<MadeInvitation> {
+  const { now, baseUrl, person } = call;
+  return call.transact(async ({ db }) => {
+    const system = systemIn(db);
+    if ((await findInvitations(system, db.projectId, now)).length >= invitationsMax)
+      throw problem('limit_reached', { limit: 'invitations', value: invitationsMax });
+    const asked = { kind: 'invitation', by: person.id, project_id: db.projectId, role } as const;
+    const made = await makeLink({ system, now, baseUrl }, { ...asked, note: note?.trim() || null });
+    return { invitation: serializeInvitation(made.record, person.name), url: made.url };
+  });
+}
+
+/** Nobody can use it any more. @throws unknown_invitation */
+export async function withdraw(call: MemberCall, id: string): Promise<Answer<null>> {
+  if (!(await deleteInvitation(call.db.system, call.db.projectId, id)))
+    throw problem('unknown_invitation', {}, { param: 'id' });
+  return answer(null, { status: 204 });
+}
+
+/**
+ * Makes a link by which a member sets a new password; only for somebody all of whose projects the caller owns, asked
+ * again when it is used (contract-governance, section 4.2). Former links to the account end.
+ * @throws unknown_member, member_elsewhere, invalid_field_value
+ */
+export function linkForMember(
+  call: MemberCall,
+  userId: string,
+  { kind }: { kind: 'reset' | 'recover' },
+): Promise<MadeLink> {
+  const { now, baseUrl, person } = call;
+  return call.transact(async ({ db }) => {
+    const system = systemIn(db);
+    if ((await findMember(db, userId)) === null) throw problem('unknown_member', {}, { param: 'userId' });
+    if (userId === person.id) throw ownPassword();
+    if (!(await ownsAllProjectsOf(system, person.id, userId))) throw problem('member_elsewhere', {});
+    await endLinksTo(system, userId);
+    return madeLink(await makeLink({ system, now, baseUrl }, { kind, by: person.id, user_id: userId }));
+  });
+}
+
+function ownPassword(): Error {
+  const why = 'it is you: change your password under Your account';
+  return problem('invalid_field_value', { name: 'userId', why }, { param: 'userId' });
+}
+
+function serializeInvitation(record: AccessLinkRecord, invitedBy: string | null): Invitation {
+  const { _id, role = 'editor', note = null, created_at, expires_at } = record;
+  return {
+    id: _id,
+    role,
+    note,
+    invited_by: invitedBy,
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  };
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { systemCollection } from '../platform/mongo/collection.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+import { allRows, inside } from '../platform/mongo/unscoped.ts';
+import type { AccessLinkRecord } from './link-schema.ts';
+
+export const accessLinks = systemCollection<AccessLinkRecord>('access_links', [
+  { key: { hash: 1 }, unique: true },
+  { key: { project_id: 1, created_at: 1 } },
+  { key: { user_id: 1 } },
+  { key: { expires_at: 1 }, expireAfterSeconds: 0 },
+]);
+
+export async function insertLink(system: SystemDb, record: AccessLinkRecord): Promise<void> {
+  await allRows(system, accessLinks).insertOne(record, inside(system));
+}
+
+/** The link of a token, while it can be used. */
+export function findLink(system: SystemDb, token: string, now: Date): Promise<AccessLinkRecord | null> {
+  return allRows(system, accessLinks).findOne({ hash: hashOf(token), expires_at: { $gt: now } });
+}
+
+/** Takes a link away, inside the transaction of what it does; false when somebody else did, or its time is over. */
+export async function takeLink(system: SystemDb, id: string, now: Date): Promise<boolean> {
+  const filter = { _id: id, expires_at: { $gt: now } };
+  return (await allRows(system, accessLinks).deleteOne(filter, inside(system))).deletedCount === 1;
+}
+
+/** The open invitations of a project, the newest first. */
+export function findInvitations(system: SystemDb, projectId: string, now: Date): Promise<AccessLinkRecord[]> {
+  return allRows(system, accessLinks)
+    .find(
+      { project_id: projectId, kind: 'invitation', expires_at: { $gt: now } },
+      { sort: { created_at: -1 }, ...inside(system) },
+    )
+    .toArray();
+}
+
+/** Withdraws an invitation; false when there is none. */
+export async function deleteInvitation(system: SystemDb, projectId: string, id: string): Promise<boolean> {
+  const filter = { _id: id, project_id: projectId, kind: 'invitation' as const };
+  return (await allRows(system, accessLinks).deleteOne(filter, inside(system))).deletedCount === 1;
+}
+
+/** Ends every link that opens an account. */
+export async function endLinksTo(system: SystemDb, userId: string): Promise<void> {
+  await allRows(system, accessLinks).deleteMany({ user_id: userId }, inside(system));
+}
+
+/** What is stored of a token. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,66 @@
+import { newId } from '../contract/ids.ts';
+import { problem } from '../contract/problem.ts';
+import { randomBase62 } from '../platform/base62.ts';
+import type { AccountCall } from '../platform/http/dashboard-route.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+import { findProjects } from '../projects/service.ts';
+import { findUser } from '../users/service.ts';
+import { findLink, hashOf, insertLink } from './link-repository.ts';
+import type { AccessLinkRecord, LinkKind, LinkLook, MadeLink } from './link-schema.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+/** How long each kind of link can be used, in milliseconds (contract-governance, section 4.2). */
+const livesMs: Readonly<Record<LinkKind, number>> = {
+  invitation: 7 * 24 * hourMs,
+  reset: 24 * hourMs,
+  recover: 24 * hourMs,
+  sign_in: hourMs / 6,
+};
+
+type NewLink = Pick<AccessLinkRecord, 'kind' | 'by' | 'project_id' | 'role' | 'note' | 'user_id'>;
+
+/** Makes a one-time link. Its token stands behind `#`, which browsers send to nobody, and is answered this once. */
+export async function makeLink(
+  { system, now, baseUrl }: { system: SystemDb; now: Date; baseUrl: string },
+  link: NewLink,
+): Promise<{ record: AccessLinkRecord; url: string }> {
+  const token = randomBase62(43);
+  const expires_at = new Date(now.getTime() + livesMs[link.kind]);
+  const record: AccessLinkRecord = {
+    ...link,
+    _id: newId('access_link', now),
+    hash: hashOf(token),
+    created_at: now,
+    expires_at,
+  };
+  await insertLink(system, record);
+  return { record, url: `${baseUrl}/dashboard/link#${token}` };
+}
+
+export function madeLink({ record, url }: { record: AccessLinkRecord; url: string }): MadeLink {
+  return { url, expires_at: record.expires_at.toISOString() };
+}
+
+/** Says to whoever holds a link what it would do. @throws invalid_link */
+export async function lookAtLink({ system, now }: AccountCall, token: string): Promise<LinkLook> {
+  const link = await findLink(system, token, now);
+  if (link === null) throw invalidLink();
+  const { kind, role, project_id, user_id, by, expires_at } = link;
+  const [project] = project_id === undefined ? [] : await findProjects(system, [project_id]);
+  const user = user_id === undefined ? null : await findUser(system, user_id);
+  const maker = by === null ? null : await findUser(system, by);
+  return {
+    kind,
+    project: kind === 'invitation' ? (project?.name ?? null) : null,
+    role: role ?? null,
+    email: user?.email ?? null,
+    by: maker?.name ?? null,
+    expires_at: expires_at.toISOString(),
+  };
+}
+
+/** One answer for links that expired, were used, withdrawn or never made. */
+export function invalidLink(): Error {
+  return problem('invalid_link', {}, { param: 'token' });
+}

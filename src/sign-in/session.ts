@@ -1,0 +1,132 @@
+import { problem } from '../contract/problem.ts';
+import { type Answer, answer } from '../platform/http/answer.ts';
+import type { AccountCall, Person } from '../platform/http/dashboard-route.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+import { findProjects } from '../projects/service.ts';
+import type { SessionRecord, UserRecord } from '../users/schema.ts';
+import {
+  endSession,
+  findMemberships,
+  findSignedIn,
+  findUser,
+  findUserByEmail,
+  foundBy,
+  hasUsers,
+  isClosed,
+  isPassword,
+  openSession,
+  serializeUser,
+  type SessionStart,
+} from '../users/service.ts';
+import { guessAt } from './attempts.ts';
+import type { OpenProjectList, Session, SignIn } from './schema.ts';
+
+/** Who is signed in, and which projects they may open. Answers nobody without a session: the sign-in page asks. */
+export async function readSession(call: AccountCall): Promise<Session> {
+  const { person, system } = call;
+  const user = person === null ? null : await findUser(system, person.id);
+  if (person === null || user === null)
+    return { user: null, csrf: null, projects: [], needs_set_up: !(await hasUsers(system)) };
+  return sessionOf(call, user, person.csrf);
+}
+
+/** The projects of whoever is signed in. */
+export async function listProjects({ person, system }: AccountCall): Promise<OpenProjectList> {
+  return { data: person === null ? [] : await projectsOf(system, person.id) };
+}
+
+/** @throws invalid_credentials, account_disabled, too_many_attempts */
+export async function beginSession(call: AccountCall, sent: SignIn): Promise<Answer<Session>> {
+  const user = await accountWith(call, sent);
+  return begun(call, user, await openSession(call.system, user, startOf(call, 'password')));
+}
+
+export async function leaveSession(call: AccountCall): Promise<Answer<null>> {
+  if (call.person !== null) await endSession(call.system, call.person.sessionId);
+  return answer(null, { status: 204, session: null });
+}
+
+/**
+ * The account that e-mail and password belong to.
+ * @throws invalid_credentials, the same for an unknown e-mail and a wrong password; account_disabled after a right
+ * one only; too_many_attempts
+ */
+export async function accountWith(
+  call: AccountCall,
+  sent: { email: string; password: string },
+): Promise<UserRecord> {
+  const email = foundBy(sent.email);
+  const user = await findUserByEmail(call.system, email);
+  return guessAt(call, { email, user }, async () => {
+    const isRight = await isPassword(sent.password, user?.password ?? null);
+    if (user === null || !isRight) throw problem('invalid_credentials', {});
+    if (isClosed(user)) throw problem('account_disabled', {});
+    return user;
+  });
+}
+
+/** What a session that begins with this call keeps of it. */
+export function startOf({ now, userAgent }: AccountCall, method: SessionStart['method']): SessionStart {
+  return { now, method, userAgent };
+}
+
+/** Answers a session that has begun: its cookie, and the one by which this browser is known from now on. */
+export async function begun(
+  call: AccountCall,
+  user: UserRecord,
+  { session, token }: { session: SessionRecord; token: string },
+): Promise<Answer<Session>> {
+  if (call.person !== null) await endSession(call.system, call.person.sessionId); // never two under one cookie
+  return answer(await sessionOf(call, user, session.csrf), { session: token, browser: knownFor(call, user) });
+}
+
+/** The cookie that says that the account was signed in to from here. */
+export function knownFor({ browsers, browser, now }: AccountCall, user: UserRecord): string {
+  return browsers.write(browser, { userId: user._id, epoch: user.browser_epoch ?? 0, at: now });
+}
+
+export function signedIn({ person }: AccountCall): Person {
+  if (person === null) throw problem('not_signed_in', {});
+  return person;
+}
+
+/** The account of whoever is signed in. */
+export async function ownAccount(call: AccountCall): Promise<UserRecord> {
+  const user = await findUser(call.system, signedIn(call).id);
+  if (user === null) throw problem('not_signed_in', {});
+  return user;
+}
+
+/** What the dashboard is told of a session. */
+export async function sessionOf({ system }: AccountCall, user: UserRecord, csrf: string): Promise<Session> {
+  const projects = await projectsOf(system, user._id);
+  const reset = user.reset ?? null;
+  const by = reset?.by == null ? null : ((await findUser(system, reset.by))?.name ?? null);
+  return {
+    user: serializeUser(user),
+    csrf,
+    projects,
+    needs_set_up: false,
+    ...(reset === null ? {} : { reset: { by, at: reset.at.toISOString() } }),
+  };
+}
+
+async function projectsOf(system: SystemDb, userId: string): Promise<Session['projects']> {
+  const memberships = await findMemberships(system, userId);
+  const found = await findProjects(
+    system,
+    memberships.map(({ projectId }) => projectId),
+  );
+  return found.flatMap(({ _id, name, private_media }) => {
+    const role = memberships.find(({ projectId }) => projectId === _id)?.role;
+    return role === undefined ? [] : [{ id: _id, name, private_media, role }];
+  });
+}
+
+/** Whose cookie this is, for the door. */
+export async function findPerson(system: SystemDb, token: string, now: Date): Promise<Person | null> {
+  const found = await findSignedIn(system, token, now);
+  if (found === null) return null;
+  const { user, session } = found;
+  return { id: user._id, email: user.email, name: user.name, sessionId: session._id, csrf: session.csrf };
+}

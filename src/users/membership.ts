@@ -1,0 +1,89 @@
+import { problem } from '../contract/problem.ts';
+import { transact } from '../events/service.ts';
+import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { createAccount, type NewAccount } from './accounts.ts';
+import {
+  deleteMember,
+  findMember,
+  findMemberships,
+  findUserByEmail,
+  listMembers,
+  saveMember,
+} from './repository.ts';
+import type { MemberRecord, Role, UserRecord } from './schema.ts';
+
+/** What a change of memberships is given: it meets all others of the project in the project's row. */
+type Write = <T>(work: (db: ProjectDb) => Promise<T>) => Promise<T>;
+
+/** Writes of memberships outside of a request: the command line, development. */
+export function writingIn(db: ProjectDb, now: Date): Write {
+  return (work) => transact(db, { now, dryRun: false }, (tx) => work(tx.db));
+}
+
+/** Makes a person a member, and the account when the e-mail is new. @throws last_owner, email_taken */
+export function addMember(
+  db: ProjectDb,
+  input: NewAccount & { role: Role },
+  now: Date,
+): Promise<{ user: UserRecord }> {
+  return writingIn(
+    db,
+    now,
+  )(async (inside) => {
+    const system = systemIn(inside);
+    const user = (await findUserByEmail(system, input.email)) ?? (await createAccount(system, input, now));
+    await giveRole(inside, user._id, { role: input.role, now });
+    return { user };
+  });
+}
+
+/** Gives a person a role in the handle's project, member or not; inside a transaction. @throws last_owner */
+export async function giveRole(
+  db: ProjectDb,
+  userId: string,
+  { role, now, invitedBy }: { role: Role; now: Date; invitedBy?: string | null },
+): Promise<MemberRecord> {
+  const found = await findMember(db, userId);
+  if (found?.role === 'owner' && role !== 'owner') await keepOwner(db, userId);
+  const made: MemberRecord = {
+    _id: `${db.projectId}/${userId}`,
+    user_id: userId,
+    role,
+    created_at: now,
+    ...(invitedBy === undefined ? {} : { invited_by: invitedBy }),
+  };
+  const record = found === null ? made : { ...found, role };
+  await saveMember(db, record);
+  return record;
+}
+
+/** Ends a membership; inside a transaction. @throws unknown_member, last_owner */
+export async function endMembership(db: ProjectDb, userId: string): Promise<void> {
+  const found = await findMember(db, userId);
+  if (found === null) throw unknownMember();
+  if (found.role === 'owner') await keepOwner(db, userId);
+  await deleteMember(db, userId);
+}
+
+/** Whether every project of a person is owned by another one; false when there is none. */
+export async function ownsAllProjectsOf(system: SystemDb, ownerId: string, userId: string): Promise<boolean> {
+  const [owned, theirs] = [await findMemberships(system, ownerId), await findMemberships(system, userId)];
+  const isOwned = (id: string) => owned.some(({ projectId, role }) => projectId === id && role === 'owner');
+  return theirs.length > 0 && theirs.every(({ projectId }) => isOwned(projectId));
+}
+
+/** The handle of the installation inside the transaction that a project's handle is in. */
+export function systemIn({ system, session }: ProjectDb): SystemDb {
+  return session === null ? system : system.within(session);
+}
+
+export function unknownMember(): Error {
+  return problem('unknown_member', {}, { param: 'userId' });
+}
+
+/** Changes of one project meet in its row, so that two owners cannot both be the last to go. */
+async function keepOwner(db: ProjectDb, leaving: string): Promise<void> {
+  const members = await listMembers(db);
+  if (!members.some(({ role, user_id }) => role === 'owner' && user_id !== leaving))
+    throw problem('last_owner', {});
+}
