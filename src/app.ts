@@ -26,11 +26,10 @@ import { admit, keyLookup, lastUse } from './keys/service.ts';
 import { idempotentRuns } from './idempotency/service.ts';
 import { budgets } from './limits/service.ts';
 import { modules } from './modules.ts';
-import { Health } from './ops/health.ts';
 import { createMeters, type Meters, tellBuild } from './ops/meters.ts';
 import { showQueues } from './ops/queue-gauges.ts';
 import { StorageHealth } from './ops/storage-health.ts';
-import { databaseHealth, healthPages, metricsPage, watcherHealth } from './ops/pages.ts';
+import { healthOf, operatorPages } from './ops/pages.ts';
 import { backgroundDone, reportBackgroundFailures } from './platform/background.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { dashboardDoor } from './platform/http/dashboard-door.ts';
@@ -92,12 +91,7 @@ export async function createApp(config: Config): Promise<App> {
   const worker = config.ROLE === 'api' ? null : createWorker({ ...core, due, storage: core.parts.storage });
   const stopping = new AbortController();
   const storage = new StorageHealth(storageSettingsOf(config), log);
-  const health = new Health([
-    databaseHealth(system),
-    storage,
-    watcherHealth(system),
-    ...(worker?.checks ?? []),
-  ]);
+  const health = healthOf(system, storage, worker?.checks ?? []);
   const lifecycle = new Lifecycle();
   void health.refresh(); // the log says what is wrong with the storage; content is served all the same
   const drain = () => lifecycle.beginDraining();
@@ -106,8 +100,8 @@ export async function createApp(config: Config): Promise<App> {
     stopping.abort();
     await worker?.stop(graceMs);
   };
-  const opsPages = [healthPages(health, lifecycle), metricsPage(core.metrics)];
   const { HOST, PORT, OPS_PORT = PORT } = config;
+  const opsPages = operatorPages({ health, lifecycle, metrics: core.metrics }, OPS_PORT !== PORT);
   const ops = OPS_PORT === PORT ? null : createPagesServer(opsPages);
   const http = createHttp(core, ops === null ? opsPages : [], { stopping: stopping.signal, lifecycle });
   lifecycle.follow(http);

@@ -57,6 +57,10 @@ export function previewDeps(system: SystemDb, config: Config, ways: EndpointDeps
   };
 }
 
+/** Owners of projects hear whether files work; endpoint, buckets and keys are the installation's. */
 async function storageFault(settings: StorageSettings, now: Date): Promise<string | null> {
-  return (await checkBuckets(settings, now))?.message ?? null;
+  const found = await checkBuckets(settings, now);
+  if (found === null) return null;
+  const what = found.fault === 'endpoint' ? 'does not answer' : 'does not take and give files as it should';
+  return `The storage ${what}. Whoever runs this installation finds the cause with: galley doctor`;
 }

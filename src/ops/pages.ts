@@ -1,14 +1,14 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { watcherLease } from '../events/service.ts';
 import type { Lifecycle } from '../platform/http/lifecycle.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { isLeaseHeld } from '../platform/mongo/lease.ts';
-import type { Health, HealthCheck } from './health.ts';
+import { Health, type HealthCheck } from './health.ts';
 
 /** The database as a health check: nothing can be served without it. */
-export function databaseHealth(system: SystemDb): HealthCheck {
+function databaseHealth(system: SystemDb): HealthCheck {
   const gone = { problem: 'the database does not answer', fatal: true };
   return {
     name: 'database',
@@ -25,7 +25,7 @@ export function databaseHealth(system: SystemDb): HealthCheck {
 }
 
 /** Whether any process follows the change stream; without one, events wait until there is one again. */
-export function watcherHealth(system: SystemDb): HealthCheck {
+function watcherHealth(system: SystemDb): HealthCheck {
   return {
     name: 'watcher',
     async ask() {
@@ -35,8 +35,47 @@ export function watcherHealth(system: SystemDb): HealthCheck {
   };
 }
 
+/** Whom the pages tell what is unwell and what is counted; everybody else hears how it is, and no more. */
+type Audience = (ctx: Context) => boolean;
+
+/** On a port of their own the pages are reached by operators alone. */
+const everybody: Audience = () => true;
+
+const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/** Whether a program on this machine asks by itself, and no proxy for somebody else. */
+const thisMachine: Audience = ({ req }) => {
+  const address = req.socket.remoteAddress ?? '';
+  const isLocal = address === '::1' || /^(::ffff:)?127\./.test(address);
+  return isLocal && forwarding.every((name) => req.headers[name] === undefined);
+};
+
+/** What strangers hear of any part: its sentence may name endpoints, buckets and keys. */
+const untold = 'it is not well; the log says why';
+
+/** How a process is: its database, its storage, the events, and what it does by itself. */
+export function healthOf(system: SystemDb, storage: HealthCheck, others: readonly HealthCheck[]): Health {
+  return new Health([databaseHealth(system), storage, watcherHealth(system), ...others]);
+}
+
+/** What the pages show. */
+interface Shown {
+  health: Health;
+  lifecycle: Pick<Lifecycle, 'state'>;
+  metrics: Metrics;
+}
+
+/** `/healthz`, `/readyz` and `/metrics`, on a port of their own or on the one that strangers reach. */
+export function operatorPages(
+  { health, lifecycle, metrics }: Shown,
+  isTheirOwnPort: boolean,
+): readonly Middleware[] {
+  const isTold = isTheirOwnPort ? everybody : thisMachine;
+  return [healthPages(health, lifecycle, isTold), metricsPage(metrics, isTold)];
+}
+
 /** `/healthz`: the process runs. `/readyz`: it can serve its role, perhaps degraded (contract, section 1). */
-export function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>): Middleware {
+function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>, isTold: Audience): Middleware {
   return async (ctx, next) => {
     if (ctx.path === '/healthz') {
       ctx.body = { status: 'ok', version: serviceVersion };
@@ -46,7 +85,10 @@ export function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>)
       ctx.status = cannotServe ? 503 : 200;
       ctx.body = {
         status: cannotServe ? 'unavailable' : unwell.length > 0 ? 'degraded' : 'ready',
-        problems: unwell.map(({ name, problem }) => ({ part: name, problem })),
+        problems: unwell.map(({ name, problem }) => ({
+          part: name,
+          problem: isTold(ctx) ? problem : untold,
+        })),
       };
     } else {
       await next();
@@ -55,9 +97,9 @@ export function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>)
 }
 
 /** `/metrics`: what the process counts, in the text form of Prometheus (contract, section 1). */
-export function metricsPage(metrics: Metrics): Middleware {
+function metricsPage(metrics: Metrics, isTold: Audience): Middleware {
   return async (ctx, next) => {
-    if (ctx.path !== '/metrics') return void (await next());
+    if (ctx.path !== '/metrics' || !isTold(ctx)) return void (await next());
     ctx.type = metrics.contentType;
     ctx.body = await metrics.text();
   };

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { environment, readConfig } from '../../src/config.ts';
@@ -9,7 +10,9 @@ import { startService } from '../support/service.ts';
 interface Service {
   image?: string;
   build?: string;
+  entrypoint?: string[];
   command?: string[];
+  mem_limit?: string;
   environment?: Record<string, string>;
   ports?: string[];
   volumes?: string[];
@@ -52,7 +55,9 @@ describe('docker-compose.yml', () => {
     const { galley, minio, mongodb } = compose.services;
     const { MONGODB_URI, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = galley?.environment ?? {};
 
-    expect(MONGODB_URI).toBe('mongodb://mongodb:27017/?replicaSet=rs0');
+    expect(settled(MONGODB_URI ?? '')).toBe(
+      `mongodb://galley:${settled(mongodb?.environment?.['MONGODB_PASSWORD'] ?? '')}@mongodb:27017/?replicaSet=rs0&authSource=admin`,
+    );
     expect(mongodb?.command).toContain('rs0');
     expect(S3_ENDPOINT).toBe('http://minio:9000');
     expect(minio?.environment).toEqual({
@@ -69,6 +74,25 @@ describe('docker-compose.yml', () => {
       expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(Object.keys(depends_on)));
     }
     expect(Object.keys(compose.volumes)).toEqual(['mongodb', 'minio']);
+  });
+
+  it('asks MongoDB’s callers for a password, with a key file that the server alone reads', () => {
+    const { entrypoint = [], command = [], healthcheck } = compose.services['mongodb'] ?? {};
+    const file = command[command.indexOf('--keyFile') + 1] ?? '';
+    const check = healthcheck?.test?.at(-1) ?? '';
+
+    expect(command).toContain('--keyFile');
+    expect(entrypoint.join(' ')).toContain(`> ${file} && chown mongodb:mongodb ${file} && chmod 400 ${file}`);
+    expect(entrypoint.join(' ')).toMatch(/exec docker-entrypoint\.sh "\$\$@" mongodb$/);
+    expect(check).toContain("admin.createUser({ user, pwd, roles: ['root'] })");
+    expect(() => new Script(check)).not.toThrow();
+  });
+
+  it('bounds the memory of whatever stays up', () => {
+    const lasting = services.filter(([, { restart }]) => restart !== undefined);
+
+    for (const [name, { mem_limit }] of lasting)
+      expect([name, mem_limit]).toEqual([name, expect.stringMatching(/^\dg$/)]);
   });
 
   it('asks for the health of whatever stays up, and waits for it', () => {
@@ -127,8 +151,9 @@ describe('the Dockerfile', () => {
       scripts: Record<string, string>;
     };
 
-    expect(last('USER')).toBe('node');
-    expect(steps.indexOf('USER node')).toBeLessThan(steps.findIndex((step) => step.startsWith('CMD ')));
+    // By number: Kubernetes' runAsNonRoot knows no names. The image's user `node` has it.
+    expect(last('USER')).toBe('1000');
+    expect(steps.indexOf('USER 1000')).toBeLessThan(steps.findIndex((step) => step.startsWith('CMD ')));
     expect(`exec ${(JSON.parse(last('CMD')) as string[]).join(' ')}`).toBe(scripts['start']);
     expect(steps).toContain('RUN npm prune --omit=dev');
   });
