@@ -12,16 +12,23 @@ import type { ModuleName, Surface } from './surface.ts';
 import { responseShape } from './type-shapes.ts';
 import { webhookContract } from './webhook-contract.ts';
 
-/** All that a client can know of the calling project (spec, "GET /v1/introspection"); computed, nothing written twice. */
+/**
+ * All that a client can know of the calling project (spec, "GET /v1/introspection"); computed, nothing written twice.
+ * The releases' `entry_count` counts drafts, which move no revision, so the list of releases is laid over what the
+ * definitions say: the rest may be kept for as long as the definitions are the same, this part may not.
+ */
 export async function describeProject(call: ReleaseCall, surface: Surface) {
+  const { project, release, ...rest } = await describeDefinitions(call, surface);
+  if (call.caller?.purpose === 'publishable') return { project, release, ...rest };
+  return { project, release, releases: (await listReleases(call)).data, ...rest };
+}
+
+async function describeDefinitions(call: ReleaseCall, surface: Surface) {
   const { project, release, bounds } = call;
   const types = await loadTypes(call);
-  const isSecret = call.caller?.purpose !== 'publishable';
-  const releases = isSecret ? (await listReleases(call)).data : null;
   return {
     project: { id: project.id, name: project.name, private_media: project.privateMedia },
     release: { id: release.id, name: release.name, default: release.default },
-    ...(releases === null ? {} : { releases }),
     content_types: [...types.values()].map((type) => ({
       slug: type.slug,
       name: type.name,

@@ -13,6 +13,7 @@ export function introspectionRoutes(surface: () => Surface) {
       ...read,
       path: '/v1/introspection',
       summary: 'Describes the calling project: types, response shapes, modules, rich text, conventions.',
+      countsDrafts: true,
       input: {},
       output: Introspection,
       run: (call) => describeProject(call, surface()),

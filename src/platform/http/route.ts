@@ -54,6 +54,8 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
   dryRun?: boolean;
   /** A GET whose answer depends on more than project, query and kind of key, so that it is made anew each time. */
   volatile?: boolean;
+  /** Whether a GET with a secret key counts drafts too: a kept answer then ends with any write, seen by readers or not. */
+  countsDrafts?: boolean;
   /** Whether all that a GET reads is of one moment; true unless it is volatile. */
   oneState?: boolean;
   /** How long one request may work, in milliseconds; 4.5 s unless said otherwise. */
