@@ -45,7 +45,9 @@ export function problem<C extends ErrorCode>(
   hints: ProblemHints = {},
 ): Problem {
   const message = errors[code].message as (detail: ErrorDetail<C>) => string;
-  return new Problem(code, message(detail), hints);
+  const made = new Problem(code, message(detail), hints);
+  if ('retryAfter' in detail) made.retryAfterSeconds = Number(detail.retryAfter);
+  return made;
 }
 
 /** The refusal of what would pass a limit that the operator sets, told by the name that introspection gives it. */
