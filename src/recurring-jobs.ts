@@ -7,7 +7,7 @@ import type { Job } from './platform/jobs/schema.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { type DueDeps, plannedItems, publishDue, publishPlanned } from './publishing/service.ts';
-import { recoverReleases } from './releases/service.ts';
+import { recoverReleases, removeOrphans } from './releases/service.ts';
 import { reconcile } from './webhooks/service.ts';
 
 /** What jobs may use. */
@@ -39,6 +39,11 @@ export function recurringJobs({ system, clock, due, storage, wake }: JobParts): 
     },
     { name: 'webhooks.reconcile', everySeconds: 60, run: () => reconcile(system, clock.now()) },
     { name: 'releases.recover', everySeconds: 60, run: () => recoverReleases(system, clock) },
+    {
+      name: 'releases.orphans',
+      everySeconds: 3_600,
+      run: async () => void (await removeOrphans(system)),
+    },
     { name: 'content-types.settle', everySeconds: 60, run: () => settleTypes(system, clock.now()) },
     { name: 'media.sweep', everySeconds: 600, run: () => sweepMedia({ system, storage, now: clock.now() }) },
     {

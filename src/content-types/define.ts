@@ -8,7 +8,7 @@ import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { afterIn, insideOf } from '../releases/service.ts';
 import { checkIfMatch } from '../publishing/service.ts';
 import { fieldChanges, type FieldChange } from './changes.ts';
-import { loadTypes, type Types } from './lookup.ts';
+import { findTypeOf, type Kinds, readKinds } from './lookup.ts';
 import { checkTypeSlug, readFields, readLabelField } from './read-definition.ts';
 import { insertType, replaceType } from './repository.ts';
 import type { DefineContentType, TypeRecord } from './schema.ts';
@@ -33,11 +33,11 @@ export function defineType(call: ReleaseCall, slug: string, sent: DefineContentT
   return call.transact(async (tx) => {
     const inside = insideOf(call, tx);
     const { db } = afterIn(call, tx.release);
-    const types = await loadTypes(inside);
-    const before = types.get(slug) ?? null;
+    const before = await findTypeOf(inside, slug);
+    const kinds = await readKinds(tx.db);
     checkIfMatch(call.ifMatch, before);
     const isFilled = before === null || (await findBatch(tx.db, slug, '', 1)).length === 0;
-    const planned = plan(inside, slug, sent, types);
+    const planned = plan(inside, slug, sent, { before, kinds });
     const returning = before === null || call.dryRun ? null : await findUnclear(tx.db, before, planned);
     if (returning !== null) throw new StillClearing(db, returning);
     const after = withSlots(before, planned, isFilled);
@@ -88,16 +88,20 @@ async function findUnclear(db: ReleaseDb, before: TypeRecord, planned: Planned):
 /** A definition before it is known where its fields are sorted. */
 type Planned = Omit<TypeRecord, 'sort_slots' | 'is_settled'>;
 
-function plan(call: ReleaseCall, slug: string, sent: DefineContentType, types: Types): Planned {
-  const before = types.get(slug);
-  if (before !== undefined && sent.kind !== undefined && sent.kind !== before.kind) {
+function plan(
+  call: ReleaseCall,
+  slug: string,
+  sent: DefineContentType,
+  { before, kinds }: { before: TypeRecord | null; kinds: Kinds },
+): Planned {
+  if (before !== null && sent.kind !== undefined && sent.kind !== before.kind) {
     throw problem(
       'content_type_kind_immutable',
       { slug },
       { param: 'kind', expected: before.kind, got: sent.kind },
     );
   }
-  if (before === undefined && types.size >= limits.types_per_release_max) {
+  if (before === null && kinds.size >= limits.types_per_release_max) {
     throw problem(
       'invalid_content_type',
       { why: `A release has at most ${limits.types_per_release_max} types.` },
@@ -105,7 +109,7 @@ function plan(call: ReleaseCall, slug: string, sent: DefineContentType, types: T
     );
   }
   const kind = before?.kind ?? sent.kind ?? 'collection';
-  const fields = readFields(sent, { slug, kind }, types);
+  const fields = readFields(sent, { slug, kind }, { before, kinds });
   const firstString = fields.find(({ type }) => type === 'string')?.key ?? null;
   const gone = (before?.fields ?? []).filter((field) => !fields.some(({ key }) => key === field.key));
   const stillClearing = (before?.removed ?? []).filter(

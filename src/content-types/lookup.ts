@@ -3,11 +3,14 @@ import { problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import type { ProjectInfo } from '../platform/call.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
-import { findTypes } from './repository.ts';
+import { findKinds, findType, findTypes } from './repository.ts';
 import type { TypeRecord } from './schema.ts';
 
 /** All types of a release, by slug, in order. */
 export type Types = ReadonlyMap<string, TypeRecord>;
+
+/** Which kind each type of a release is of, by slug, in order. */
+export type Kinds = ReadonlyMap<string, TypeRecord['kind']>;
 
 /** The part of a call that reading types takes. */
 interface Asker {
@@ -42,9 +45,21 @@ export async function readTypesNow(call: Asker): Promise<Types> {
   return new Map(records.map((record) => [record.slug, record]));
 }
 
-/** One type of the call's release. @throws unknown_content_type with `available_types` */
+/** The kinds as they are in the database now. */
+export async function readKinds(db: ReleaseDb): Promise<Kinds> {
+  return new Map((await findKinds(db)).map(({ slug, kind }) => [slug, kind]));
+}
+
+/** One type of the call's release, or null. A write reads it alone: there may be 200, of 100 fields each. */
+export async function findTypeOf(call: Asker, slug: string): Promise<TypeRecord | null> {
+  if (call.db.session?.snapshotEnabled === true) return (await loadTypes(call)).get(slug) ?? null;
+  const found = await findType(call.db, slug);
+  return found?.deleted_at === undefined ? found : null;
+}
+
+/** The same. @throws unknown_content_type with `available_types` */
 export async function loadType(call: Asker, slug: string): Promise<TypeRecord> {
-  return typeIn(await loadTypes(call), slug);
+  return (await findTypeOf(call, slug)) ?? typeIn(await loadTypes(call), slug);
 }
 
 /** @throws unknown_content_type with `available_types` */

@@ -3,7 +3,7 @@ import { joinProblems, Problem, problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import type { Field } from '../fields/schema.ts';
 import { readDefinition } from '../fields/service.ts';
-import type { Types } from './lookup.ts';
+import type { Kinds } from './lookup.ts';
 import type { DefineContentType, TypeRecord } from './schema.ts';
 
 const slugForm = /^[a-z0-9][a-z0-9_-]{0,62}$/;
@@ -23,7 +23,7 @@ export function checkTypeSlug(slug: string): void {
 export function readFields(
   sent: DefineContentType,
   self: { slug: string; kind: TypeRecord['kind'] },
-  types: Types,
+  { before, kinds }: { before: TypeRecord | null; kinds: Kinds },
 ): Field[] {
   if (sent.fields.length > limits.fields_per_type_max) {
     throw problem(
@@ -32,7 +32,6 @@ export function readFields(
       { param: 'fields' },
     );
   }
-  const before = types.get(self.slug);
   const faults: Problem[] = [];
   const fields: Field[] = [];
   sent.fields.forEach((definition, i) => {
@@ -40,8 +39,8 @@ export function readFields(
     try {
       const field = readDefinition(definition, at);
       checkAgainstSiblings(field, fields, at);
-      if (before !== undefined) checkAgainstBefore(field, before, at);
-      checkTarget(field, self, types, at);
+      if (before !== null) checkAgainstBefore(field, before, at);
+      checkTarget(field, self, kinds, at);
       fields.push(field);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
@@ -82,16 +81,16 @@ function checkAgainstBefore(field: Field, before: TypeRecord, at: string): void 
 function checkTarget(
   field: Field,
   self: { slug: string; kind: TypeRecord['kind'] },
-  types: Types,
+  kinds: Kinds,
   at: string,
 ): void {
   const slug = field.options.content_type;
   if (slug === undefined) return;
   const param = `${at}.options.content_type`;
-  const kind = slug === self.slug ? self.kind : types.get(slug)?.kind;
+  const kind = slug === self.slug ? self.kind : kinds.get(slug);
   if (kind === 'singleton') throw problem('not_a_collection', { slug }, { param });
   if (kind === 'collection') return;
-  const available = [...types.keys()];
+  const available = [...kinds.keys()];
   throw problem(
     'unknown_content_type',
     { slug },
@@ -101,7 +100,7 @@ function checkTarget(
 
 interface LabelRules {
   fields: readonly Field[];
-  before: TypeRecord | undefined;
+  before: TypeRecord | null;
   /** Where nothing was sent and nothing is kept. */
   otherwise: string | null;
 }

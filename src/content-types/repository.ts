@@ -24,6 +24,14 @@ export function findTypes(db: ReleaseDb): Promise<TypeRecord[]> {
   );
 }
 
+/** Slugs and kinds of all types of the release, in the same order: their definitions may be megabytes. */
+export function findKinds(db: ReleaseDb): Promise<Pick<TypeRecord, 'slug' | 'kind'>[]> {
+  return rows(db, contentTypes).find(
+    { deleted_at: { $exists: false } },
+    { sort: { created_at: 1, slug: 1 }, projection: { slug: 1, kind: 1 } },
+  );
+}
+
 export function findType(db: ReleaseDb, slug: string): Promise<TypeRecord | null> {
   return rows(db, contentTypes).findOne({ slug });
 }

@@ -14,7 +14,7 @@ import { settleType } from './settle.ts';
 
 export { deleteContentType, readImpact } from './delete.ts';
 export { templates } from './templates.ts';
-export { loadType, loadTypes, typeIn, type Types } from './lookup.ts';
+export { findTypeOf, loadType, loadTypes, typeIn, type Types } from './lookup.ts';
 
 /** How long a field that comes back waits for its old values to be cleared, in milliseconds; then it is refused. */
 const clearingWaitMs = 2_500;

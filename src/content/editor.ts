@@ -1,5 +1,5 @@
 import { problem } from '../contract/problem.ts';
-import { loadType, loadTypes, typeIn } from '../content-types/service.ts';
+import { loadType } from '../content-types/service.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord, Values } from '../entries/schema.ts';
 import { findEntry, findSingleton } from '../entries/service.ts';
@@ -74,7 +74,7 @@ export async function restoreDraft(
     const before = await findEntry(tx.db, entryId);
     if (before === null) throw problem('unknown_entry', { entryId }, { param: 'itemId' });
     checkIfMatch(call.ifMatch, before);
-    const type = typeIn(await loadTypes(inside), before.type);
+    const type = await loadType(inside, before.type);
     const known = type.fields.filter((field) => mayHold(field, values[field.key]));
     const draft = Object.fromEntries(known.map(({ key }) => [key, values[key]]));
     const read = { values: draft, links: [], warnings: [], faults: [] };

@@ -36,12 +36,13 @@ export async function findPlaces(call: ReleaseCall, asked: Asked): Promise<Refer
 /** Those in entries. Links that only a removed field still holds are none. */
 async function entryPlaces(call: ReleaseCall, asked: Asked): Promise<Referrer[]> {
   const { target, limit, after, withoutSelf = false } = asked;
-  const types = await loadTypes(call);
+  let types: Types | null = null;
   const places: Referrer[] = [];
   for (let from = after?.id ?? ''; ;) {
     const batch = await findReferring(call.db, target, { from, limit: batchSize });
     for (const entry of batch) {
       if (withoutSelf && entry.id === target) continue;
+      types ??= await loadTypes(call);
       places.push(...placesAfter(after, placesIn(call, types, { entry, target })));
       if (places.length >= limit) return places.slice(0, limit);
     }

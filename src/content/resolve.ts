@@ -30,8 +30,8 @@ type Served = Record<string, unknown>;
  * answers how to serve them: references one level deep, links and images in their read forms (spec, "Entry").
  */
 export async function resolverFor(call: ReleaseCall, items: readonly Item[]): Promise<Resolver> {
-  const types = await loadTypes(call);
   const references = await referencedBy(call, items);
+  const types: Types = references.size === 0 ? new Map() : await loadTypes(call); // of what is referenced alone
   const inside = [...references.values()].flatMap((entry) => {
     const type = types.get(entry.type);
     const values = visibleAt(entry, call.now);

@@ -1,4 +1,4 @@
-import { loadTypes } from '../content-types/service.ts';
+import { findTypeOf } from '../content-types/service.ts';
 import { findDueEntries, findEntry, nextEntryDate, replaceEntry } from '../entries/service.ts';
 import type { ReleaseCall, ScheduledKind } from '../platform/call.ts';
 import { visibleAt } from '../publishing/service.ts';
@@ -21,8 +21,8 @@ function publish(call: ReleaseCall, id: string): Promise<void> {
     if (before?.status !== 'scheduled' || visibleAt(before, call.now) === null) return;
     const entry = { ...before, status: 'published' as const, was_live: true };
     await replaceEntry(tx.db, before, entry);
-    const type = (await loadTypes(insideOf(call, tx))).get(entry.type);
-    if (type !== undefined) tell(tx, call, { type, entry, verb: 'published' });
+    const type = await findTypeOf(insideOf(call, tx), entry.type);
+    if (type !== null) tell(tx, call, { type, entry, verb: 'published' });
     tx.touch('content');
   });
 }

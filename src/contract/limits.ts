@@ -59,6 +59,8 @@ export const defaultProjectLimits = {
   members_per_project_max: 100,
   /** Of all releases together. */
   entries_per_project_max: 1_000_000,
+  /** Of a release that is cloned: the copy must end within the time for which the database keeps one moment. */
+  entries_per_clone_max: 500_000,
   /** Of the blog and the knowledge base together. */
   articles_per_project_max: 100_000,
   authors_per_project_max: 10_000,

@@ -122,7 +122,7 @@ export const requestErrors = {
   temporarily_unavailable: row(
     503,
     () => 'The service cannot reach what it needs just now. Try again shortly.',
-    'The database or the object storage did not answer in time. `Retry-After` says when to try again; nothing half-written stays behind.',
+    'The database or the object storage did not answer in time, or so many writes of the project wait that this one could not be done in time. `Retry-After` says when to try again. Nothing half-written stays behind, but a write may have been stored though its answer was lost: send `Idempotency-Key` with a POST and `If-Match` with other writes, and trying again is safe.',
   ),
   query_too_expensive: row<Named>(
     400,

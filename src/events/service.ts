@@ -45,7 +45,7 @@ export function transact<H extends ProjectDb, T>(
   options: WriteOptions,
   work: (tx: Tx<H>) => Promise<T>,
 ): Promise<T> {
-  return queue.run(db.projectId, () =>
+  return queue.run(db.projectId, options.endsAt, () =>
     inTransaction(db.system, options, async (session) => {
       watchDates(session, options.now);
       const emitted: NewEvent[] = [];

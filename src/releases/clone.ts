@@ -1,11 +1,14 @@
 import { newId } from '../contract/ids.ts';
+import { limitReached } from '../contract/problem.ts';
 import { runInBackground } from '../platform/background.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { checkRoom } from '../limits/service.ts';
+import { checkReady, loadRelease } from './choose.ts';
 import { copyRelease, removeRows } from './copy.ts';
 import { countEntries } from './counting.ts';
+import { interrupted, reasonOf } from './failure.ts';
 import {
   countReleases,
   findAbandoned,
@@ -25,18 +28,18 @@ const abandonedAfterMs = 60_000;
 /**
  * Begins a clone and waits for it for up to 10 s; a longer one goes on in the background.
  * @returns the release as it is then: `ready`, `cloning` or `failed`.
- * @throws limit_reached when the copy would be one release, or hold more entries, than the project may have
+ * @throws unknown_release, release_not_ready, limit_reached when the release is too large to be copied in time, or the copy would be one release, or hold more entries, than the project may have
  */
 export async function startClone(
   call: ProjectCall,
-  source: { id: string; name: string },
+  { from, name }: { from?: string | undefined; name: string },
 ): Promise<ReleaseRecord> {
   const { db, now } = call;
-  const record: ReleaseRecord = {
+  const record: ReleaseRecord & { cloned_from: string } = {
     _id: newId('release', now),
-    name: source.name,
+    name,
     status: 'cloning',
-    cloned_from: source.id,
+    cloned_from: from ?? call.project.defaultReleaseId,
     revision: 1,
     base_at: now,
     entry_count: 0,
@@ -46,8 +49,13 @@ export async function startClone(
   };
   await call.transact(async (tx) => {
     await checkRoom(call.bounds.perProject, 'releases_per_project_max', (most) => countReleases(tx.db, most));
+    record.cloned_from = from ?? (await tx.defaultReleaseId());
+    const source = await loadRelease({ ...call, db: tx.db }, record.cloned_from, 'from');
+    checkReady(source);
+    const most = call.bounds.perProject.entries_per_clone_max;
+    if (source.entry_count > most) throw limitReached('entries_per_clone_max', most);
     await insertRelease(tx.db, record);
-    countEntries(tx, (await findRelease(tx.db, source.id))?.entry_count ?? 0);
+    countEntries(tx, source.entry_count);
     tx.touch('releases');
   });
   if (call.dryRun) return { ...record, status: 'ready', progress: null };
@@ -70,7 +78,7 @@ async function clone(call: ProjectCall, { _id: id, cloned_from: from }: ReleaseR
     const base = { clone_seq: writeSeq, base_seq: writeSeq, base_default: defaultId };
     await finish(call, id, { status: 'ready', entry_count: entryCount, progress: null, ...base });
   } catch (error) {
-    await finish(call, id, { status: 'failed', progress: null });
+    await finish(call, id, { status: 'failed', progress: null, reason: reasonOf(error) });
     await removeRows(call.db, id);
     throw error;
   }
@@ -102,7 +110,7 @@ export async function recoverReleases(system: SystemDb, clock: Clock): Promise<v
     if (release.status === 'deleting') {
       await purge(db, release._id);
     } else {
-      await updateClone(db, release._id, { status: 'failed', progress: null });
+      await updateClone(db, release._id, { status: 'failed', progress: null, reason: interrupted });
       await removeRows(db, release._id);
     }
   }

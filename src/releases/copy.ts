@@ -1,6 +1,7 @@
 import type { ClientSession, Document } from 'mongodb';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { readingIn } from '../platform/mongo/snapshot.ts';
+import { SourceGone } from './failure.ts';
 import { removals } from './repository.ts';
 
 /** Collections whose rows belong to one release, in the order in which they are copied, with the key that pages them. */
@@ -8,6 +9,10 @@ const parts = [
   { name: 'content_types', key: 'slug' },
   { name: 'entries', key: 'id' },
 ] as const;
+
+/** All collections whose rows belong to one release. */
+const owned = [...parts, { name: removals.name, key: 'id' }];
+export const rowCollections = owned.map(({ name }) => name);
 
 /** Rows copied in one statement; the memory is the database's, and progress is told after each. */
 const sliceSize = 1_000;
@@ -44,7 +49,7 @@ export interface Copied {
 export async function copyRelease({ db, from, to, tell }: Copying): Promise<Copied | null> {
   const session = db.system.client.startSession({ snapshot: true });
   try {
-    const taken = await readMoment(db, session);
+    const taken = await readMoment(db, session, from);
     const totals: number[] = [];
     for (const { name } of parts) totals.push(await countRows(db, session, name, from));
     const total = totals.reduce((sum, count) => sum + count, 0);
@@ -67,15 +72,20 @@ export async function copyRelease({ db, from, to, tell }: Copying): Promise<Copi
   }
 }
 
-/** The project's row as the copy sees it: the one file that may not ask the project's own folder for it is this one. */
+/** What the project was like at the copy's moment. @throws SourceGone */
 async function readMoment(
   db: ProjectDb,
   session: ClientSession,
+  from: string,
 ): Promise<Pick<Copied, 'writeSeq' | 'defaultId'>> {
   const row = await db.system.db
     .collection<{ _id: string; write_seq: number; default_release_id: string }>('projects')
     .findOne({ _id: db.projectId }, readingIn(session));
   if (row === null) throw new Error(`project ${db.projectId} is gone`);
+  const source = await db.system.db
+    .collection<{ _id: string }>('releases')
+    .findOne({ _id: from, project_id: db.projectId, status: 'ready' }, readingIn(session));
+  if (source === null) throw new SourceGone(); // its rows are being removed
   return { writeSeq: row.write_seq, defaultId: row.default_release_id };
 }
 
@@ -130,7 +140,7 @@ async function copySlice(
 
 /** Removes all rows of a release, in bounded steps. Safe to run again. */
 export async function removeRows(db: ProjectDb, releaseId: string): Promise<void> {
-  for (const { name, key } of [...parts, { name: removals.name, key: 'id' }]) {
+  for (const { name, key } of owned) {
     const collection = db.system.db.collection(name);
     const scope = { project_id: db.projectId, release_id: releaseId };
     for (;;) {

@@ -23,6 +23,8 @@ export interface ReleaseRecord {
   entry_count: number;
   /** Rows copied so far and rows in all, while `cloning`. */
   progress: { copied: number; total: number } | null;
+  /** Why it is `failed`, and what to do. */
+  reason?: string;
   /** Renewed while a clone runs; one that stopped long ago was interrupted. */
   alive_at: Date;
   created_at: Date;
@@ -61,6 +63,8 @@ export const Release = Type.Object(
     cloned_from: Nullable(Type.String()),
     entry_count: Type.Integer(),
     progress: Type.Optional(Progress),
+    /** Why it is `failed`, and what to do. */
+    reason: Type.Optional(Type.String()),
     meta: Type.Optional(WriteMeta),
   },
   { $id: 'Release', additionalProperties: false },

@@ -10,6 +10,7 @@ export function serializeRelease(record: ReleaseRecord, defaultId: string): Rele
     created_at: record.created_at.toISOString(),
     cloned_from: record.cloned_from,
     entry_count: record.entry_count,
+    ...(record.status === 'failed' && record.reason !== undefined ? { reason: record.reason } : {}),
     ...(record.progress === null ? {} : { progress: record.progress }),
   };
 }

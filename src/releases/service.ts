@@ -14,6 +14,7 @@ import { tell } from './tell.ts';
 
 export { afterIn, chooseInside, chooseRelease, insideOf, isReleaseReady, releaseName } from './choose.ts';
 export { recoverReleases } from './clone.ts';
+export { removeOrphans } from './orphans.ts';
 export { createFirstRelease } from './first.ts';
 export { countEntry, countRemoval, noteTypeRemoval } from './counting.ts';
 export { promoteRelease } from './promote.ts';
@@ -37,18 +38,12 @@ export async function createRelease(
   call: ProjectCall,
   { name, from }: CreateRelease,
 ): Promise<Answer<Release>> {
-  const source = from === undefined ? call.project.defaultReleaseId : await readySource(call, from);
-  const record = await startClone(call, { id: source, name });
+  if (from !== undefined) checkReady(await loadRelease(call, from, 'from'));
+  const record = await startClone(call, { from, name });
   return answer(serializeRelease(record, call.project.defaultReleaseId), {
     status: 201,
     location: `/v1/releases/${record._id}`,
   });
-}
-
-async function readySource(call: ProjectCall, id: string): Promise<string> {
-  const source = await loadRelease(call, id, 'from');
-  checkReady(source);
-  return source._id;
 }
 
 /** Renames a release; the same name again changes nothing. @throws unknown_release */

@@ -98,6 +98,30 @@ describe('a long clone', () => {
   });
 });
 
+describe('a clone that could not be made in time', () => {
+  it('is refused by name before it begins, and so is one whose source is gone', async () => {
+    const small = await startService({ MAX_CLONE_ENTRIES: '2' });
+    const project = await small.newProject();
+    await defineType(project, 'page', { title: 'string' });
+    for (const title of ['A', 'B']) await publishEntry(project, 'page', { title });
+    const spring = await project.secret.post('/v1/releases', { name: 'Spring' });
+    await publishEntry(project, 'page', { title: 'C' });
+
+    const refused = await project.secret.post('/v1/releases', { name: 'Summer' });
+    await project.secret.delete(`/v1/releases/${spring.body.id}`);
+    const gone = await project.secret.post('/v1/releases', { name: 'Summer', from: spring.body.id });
+
+    expect(spring.body).toMatchObject({ status: 'ready', entry_count: 2 });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { code: 'limit_reached', limit: 'entries_per_clone_max', value: 2 } },
+    });
+    expect(refused.body.error.message).toContain('ask the operator to raise it');
+    expect(gone.body.error).toMatchObject({ code: 'unknown_release', param: 'from' });
+    expect((await project.secret.get('/v1/releases')).body.data).toHaveLength(1);
+  });
+});
+
 describe('a clone whose process is killed', () => {
   it('is ended as failed by the next one, which removes what was copied and harms nothing else', async () => {
     const project = await projectOf(30_000);
@@ -125,7 +149,7 @@ describe('a clone whose process is killed', () => {
     await recoverReleases(later.app.system, later.app.clock);
 
     const failed = await clone();
-    expect(failed).toMatchObject({ id, status: 'failed' });
+    expect(failed).toMatchObject({ id, status: 'failed', reason: expect.stringContaining('Clone again.') });
     expect(failed).not.toHaveProperty('progress');
     expect(await rowsOf(id)).toBe(0);
     for (const path of [`/v1/content/page?release=${id}`, `/v1/releases/${id}/diff`]) {

@@ -57,6 +57,7 @@ interface DatedSession extends ClientSession {
   snapshotTime?: Timestamp;
 }
 
-function isGone(error: unknown): boolean {
+/** Whether the database does not keep the moment any more that a snapshot is of. */
+export function isGone(error: unknown): boolean {
   return error instanceof MongoServerError && gone.includes(Number(error.code));
 }
