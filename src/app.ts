@@ -241,7 +241,7 @@ function createGate(
         return read(openProjectCall(parts, { project: asOfThen, caller, details, session }));
       }),
     nextDate: nextDates(system, collections),
-    once: idempotentRuns(system, clock),
+    once: idempotentRuns(system, clock, config.KEPT_ANSWER_BYTES),
     openRelease: openReleaseCall,
   };
 }

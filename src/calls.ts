@@ -8,6 +8,7 @@ import { Cursors } from './platform/cursors.ts';
 import type { CallDetails } from './platform/http/gate.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
 import { makeStorage } from './platform/storage/storage.ts';
+import { Turns } from './platform/turns.ts';
 import { projectInfo } from './projects/service.ts';
 import { scheduledKinds } from './scheduled-kinds.ts';
 import { chooseInside, chooseRelease } from './releases/service.ts';
@@ -17,6 +18,8 @@ export interface CallParts {
   system: SystemDb;
   baseUrl: string;
   bounds: ProjectCall['bounds'];
+  /** Of dear reads, by project. */
+  turns: Turns;
   cursors: Cursors;
   sources: LinkSources;
   scheduled: ProjectCall['scheduled'];
@@ -29,6 +32,7 @@ export function callParts(system: SystemDb, config: Config): CallParts {
     system,
     baseUrl: baseUrlOf(config),
     bounds: boundsOf(config),
+    turns: new Turns(config.DEAR_READS_AT_ONCE),
     cursors: new Cursors(config.APP_SECRET),
     sources: linkSources,
     scheduled: scheduledKinds,
@@ -50,7 +54,7 @@ export function openProjectCall(
   parts: CallParts,
   { project, caller, details, session }: Opening,
 ): ProjectCall {
-  const { system, baseUrl, bounds, cursors, sources, scheduled, storage } = parts;
+  const { system, baseUrl, bounds, turns, cursors, sources, scheduled, storage } = parts;
   const whole = system.project(project.id);
   const db = session === undefined ? whole : whole.within(session);
   return {
@@ -64,6 +68,7 @@ export function openProjectCall(
     caller,
     project,
     db,
+    inTurn: (work) => turns.run(project.id, details.endsAt ?? Infinity, work),
     transact: (work) => transact(db, { ...details, bounds }, work),
     transactLater: (work) => transact(whole, { now: details.now, dryRun: details.dryRun, bounds }, work),
   };

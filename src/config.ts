@@ -73,6 +73,8 @@ const Env = Type.Object({
   MAX_CONNECTIONS: Count(10_000),
   MAX_UPLOAD_BYTES: Count(100 * 1024 * 1024),
   ...limitVariables,
+  DEAR_READS_AT_ONCE: Count(4),
+  KEPT_ANSWER_BYTES: Count(64 * 1024, 1024),
   /** Memory for kept answers. */
   READ_CACHE_BYTES: Count(64 * 1024 * 1024, 1024),
   LOG_LEVEL: Type.String({

@@ -69,14 +69,16 @@ export async function listArticles<V extends ArticleValues>(
   const list = [call.project.id, module.kind, [...query.facets].sort(), query.q ?? ''];
   const position = query.cursor === undefined ? null : call.cursors.decode(list, query.cursor);
   const after = position === null ? null : { liveAt: new Date(String(position[0])), id: String(position[1]) };
-  const [found, counted] = await inTime(query.q, async () => {
+  const read = async () => {
     const search = await searchOf(call, module, query.q);
     const asked = { now: call.now, facets: query.facets, search };
     return Promise.all([
       findLive(call.db, module, { ...asked, after, limit: limit + 1 }),
       query.count === true ? countLive(call.db, module, { ...asked, cap: limits.count_cap + 1 }) : null,
     ]);
-  });
+  };
+  const isDear = query.q !== undefined || query.count === true;
+  const [found, counted] = await inTime(query.q, () => (isDear ? call.inTurn(read) : read()));
 
   const shown = found.slice(0, limit);
   const last = shown.at(-1);

@@ -12,6 +12,7 @@ export { type ListedDraft } from './draft-repository.ts';
 export { editorArticle, type KbState, writeForm } from './editor.ts';
 export { listArticleDrafts } from './editor-list.ts';
 export { comingArticles, recentArticles } from './home.ts';
+export { articleAt } from './remake.ts';
 export { restoredInput } from './restore.ts';
 export { type ArticleListQuery, listArticles, notLive, readArticle, readLiveArticle } from './read.ts';
 export { articles, type ListedArticle, listedFields } from './repository.ts';

@@ -26,6 +26,7 @@ import {
   listCategories,
   readBlogArticle,
   readCategory,
+  remakeBlogBody,
   removeCategory,
 } from './service.ts';
 
@@ -73,6 +74,7 @@ export const blogRoutes = [
     summary: 'Creates a blog article: a draft, or live at once with publish.',
     status: 201,
     errors: [...ofArticles, 'limit_reached'],
+    large: { key: 'body', remake: remakeBlogBody },
     input: { body: CreateBlogArticle },
     aliases: { author_ids, category_ids },
     output: WrittenBlogArticle,

@@ -1,4 +1,5 @@
 import {
+  articleAt,
   articleLinks,
   changeArticle,
   createArticle,
@@ -81,6 +82,14 @@ export async function changeBlogArticle(call: ProjectCall, slug: string, body: C
   if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
   const written = await changeArticle(call, blogArticle, slug, () => readBlogInput(body, call.now));
   return writtenAnswer(call, written);
+}
+
+/** The body that a write of this revision answered; undefined when that version is gone. */
+export async function remakeBlogBody(call: ProjectCall, kept: { id: string; revision: number }) {
+  const record = await articleAt(call, blogArticle, kept);
+  if (record === null) return undefined;
+  const view = draftView(record);
+  return singleForm(view, await targetsOf(call, view)).body;
 }
 
 /** @throws unknown_blog_article, revision_conflict */

@@ -48,11 +48,17 @@ async function listEntries(
   const filters = planFilters(type, where);
   const page = planPage(call, type, query, where);
   const expensive = slowestOf(filters) ?? (query.sort === undefined ? 'offset' : 'sort');
-  const conditions = await boundedBy(expensive, () => orderFilters(call.db, type.slug, filters));
   const wanted = page.isWhole ? page.limit : page.limit + 1;
-  const found = await boundedBy(expensive, () =>
-    findWanted(call, type, conditions, { ...page, limit: wanted }),
-  );
+  const read = async () => {
+    const conditions = await boundedBy(expensive, () => orderFilters(call.db, type.slug, filters));
+    const found = await boundedBy(expensive, () =>
+      findWanted(call, type, conditions, { ...page, limit: wanted }),
+    );
+    const counted = query.count === true ? await total(call, type, [...conditions, ...page.among]) : {};
+    return { found, counted };
+  };
+  const isDear = query.count === true || filters.some(({ facet }) => facet === null) || isLong(page);
+  const { found, counted } = await (isDear ? call.inTurn(read) : read());
   const hasMore = !page.isWhole && found.length > page.limit;
   const shown = found.slice(0, page.limit);
   const items = shown.map((entry) => ({ type, values: visibleAt(entry, call.now) ?? {} }));
@@ -72,11 +78,19 @@ async function listEntries(
             ? call.cursors.encode(page.list, [last.created_at, last.id])
             : null,
         next_offset: hasMore && !page.byCursor ? page.skip + page.limit : null,
-        ...(query.count === true ? await total(call, type, [...conditions, ...page.among]) : {}),
+        ...counted,
       },
     },
     { validUntil: resolver.validUntil },
   );
+}
+
+/** Beyond so many rows a page is far down its list. */
+const farDown = 1_000;
+
+/** Whether the way to the page is long: rows are passed over, or sorted without an index. */
+function isLong({ skip, order }: Page): boolean {
+  return skip > farDown || order.by === 'memory';
 }
 
 type Conditions = Within<EntryRecord>[];

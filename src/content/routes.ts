@@ -21,6 +21,7 @@ import {
   patchSingleton,
   putSingleton,
   readEntry,
+  remakeValues,
 } from './service.ts';
 
 const TypePath = Type.Object({ type: Type.String() });
@@ -96,6 +97,7 @@ export const contentRoutes = [
     status: 201,
     typeKind: 'collection',
     errors: [...ofCollections, ...ofValues],
+    large: { key: 'values', remake: remakeValues },
     input: { path: TypePath, body: CreateEntry },
     output: WrittenEntry,
     run: (call, { path, body }) => createEntry(call, path.type, body),

@@ -12,6 +12,7 @@ export { comingEntries, recentEntries } from './home.ts';
 export { EditorEntry } from './editor-schema.ts';
 export { entryImages } from './image-uses.ts';
 export { listOrRead } from './listing.ts';
+export { remakeValues } from './remake.ts';
 export { readEntry } from './reading.ts';
 export { deleteEntry, listReferrers, listUses } from './referring.ts';
 export { entrySource } from './source.ts';

@@ -1,22 +1,35 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { Problem } from '../contract/problem.ts';
+import type { Frame } from '../platform/http/kept-answers.ts';
+import type { Remake } from '../platform/http/once.ts';
 import type { ReadyAnswer } from '../platform/http/ready-answer.ts';
 import type { StoredAnswer, StoredProblem } from './schema.ts';
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** Bodies above this are packed; what is larger than a row can hold even then is not kept. In bytes. */
-const packedFrom = 64 * 1024;
-const keptMax = 12 * 1024 * 1024;
+/** Bodies above this are packed. In bytes. */
+const packedFrom = 16 * 1024;
 
-/** The stored form of an answer; null for one that is too large to be kept. */
-export async function storedAnswer(answer: ReadyAnswer): Promise<StoredAnswer | null> {
+/** The stored form of an answer. Of one above `bytesMax` its frame is kept: what is large in it is made anew. */
+export async function storedAnswer(
+  answer: ReadyAnswer,
+  { body, large }: Frame,
+  bytesMax: number,
+): Promise<StoredAnswer> {
   const { status, mediaType: media_type, bytes: plain, etag, location } = answer;
+  if (plain !== null && plain.length > bytesMax) {
+    const frame = Buffer.from(JSON.stringify(body));
+    const { id, slug, revision } = body;
+    const bytes =
+      frame.length > bytesMax
+        ? Buffer.from(JSON.stringify({ id, slug, revision, [large ?? '']: null }))
+        : frame;
+    return { kind: 'answer', status, media_type, bytes, is_packed: false, large, etag, location };
+  }
   const is_packed = plain !== null && plain.length > packedFrom;
   const bytes = is_packed ? await pack(plain) : plain;
-  if (bytes !== null && bytes.length > keptMax) return null;
   return { kind: 'answer', status, media_type, bytes, is_packed, etag, location };
 }
 
@@ -28,8 +41,14 @@ function plainProblem({ code, message, hints }: Problem): StoredProblem {
   return { code, message, hints };
 }
 
+/** What a repetition is told whose first answer was too large to be kept and cannot be made anew. */
+const notKept = {
+  code: 'body_not_kept',
+  message: 'The first answer was too large to be kept, and that version is gone. Read the item.',
+};
+
 /** What the first request was answered, as it can be sent or thrown again. */
-export async function restored(stored: StoredAnswer): Promise<ReadyAnswer | Problem> {
+export async function restored(stored: StoredAnswer, remake: Remake): Promise<ReadyAnswer | Problem> {
   if (stored.kind === 'problem') {
     const { first, others } = stored;
     return restoredProblem(
@@ -38,8 +57,24 @@ export async function restored(stored: StoredAnswer): Promise<ReadyAnswer | Prob
     );
   }
   const { status, media_type: mediaType, bytes: kept, is_packed, etag, location } = stored;
+  if (stored.large !== undefined && kept !== null) {
+    const bytes = Buffer.from(JSON.stringify(await whole(kept, stored.large, remake)));
+    return { status, mediaType, bytes, etag, location };
+  }
   const bytes = kept !== null && is_packed ? await unpack(kept) : kept;
   return { status, mediaType, bytes, etag, location };
+}
+
+/** A frame with its large part, made anew from the version of its revision. */
+async function whole(kept: Buffer, large: string | null, remake: Remake): Promise<object> {
+  const frame = JSON.parse(kept.toString()) as Record<string, unknown>;
+  const { id, revision } = frame;
+  const canBeMade = large !== null && typeof id === 'string' && typeof revision === 'number';
+  const part = canBeMade ? await remake({ id, revision }) : undefined;
+  if (large !== null && part !== undefined) return { ...frame, [large]: part };
+  const { warnings = [], ...meta } = (frame['meta'] ?? {}) as { warnings?: object[] };
+  const rest = Object.fromEntries(Object.entries(frame).filter(([key]) => key !== large));
+  return { ...rest, meta: { ...meta, warnings: [...warnings, notKept] } };
 }
 
 function restoredProblem({ code, message, hints }: StoredProblem, others: readonly Problem[] = []): Problem {

@@ -17,6 +17,8 @@ export type StoredAnswer =
       /** Null for an answer without a body. */
       bytes: Buffer | null;
       is_packed: boolean;
+      /** There when the answer was too large to be kept: `bytes` is the body without this part, which is made anew. */
+      large?: string | null;
       etag: string | null;
       location: string | null;
     }

@@ -21,6 +21,9 @@ const keptMs = limits.idempotency_hours * 60 * 60 * 1000;
 /** After so long, in milliseconds, a request that tells nothing has no process any more: it is longer than any may work. */
 const aliveMs = 60_000;
 
+/** The largest answer that is kept whole, in bytes, unless the operator says otherwise. */
+const defaultBytesMax = 64 * 1024;
+
 /** How often a key may change hands while one request looks at it. */
 const attemptsMax = 5;
 
@@ -29,19 +32,24 @@ const attemptsMax = 5;
  * whoever repeats it is given the same answer. The change notes in its own transaction that it is stored, so that
  * no repetition can store it twice, even after a crash or a take-over.
  */
-export function idempotentRuns(system: SystemDb, clock: Clock): Once {
-  return async (request, work) => {
+export function idempotentRuns(system: SystemDb, clock: Clock, bytesMax: number = defaultBytesMax): Once {
+  return async (request, work, remake = () => Promise.resolve(undefined)) => {
     const db = system.project(request.projectId);
     const begun = await begin(db, request, clock.now());
-    if ('kind' in begun) return { outcome: await restored(begun), isReplayed: true };
-    return { outcome: await run({ db, clock, running: begun }, work), isReplayed: false };
+    if ('kind' in begun) return { outcome: await restored(begun, remake), isReplayed: true };
+    return { outcome: await run({ db, clock, bytesMax, running: begun }, work), isReplayed: false };
   };
+}
+
+/** Names of a person belong to one project each; an API key has only one. */
+function ownerOf({ keyId, projectId }: OnceRequest): string {
+  return keyId.startsWith('usr_') ? `${projectId}/${keyId}` : keyId;
 }
 
 /** Takes the key, or answers what its first use was answered. @throws idempotency_key_reused, idempotency_in_progress */
 async function begin(db: ProjectDb, request: OnceRequest, now: Date): Promise<Running | StoredAnswer> {
   const mine: UseRecord = {
-    _id: `${request.keyId}/${createHash('sha256').update(request.idempotencyKey).digest('hex')}`,
+    _id: `${ownerOf(request)}/${createHash('sha256').update(request.idempotencyKey).digest('hex')}`,
     attempt: randomUUID(),
     fingerprint: request.fingerprint,
     alive_until: new Date(now.getTime() + aliveMs),
@@ -68,22 +76,24 @@ async function begin(db: ProjectDb, request: OnceRequest, now: Date): Promise<Ru
 interface Run {
   db: ProjectDb;
   clock: Clock;
+  /** The largest answer that is kept whole. */
+  bytesMax: number;
   running: Running;
 }
 
 /** Does the work and keeps its answer, also when nobody waits for it any longer. */
-async function run({ db, clock, running }: Run, work: OnceWork): Promise<OnceAnswer['outcome']> {
+async function run({ db, clock, bytesMax, running }: Run, work: OnceWork): Promise<OnceAnswer['outcome']> {
   const commit = async (inside: ProjectDb) => {
     if (!(await noteCommitted(inside, running))) throw problem('idempotency_in_progress', { isLost: false });
   };
-  let answer: StoredAnswer | null;
+  let answer: StoredAnswer;
   let outcome: OnceAnswer['outcome'];
   let untilMs = Infinity;
   try {
     const made = await work(commit);
     untilMs = made.untilMs;
     outcome = made.answer;
-    answer = await storedAnswer(made.answer);
+    answer = await storedAnswer(made.answer, made.frame ?? { body: {}, large: null }, bytesMax);
   } catch (error) {
     if (!(error instanceof Problem) || !isKept(error.status)) {
       await giveUp(db, running, clock.now());
@@ -93,9 +103,7 @@ async function run({ db, clock, running }: Run, work: OnceWork): Promise<OnceAns
     answer = storedProblem(error);
   }
   const expires_at = new Date(Math.min(clock.now().getTime() + keptMs, untilMs));
-  await (answer === null
-    ? giveUp(db, running, clock.now())
-    : keepAnswer(db, running, { answer, expires_at }));
+  await keepAnswer(db, running, { answer, expires_at });
   return outcome;
 }
 

@@ -30,10 +30,13 @@ export async function listAssets(call: ProjectCall, query: MediaListQuery): Prom
   const [position] = query.cursor === undefined ? [null] : call.cursors.decode(list, query.cursor);
   const after = typeof position === 'string' ? position : null;
   const asked: AssetQuery = { status: query.status, contentType, search: searchFilter(query.q) };
-  const [found, counted] = await Promise.all([
-    findAssets(call.db, asked, { after, limit: limit + 1 }),
-    query.count === true ? countAssets(call.db, asked, limits.count_cap + 1) : null,
-  ]).catch((error: unknown) => {
+  const read = () =>
+    Promise.all([
+      findAssets(call.db, asked, { after, limit: limit + 1 }),
+      query.count === true ? countAssets(call.db, asked, limits.count_cap + 1) : null,
+    ]);
+  const isDear = query.q !== undefined || contentType !== undefined || query.count === true;
+  const [found, counted] = await (isDear ? call.inTurn(read) : read()).catch((error: unknown) => {
     const name = query.q === undefined ? 'content_type' : 'q';
     throw ranOutOfTime(error) ? problem('query_too_expensive', { name }, { param: name }) : error;
   });

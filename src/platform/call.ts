@@ -122,6 +122,8 @@ export interface ProjectCall {
   readonly bounds: Bounds;
   /** Where the project's files are. */
   readonly storage: Storage;
+  /** Runs a read that no index bounds: of one project a few at a time, so that others are not slowed. Not to be nested. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
   transact<T>(work: (tx: Tx<ProjectDb>) => Promise<T>): Promise<T>;
   /** The same for work that goes on after the answer: the request's end does not end it. */
   transactLater<T>(work: (tx: Tx<ProjectDb>) => Promise<T>): Promise<T>;

@@ -41,6 +41,11 @@ export function findVersion(db: ProjectDb, item: string, id: string): Promise<Ve
   return rows(db, versions).findOne({ item, id });
 }
 
+/** The version of an item at a revision. */
+export function findVersionAt(db: ProjectDb, item: string, revision: number): Promise<VersionRecord | null> {
+  return rows(db, versions).findOne({ item, revision });
+}
+
 export async function deleteVersions(db: ProjectDb, ids: readonly string[]): Promise<void> {
   await rows(db, versions).deleteMany({ _id: { $in: [...ids] } });
 }

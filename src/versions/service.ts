@@ -8,6 +8,7 @@ import {
   deleteVersions,
   deleteVersionsOf,
   findVersion,
+  findVersionAt,
   listVersions,
   olderVersions,
   putVersion,
@@ -100,6 +101,11 @@ export async function readVersion(db: ProjectDb, item: string, id: string): Prom
   const found = await findVersion(db, item, id);
   if (found === null) throw problem('unknown_version', {}, { param: 'versionId' });
   return { ...serializeVersion(found), values: found.values as Record<string, unknown> };
+}
+
+/** The draft of an item as it was at a revision; null when no version of it is kept. */
+export async function draftAt(db: ProjectDb, item: string, revision: number): Promise<object | null> {
+  return (await findVersionAt(db, item, revision))?.values ?? null;
 }
 
 function serializeVersion(record: VersionRecord): Version {

@@ -41,7 +41,9 @@ export async function listKbArticles(
   const all = await loadShelves(call.db, call.now);
   const shelves = askedShelves(all, query);
   const isSearch = query.freshness !== undefined || searchWords(query.q) !== null;
-  const page = await (isSearch ? foundPage(call, query, shelves) : shelfPage(call, query, shelves));
+  const page = await (isSearch
+    ? call.inTurn(() => foundPage(call, query, shelves))
+    : shelfPage(call, query, shelves));
   const { data, validUntil } = await serveListed(call, page.records, placesOn(all));
   // An article outside the page may enter it when its verdict changes: such an answer is made anew each time.
   const until = query.freshness === undefined ? validUntil : call.now;

@@ -17,6 +17,7 @@ import {
   deleteKbArticle,
   listKbArticles,
   readKbArticle,
+  remakeKbBody,
   reviewKbArticle,
 } from './service.ts';
 
@@ -64,6 +65,7 @@ export const kbArticleRoutes = [
     status: 201,
     aliases: aliases.article,
     errors: [...ofArticles, 'limit_reached'],
+    large: { key: 'body', remake: remakeKbBody },
     input: { body: CreateKbArticle },
     output: WrittenKbArticle,
     run: (call, { body }) => createKbArticle(call, body),

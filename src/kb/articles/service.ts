@@ -1,4 +1,5 @@
 import {
+  articleAt,
   articleLinks,
   changeArticle,
   createArticle,
@@ -72,6 +73,13 @@ export async function changeKbArticle(
     readKbInput(inside, before, body),
   );
   return writtenAnswer(call, written);
+}
+
+/** The body that a write of this revision answered; undefined when that version is gone. */
+export async function remakeKbBody(call: ProjectCall, kept: { id: string; revision: number }) {
+  const record = await articleAt(call, kbArticle, kept);
+  if (record === null) return undefined;
+  return (await serveSingle(call, record as KbArticleRecord, 'draft')).form.body; // the module keeps review dates
 }
 
 /** Deletes an article for good, from any state, with its votes. @throws unknown_kb_article, revision_conflict */

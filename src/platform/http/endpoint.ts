@@ -6,7 +6,7 @@ import { spend } from './budget.ts';
 import { sendStream, untilNobodyWaits, wantsStream } from './event-stream.ts';
 import type { Admitted, CallDetails, Gate } from './gate.ts';
 import { inputReader, type RequestInput } from './input.ts';
-import { fingerprintOf, idempotencyKeyOf, type OnceRequest, replayed } from './once.ts';
+import { fingerprintOf, idempotencyKeyOf, type KeptItem, type OnceRequest, replayed } from './once.ts';
 import type { ReadyAnswer } from './ready-answer.ts';
 import type { Route } from './route.ts';
 import { send } from './send.ts';
@@ -26,13 +26,18 @@ export function endpoint(route: Route, deps: EndpointDeps, parseBody: ParseBody)
     const { caller, project, workTime } = state;
     if (route.key === 'secret' && caller.purpose !== 'secret') throw problem('secret_key_required', {});
     await spend(ctx, deps.gate, { caller, project, budget: route.budget });
-    const idempotencyKey = route.method === 'POST' ? idempotencyKeyOf(ctx) : null;
+    const sentKey = route.method === 'POST' ? idempotencyKeyOf(ctx) : null;
+    const idempotencyKey = isTrial(route, ctx) ? null : sentKey; // a trial stores nothing, so it is simply run again
     if (route.input.body !== undefined) await parseBody(ctx, state.project.id); // others are not read at all
     if (idempotencyKey !== null) {
-      const working = deps.gate.once(onceRequest(ctx, idempotencyKey), (commit) => {
-        const request = readInput(ctx);
-        return answer.make(state, { ...detailsOf(ctx, route, deps, request), commit }, request);
-      });
+      const working = deps.gate.once(
+        onceRequest(ctx, idempotencyKey),
+        (commit) => {
+          const request = readInput(ctx);
+          return answer.make(state, { ...detailsOf(ctx, route, deps, request), commit }, request);
+        },
+        (kept) => remade(ctx, { route, deps, kept }),
+      );
       send(ctx, replayed(ctx, await workTime.wait(working, route.timeLimitMs)));
       return;
     }
@@ -45,6 +50,11 @@ export function endpoint(route: Route, deps: EndpointDeps, parseBody: ParseBody)
     const limitMs = timeLimitOf(route, request.input);
     send(ctx, await workTime.wait(answer.give(state, details, request), limitMs));
   };
+}
+
+/** Whether the request asks for a trial. */
+function isTrial({ dryRun = false }: Route, ctx: Context): boolean {
+  return dryRun && new URLSearchParams(ctx.querystring).get('dry_run') === 'true';
 }
 
 function onceRequest(ctx: Context, idempotencyKey: string): OnceRequest {
@@ -78,6 +88,18 @@ function answerer(route: Route, deps: EndpointDeps) {
     return deps.kept.answer(key, seen, () => make(state, details, request));
   };
   return { make, give };
+}
+
+/** The part of an answer that was too large to be kept, made anew; undefined when it cannot be. */
+async function remade(
+  ctx: Context,
+  { route, deps, kept }: { route: Route; deps: EndpointDeps; kept: KeptItem },
+): Promise<unknown> {
+  const state = ctx.state as EndpointState;
+  const { releaseId, input } = inputReader(route)(ctx);
+  const details = detailsOf(ctx, route, deps, { releaseId, input, dryRun: false, asked: '' });
+  const call = await openCall(route, deps.gate, deps.gate.openProject(state, details), releaseId);
+  return route.large?.remake(call, kept);
 }
 
 interface Opening {

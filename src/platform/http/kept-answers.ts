@@ -86,7 +86,14 @@ export class KeptAnswers {
   }
 }
 
-export type MadeAnswer = Pick<Kept, 'answer' | 'untilMs'>;
+/** A body without its large part, and the key of that part; null where none is declared. */
+export interface Frame {
+  body: Record<string, unknown>;
+  large: string | null;
+}
+
+/** `frame` is the body without what may be large. */
+export type MadeAnswer = Pick<Kept, 'answer' | 'untilMs'> & { frame?: Frame };
 
 function isGood({ revision, untilMs }: Kept, state: State): boolean {
   return revision === state.revision && state.now.getTime() < untilMs;

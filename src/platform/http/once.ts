@@ -24,8 +24,17 @@ export interface OnceAnswer {
   isReplayed: boolean;
 }
 
+/** The item whose writing an answer told of. */
+export interface KeptItem {
+  id: string;
+  revision: number;
+}
+
+/** Makes anew the part of an answer that was too large to be kept; undefined when that version is gone. */
+export type Remake = (kept: KeptItem) => Promise<unknown>;
+
 /** Works on a request, or answers what it was answered the first time. @throws the codes of idempotency */
-export type Once = (request: OnceRequest, work: OnceWork) => Promise<OnceAnswer>;
+export type Once = (request: OnceRequest, work: OnceWork, remake?: Remake) => Promise<OnceAnswer>;
 
 /** 1 to 255 visible ASCII characters (contract, section 4). */
 const form = /^[\x21-\x7e]{1,255}$/;

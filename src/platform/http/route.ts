@@ -70,6 +70,14 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
   ) => Promise<AsyncIterable<StreamMessage>>;
   /** Codes that the work itself answers, beside those of the way to it (`errorsOf`); tests hold the route to them. */
   errors?: readonly ErrorCode[];
+  /**
+   * The key of the answer that may be large. A repetition under an `Idempotency-Key` makes it anew from the version of
+   * that revision; undefined when that version is gone.
+   */
+  large?: {
+    key: string;
+    remake: (call: CallOf<S>, kept: { id: string; revision: number }) => Promise<unknown>;
+  };
   /** The kind of content type that the endpoint is for, where it is not for both. */
   typeKind?: 'singleton' | 'collection';
   /** Of an answer that is text; JSON unless said otherwise. */
@@ -80,7 +88,14 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
 }
 
 /** A route as the server sees it, its types checked already by `route`. */
-export type Route = Omit<RouteSpec<Inputs, 'release', unknown>, 'scope' | 'run' | 'stream' | 'heldMs'> & {
+export type Route = Omit<
+  RouteSpec<Inputs, 'release', unknown>,
+  'scope' | 'run' | 'stream' | 'heldMs' | 'large'
+> & {
+  large?: {
+    key: string;
+    remake(call: ProjectCall | ReleaseCall, kept: { id: string; revision: number }): Promise<unknown>;
+  };
   scope: Scope;
   heldMs?(input: unknown): number;
   run(call: ProjectCall | ReleaseCall, input: unknown): Promise<unknown>;

@@ -3,7 +3,7 @@ import { Answer } from './answer.ts';
 import { compile } from './compile.ts';
 import type { Admitted, CallDetails, Gate } from './gate.ts';
 import type { RequestInput } from './input.ts';
-import type { MadeAnswer } from './kept-answers.ts';
+import type { Frame, MadeAnswer } from './kept-answers.ts';
 import { makeReady } from './ready-answer.ts';
 import type { Route } from './route.ts';
 import type { EndpointDeps } from './server-deps.ts';
@@ -29,8 +29,17 @@ export function worker(route: Route, { gate, checkAnswers }: EndpointDeps): Work
     const untilMs = isKeepable(route)
       ? await trueUntil(gate, admitted, details, answer)
       : (answer.also.validUntil?.getTime() ?? Infinity);
-    return { answer: makeReady(route, answer, dryRun), untilMs };
+    const frame = route.method === 'POST' ? { frame: frameOf(route, answer.body) } : {};
+    return { answer: makeReady(route, answer, dryRun), untilMs, ...frame };
   };
+}
+
+/** What is kept of an answer that is too large to be kept whole: all but its large part, whose place stays. */
+function frameOf({ large }: Route, body: unknown): Frame {
+  const whole = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  if (large !== undefined) return { body: { ...whole, [large.key]: null }, large: large.key };
+  const { id, slug, revision } = whole;
+  return { body: { id, slug, revision }, large: null };
 }
 
 /** The call that the route's work is given: on the project, or on the release that was asked for. */
