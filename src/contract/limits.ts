@@ -56,7 +56,6 @@ export const defaultProjectLimits = {
   keys_per_project_max: 100,
   webhook_endpoints_per_project_max: 20,
   releases_per_project_max: 20,
-  members_per_project_max: 100,
   /** Of all releases together. */
   entries_per_project_max: 1_000_000,
   /** Of a release that is cloned: the copy must end within the time for which the database keeps one moment. */
