@@ -1,5 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Middleware } from 'koa';
+import type { Server } from 'node:http';
 import {
   type CallParts,
   callParts,
@@ -8,40 +7,23 @@ import {
   type OwnCalls,
   ownCalls,
 } from './calls.ts';
-import {
-  allowedSubnetsOf,
-  baseUrlOf,
-  boundsOf,
-  type Config,
-  storageOriginsOf,
-  storageSettingsOf,
-} from './config.ts';
-import { bodyReadings } from './body-readings.ts';
-import { dashboardDeps, previewDeps } from './dashboard.ts';
-import { clientPackage } from './client-package/service.ts';
-import { dashboardSite } from './dashboard-site/service.ts';
-import { docsPages } from './docs/service.ts';
+import { allowedSubnetsOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
 import { collections, declared } from './collections.ts';
 import { admit, keyLookup, lastUse } from './keys/service.ts';
 import { idempotentRuns } from './idempotency/service.ts';
+import { createHttp } from './http.ts';
 import { budgets } from './limits/service.ts';
-import { modules } from './modules.ts';
 import { createMeters, type Meters, tellBuild } from './ops/meters.ts';
 import { showQueues } from './ops/queue-gauges.ts';
 import { StorageHealth } from './ops/storage-health.ts';
 import { healthOf, operatorPages } from './ops/pages.ts';
 import { backgroundDone, reportBackgroundFailures } from './platform/background.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { dashboardDoor } from './platform/http/dashboard-door.ts';
-import { previewDoor } from './platform/http/preview-door.ts';
 import type { Gate } from './platform/http/gate.ts';
-import { KeptAnswers } from './platform/http/kept-answers.ts';
 import { Lifecycle } from './platform/http/lifecycle.ts';
 import { createLog, type Log } from './platform/http/log.ts';
 import { take } from './platform/http/listen.ts';
-import { createHttpServer } from './platform/http/http-server.ts';
 import { createPagesServer } from './platform/http/pages-server.ts';
-import { createServer } from './platform/http/server.ts';
 import { Metrics } from './platform/metrics.ts';
 import { measureCommands } from './platform/mongo/command-meter.ts';
 import { connect } from './platform/mongo/connect.ts';
@@ -55,7 +37,6 @@ import { measureProcess } from './platform/process-meter.ts';
 import { SealedBox } from './platform/sealed-box.ts';
 import { projectAsOf } from './projects/service.ts';
 import { nextDates } from './publishing/service.ts';
-import { routes } from './routes.ts';
 import { scheduledKinds } from './scheduled-kinds.ts';
 import { createWorker } from './worker.ts';
 
@@ -167,47 +148,6 @@ async function openCore(config: Config): Promise<Core> {
   const stopMeasuring = measureProcess(metrics);
   const gate = createGate(parts, config, { clock, meters });
   return { config, system, clock, log, sending, parts, gate, metrics, meters, stopMeasuring };
-}
-
-function createHttp(
-  core: Core,
-  pages: readonly Middleware[],
-  { stopping, lifecycle }: { stopping: AbortSignal; lifecycle: Lifecycle },
-): Server {
-  const { system, config, clock, log, gate, sending, metrics, meters } = core;
-  const checkAnswers = config.NODE_ENV === 'test';
-  const kept = new KeptAnswers(config.READ_CACHE_BYTES, meters.kept);
-  metrics.gauge('galley_kept_answers_bytes', 'Memory that the kept answers take.', () => kept.bytes);
-  const bodies = bodyReadings(config, metrics);
-  const ways = { gate, kept, clock, checkAnswers, stopping };
-  const koa = createServer({
-    ...ways,
-    routes: config.ROLE === 'worker' ? [] : routes,
-    pages: [
-      ...pages,
-      clientPackage(),
-      docsPages({ routes, modules }, baseUrlOf(config)),
-      dashboardSite(storageOriginsOf(config)),
-      dashboardDoor(dashboardDeps(system, config, { ...ways, sending, bodies })),
-      previewDoor(previewDeps(system, config, ways)),
-    ],
-    log,
-    meter: meters.request,
-    baseUrl: baseUrlOf(config),
-    bodies: bodies.ofProjects,
-    trustedProxyHops: config.TRUSTED_PROXY_HOPS,
-  });
-  const handle = koa.callback();
-  const serve = (request: IncomingMessage, response: ServerResponse) => {
-    lifecycle.watch(response);
-    void handle(request, response);
-  };
-  return createHttpServer(serve, {
-    clock,
-    baseUrl: baseUrlOf(config),
-    connectionsMax: config.MAX_CONNECTIONS,
-    arrivalMs: bodies.arrivalMs,
-  });
 }
 
 /** Requests to webhook endpoints, with the guard that keeps them away from internal networks. */

@@ -55,6 +55,7 @@ const Env = Type.Object({
   RATE_WRITE: Count(defaultBudgets.write),
   RATE_VOTE: Count(defaultBudgets.vote),
   RATE_PROJECT_FACTOR: Type.Number({ minimum: 1, default: defaultProjectFactor }),
+  RATE_ANONYMOUS: Count(600),
   WEBHOOK_ALLOWED_SUBNETS: Type.String({ default: '' }),
   WEBHOOK_TIMEOUT_MS: Count(10_000, 100),
   /** Deliveries that one process has under way at once, and how many of them may be of one project. */
@@ -115,7 +116,7 @@ const isEnv = compile(environment, 'text');
  */
 export function readConfig(env: Variables): Config {
   const values = declared(environment, env);
-  if (!isEnv(values)) throw badVariable(isEnv.errors?.[0]);
+  if (!isEnv(values)) throw badVariable(isEnv.faults(values)[0]);
   refuseExampleSecrets(values);
   return Object.freeze(values);
 }
@@ -156,7 +157,7 @@ const isToolEnv = compile(ToolEnv, 'text');
 export function readToolConfig(env: Variables): ToolConfig {
   const values = declared(ToolEnv, env);
   if (isToolEnv(values)) return Object.freeze(values);
-  throw badVariable(isToolEnv.errors?.[0]);
+  throw badVariable(isToolEnv.faults(values)[0]);
 }
 
 /** The variables that a schema names and the environment sets; an empty one counts as absent. */

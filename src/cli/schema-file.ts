@@ -66,7 +66,7 @@ export async function readSchemaFile(path: string): Promise<FileType[]> {
   });
   const value = parsed(text);
   if (!isSchemaFile(value)) {
-    const [fault] = isSchemaFile.errors ?? [];
+    const [fault] = isSchemaFile.faults(value);
     const place = fault?.instancePath || 'the file';
     throw refusal(`${path} holds no content types: ${place} ${fault?.message ?? 'is no JSON'}.`, {
       param: '--file',

@@ -3,6 +3,14 @@ import { row } from './error-row.ts';
 type Named = { name: string };
 type Why = { why: string };
 
+/** What is said of a used up budget, by whose it is. */
+const usedUp = {
+  key: (budget: string) => `The ${budget} budget of this key is used up.`,
+  project: (budget: string) =>
+    `The ${budget} budget that all secret keys of this project have together is used up.`,
+  stranger: () => 'There were too many requests without a good key.',
+};
+
 /** Errors of every request: its key, its form, its repetition and its cost. */
 export const requestErrors = {
   // Keys
@@ -41,13 +49,10 @@ export const requestErrors = {
     () => 'A session key lives 1 to 90 days. Leave the expiry out for a key that does not end.',
     'The expiry of a session key is a whole number of days from 1 to 90.',
   ),
-  rate_limited: row<{ budget: string; whose: 'key' | 'project'; retryAfter: number }>(
+  rate_limited: row<{ budget: string; whose: keyof typeof usedUp; retryAfter: number }>(
     429,
-    ({ budget, whose, retryAfter }) =>
-      whose === 'key'
-        ? `The ${budget} budget of this key is used up. Try again in ${retryAfter} s.`
-        : `The ${budget} budget that all secret keys of this project have together is used up. Try again in ${retryAfter} s.`,
-    'Each key has its own budgets per minute: read, write and vote. All secret keys of a project together have twice as much, unless the operator says otherwise: several keys do not multiply a budget. The message says which of the two is used up. `Retry-After` tells when the refusal lifts; requests made while refused are not counted.',
+    ({ budget, whose, retryAfter }) => `${usedUp[whose](budget)} Try again in ${retryAfter} s.`,
+    'Each key has its own budgets per minute: read, write and vote. All secret keys of a project together have twice as much, unless the operator says otherwise: several keys do not multiply a budget. Requests without a good key have a budget for each address. The message says which of them is used up. `Retry-After` tells when the refusal lifts; requests made while refused are not counted.',
   ),
 
   // Requests

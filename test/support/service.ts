@@ -47,6 +47,7 @@ export function testVariables(overrides: Variables = {}): Variables {
     RATE_READ: '1000000',
     RATE_WRITE: '1000000',
     RATE_VOTE: '1000000',
+    RATE_ANONYMOUS: '1000000',
     DRAIN_SECONDS: '0',
     LOG_LEVEL: 'fatal',
     ...overrides,

@@ -5,6 +5,9 @@ import { didYouMean } from '../../contract/suggest.ts';
 import { compile } from './compile.ts';
 import type { Aliases } from './route.ts';
 
+/** Faults that one refusal tells. */
+const faultsMax = 20;
+
 /** Makes the check of a route's body: every fault by name, in the order of the schema's fields (contract, section 5). */
 export function bodyChecker(
   schema: TSchema,
@@ -16,14 +19,22 @@ export function bodyChecker(
   return (sent) => {
     const body = withCanonicalNames(sent, aliases);
     if (check(body)) return body;
-    const faults = (check.errors ?? [])
-      .filter((error, _i, all) => !isBranch(error, all))
-      .map((error) => faultOf(error, body))
-      .filter((fault) => fault !== null);
-    const unique = faults.filter((fault, i) => faults.findIndex((other) => sameFault(fault, other)) === i);
-    unique.sort((a, b) => rank(order, a) - rank(order, b));
-    throw joinProblems(unique) ?? problem('invalid_json', { why: 'it does not have the expected form' });
+    const faults = [...byPlace(check.faults(body))].sort(([a], [b]) => rank(order, a) - rank(order, b));
+    const told = faults.slice(0, faultsMax).map(([param, error]) => problemOf(error, param, body));
+    throw joinProblems(told) ?? problem('invalid_json', { why: 'it does not have the expected form' });
   };
+}
+
+/** The first fault of each place, by what names the place. */
+function byPlace(errors: readonly ErrorObject[]): Map<string, ErrorObject> {
+  const isHidden = hidingIn(errors);
+  const places = new Map<string, ErrorObject>();
+  for (const error of errors) {
+    if (isHidden(error)) continue;
+    const param = paramOf(error);
+    if (param !== null && !places.has(param)) places.set(param, error);
+  }
+  return places;
 }
 
 function withCanonicalNames(sent: Record<string, unknown>, aliases: Aliases): Record<string, unknown> {
@@ -42,41 +53,59 @@ function withCanonicalNames(sent: Record<string, unknown>, aliases: Aliases): Re
   return body;
 }
 
-/** Whether the fault is that of one branch of a choice, which is told as a whole. */
-function isBranch({ schemaPath, instancePath }: ErrorObject, all: readonly ErrorObject[]): boolean {
-  return all.some(
-    (other) =>
-      other.keyword === 'anyOf' &&
-      other.instancePath === instancePath &&
-      schemaPath.startsWith(`${other.schemaPath}/`),
-  );
+/**
+ * Says which faults are not told: those of one branch of a choice, which is told as a whole, and those of items in a
+ * list that is too long. Each answer takes a time of its own length, however many faults there are.
+ */
+function hidingIn(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
+  const choices = new Set<string>();
+  const tooLong = new Set<string>();
+  for (const { keyword, instancePath, schemaPath } of errors) {
+    if (keyword === 'anyOf') choices.add(`${instancePath}\n${schemaPath}`);
+    if (keyword === 'maxItems') tooLong.add(instancePath);
+  }
+  return ({ instancePath, schemaPath }) =>
+    headsOf(schemaPath).some((head) => choices.has(`${instancePath}\n${head}`)) ||
+    (tooLong.size > 0 && headsOf(instancePath).some((head) => tooLong.has(head)));
 }
 
-function faultOf(error: ErrorObject, body: unknown): Problem | null {
-  // Items of plain lists are named by the list's own key (contract, section 5); their schemas say `x-item`.
-  const isItem = error.parentSchema?.['x-item'] === true;
-  const at = isItem ? pathOf(error.instancePath).replace(/\[\d+\]$/, '') : pathOf(error.instancePath);
-  if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
-    const name = String(error.params['additionalProperty'] ?? error.params['unevaluatedProperty']);
-    const known = Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {});
-    return problem(
-      'unknown_field',
-      { name },
-      { param: join(at, name), did_you_mean: didYouMean(name, known), available_fields: known },
-    );
+/** `/a/b/c` -> ``, `/a`, `/a/b`. */
+function headsOf(path: string): string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+}
+
+/** What names the place of a fault (contract, section 5); null for one that others tell better. */
+function paramOf({ keyword, params, parentSchema, instancePath }: ErrorObject): string | null {
+  // Items of plain lists are named by the list's own key; their schemas say `x-item`.
+  const isItem = parentSchema?.['x-item'] === true;
+  const at = isItem ? pathOf(instancePath).replace(/\[\d+\]$/, '') : pathOf(instancePath);
+  if (isUnknownKey(keyword)) return join(at, unknownKeyOf(params));
+  if (keyword === 'required' && !isItem) return join(at, String(params['missingProperty']));
+  return ['anyOf', 'oneOf', 'if'].includes(keyword) && at === '' ? null : at;
+}
+
+function isUnknownKey(keyword: string): boolean {
+  return keyword === 'additionalProperties' || keyword === 'unevaluatedProperties';
+}
+
+function unknownKeyOf(params: ErrorObject['params']): string {
+  return String(params['additionalProperty'] ?? params['unevaluatedProperty']);
+}
+
+function problemOf(error: ErrorObject, param: string, body: unknown): Problem {
+  const { keyword, params, parentSchema } = error;
+  if (isUnknownKey(keyword)) {
+    const name = unknownKeyOf(params);
+    const known = Object.keys((parentSchema?.['properties'] as object | undefined) ?? {});
+    const hints = { param, did_you_mean: didYouMean(name, known), available_fields: known };
+    return problem('unknown_field', { name }, hints);
   }
-  if (error.keyword === 'required' && !isItem) {
-    const name = String(error.params['missingProperty']);
-    return problem('missing_required_field', { name }, { param: join(at, name) });
-  }
-  if (['anyOf', 'oneOf', 'if'].includes(error.keyword) && at === '') return null;
-  const value = valueAt(body, error.instancePath);
+  if (keyword === 'required' && parentSchema?.['x-item'] !== true)
+    return problem('missing_required_field', { name: String(params['missingProperty']) }, { param });
+  const got = kindOf(valueAt(body, error.instancePath));
   const expected = expectedBy(error);
-  return problem(
-    'invalid_field_value',
-    { name: at, why: `it must be ${expected}` },
-    { param: at, expected, got: kindOf(value) },
-  );
+  const why = `it must be ${expected}`;
+  return problem('invalid_field_value', { name: param, why }, { param, expected, got });
 }
 
 function expectedBy({ keyword, params, message, parentSchema }: ErrorObject): string {
@@ -140,12 +169,8 @@ function valueAt(body: unknown, pointer: string): unknown {
   return value;
 }
 
-function sameFault(a: Problem, b: Problem): boolean {
-  return a.hints.param === b.hints.param;
-}
-
-function rank(order: readonly string[], fault: Problem): number {
-  const first = (fault.hints.param ?? '').split(/[.[]/)[0] ?? '';
+function rank(order: readonly string[], param: string): number {
+  const first = param.split(/[.[]/)[0] ?? '';
   const index = order.indexOf(first);
   return index === -1 ? order.length : index;
 }

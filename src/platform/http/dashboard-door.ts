@@ -35,12 +35,14 @@ export function dashboardDoor(deps: DoorDeps): Middleware {
   };
 }
 
-function identify({ findPerson, clock, baseUrl }: DoorDeps): Middleware {
+function identify({ findPerson, clock, baseUrl, anonymous }: DoorDeps): Middleware {
   return async (ctx, next) => {
     const workTime = new WorkTime();
     const token = readCookie(ctx, 'session', baseUrl);
     const person = token === null ? null : await workTime.wait(findPerson(token, clock.now()));
     Object.assign(ctx.state, { person, workTime });
+    const isOfProject = ctx.path.startsWith(`${prefix}/projects/`); // whose requests have a budget of their own
+    if (person === null || !isOfProject) anonymous.spend(ctx, person?.id);
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') checkOrigin(ctx, person, baseUrl);
     await next();
   };

@@ -40,7 +40,7 @@ export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseAn
     const answer = result instanceof Answer ? result : new Answer(result, {});
     if (outputCheck !== null && !outputCheck(answer.body)) {
       throw new Error(
-        `${route.method} ${route.path} broke its schema: ${JSON.stringify(outputCheck.errors?.slice(0, 3))}`,
+        `${route.method} ${route.path} broke its schema: ${JSON.stringify(outputCheck.faults(answer.body).slice(0, 3))}`,
       );
     }
     if (answer.also.session !== undefined) setSession(ctx, answer.also.session, deps);

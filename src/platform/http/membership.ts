@@ -13,7 +13,7 @@ export function signedInPerson(ctx: Context): Person {
 /** The project of the path, for a member who may do what is asked. @throws unknown_project, role_required */
 export async function enterProject(
   ctx: Context,
-  { admitMember }: Pick<DoorDeps, 'admitMember'>,
+  { admitMember, anonymous }: Pick<DoorDeps, 'admitMember' | 'anonymous'>,
   needsOwner: boolean,
 ): Promise<{ person: Person; membership: Membership }> {
   const person = signedInPerson(ctx);
@@ -21,7 +21,8 @@ export async function enterProject(
   const { params } = ctx as Context & { params: Record<string, string> };
   const { projectId = '' } = params;
   delete params['projectId']; // what a route is asked for does not depend on the door
-  const membership = await workTime.wait(admitMember(person, projectId, ctx.ip));
+  const admitting = workTime.wait(admitMember(person, projectId, ctx.ip));
+  const membership = await anonymous.whenRefused(ctx, admitting, person.id);
   if (needsOwner && membership.role !== 'owner') throw problem('role_required', { role: 'owner' });
   return { person, membership };
 }

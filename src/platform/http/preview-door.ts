@@ -63,13 +63,14 @@ function showingDrafts(gate: Gate): Gate {
   };
 }
 
-function admit({ admitPreview }: PreviewDeps): Middleware {
+function admit({ admitPreview, anonymous }: PreviewDeps): Middleware {
   return async (ctx: Context, next) => {
     const token = bearer(ctx.get('Authorization'));
     allowOrigin(ctx, token);
     ctx.vary('Authorization, Origin');
     const workTime = new WorkTime();
-    const admitted = await workTime.wait(admitPreview(token ?? '', ctx.ip));
+    const admitting = workTime.wait(admitPreview(token ?? '', ctx.ip));
+    const admitted = await anonymous.whenRefused(ctx, admitting);
     Object.assign(ctx.state, { workTime, ...admitted });
     await next();
   };

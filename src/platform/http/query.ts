@@ -1,8 +1,9 @@
-import type { TObject, TSchema } from '@sinclair/typebox';
+import type { TObject } from '@sinclair/typebox';
+import type { ErrorObject } from 'ajv';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { joinProblems, problem, type Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
-import { type Check, compile } from './compile.ts';
+import { compile } from './compile.ts';
 
 /** One filter as it was asked: `where[price][gte]=10` is field price, operator gte, value "10". */
 export interface Where {
@@ -67,14 +68,14 @@ export function queryReader(
     }
     const crooked = integers.find((name) => name in values && !decimal.test(String(values[name])));
     if (crooked !== undefined) throw badParameter(crooked, 'takes a whole number');
-    if (!check(values)) throw firstFault(check, schema);
+    if (!check(values)) throw firstFault(check.faults(values), schema);
     return { values, where };
   };
 }
 
-function firstFault(check: Check<TSchema>, schema: TObject): Problem {
+function firstFault(errors: readonly ErrorObject[], schema: TObject): Problem {
   const faults: Problem[] = [];
-  for (const error of check.errors ?? []) {
+  for (const error of errors) {
     const name = error.instancePath.slice(1) || String(error.params['missingProperty'] ?? '');
     if (faults.some((fault) => fault.hints.param === name)) continue;
     const description: unknown = schema.properties[name]?.['description'];

@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
 import type { Clock } from '../clock.ts';
+import type { AnonymousBudget } from './anonymous-budget.ts';
 import type { BodyReading } from './body.ts';
 import type { Gate } from './gate.ts';
 import type { KeptAnswers } from './kept-answers.ts';
@@ -24,6 +25,8 @@ export interface EndpointDeps {
   checkAnswers: boolean;
   /** Aborted when the process is to end: answers that are held go out. */
   stopping: AbortSignal;
+  /** Of whoever comes without a good key. */
+  anonymous: AnonymousBudget;
 }
 
 export interface ServerDeps extends EndpointDeps {

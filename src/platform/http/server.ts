@@ -8,7 +8,6 @@ import { bodyParser } from './body.ts';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { asProblem, errorEnvelope, errorHeaders } from './envelope.ts';
 import { endpoint } from './endpoint.ts';
-import type { Gate } from './gate.ts';
 import { requestLog } from './request-log.ts';
 import { exactPaths } from './exact-paths.ts';
 import { declaredOnly } from './route-errors.ts';
@@ -35,7 +34,7 @@ export function createServer(deps: ServerDeps): Koa {
   app.use(problems(deps));
   for (const page of deps.pages) app.use(page);
   app.use(preflights);
-  app.use(authenticate(deps.gate));
+  app.use(authenticate(deps));
   app.use(router.routes());
   app.use(noRoute(router));
   return app;
@@ -81,16 +80,19 @@ const preflights: Middleware = (ctx, next) => {
 };
 
 /** The key comes before the path: a stranger learns nothing about what exists. */
-function authenticate(gate: Gate): Middleware {
+function authenticate({ gate, anonymous }: ServerDeps): Middleware {
   return async (ctx, next) => {
-    if (ctx.path !== '/v1' && !ctx.path.startsWith('/v1/')) throw noSuchEndpoint(ctx);
+    if (ctx.path !== '/v1' && !ctx.path.startsWith('/v1/')) {
+      anonymous.spend(ctx);
+      throw noSuchEndpoint(ctx);
+    }
     const token = bearer(ctx.get('Authorization'));
     ctx.vary('Authorization, Origin, Accept-Encoding');
     ctx.set('Cache-Control', 'private, no-cache');
     allowOrigin(ctx, token);
     const workTime = new WorkTime();
     const admission = gate.admit(token, { origin: ctx.get('Origin'), address: ctx.ip });
-    Object.assign(ctx.state, { workTime, ...(await workTime.wait(admission)) });
+    Object.assign(ctx.state, { workTime, ...(await anonymous.whenRefused(ctx, workTime.wait(admission))) });
     await next();
   };
 }

@@ -23,7 +23,7 @@ export function worker(route: Route, { gate, checkAnswers }: EndpointDeps): Work
     const answer = result instanceof Answer ? result : new Answer(result, {});
     if (outputCheck !== null && !dryRun && !outputCheck(answer.body)) {
       throw new Error(
-        `${route.method} ${route.path} broke its schema: ${JSON.stringify(outputCheck.errors?.slice(0, 3))}`,
+        `${route.method} ${route.path} broke its schema: ${JSON.stringify(outputCheck.faults(answer.body).slice(0, 3))}`,
       );
     }
     const untilMs = isKeepable(route)

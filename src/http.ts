@@ -1,0 +1,84 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Middleware } from 'koa';
+import { bodyReadings } from './body-readings.ts';
+import { clientPackage } from './client-package/service.ts';
+import { baseUrlOf, boundsOf, type Config, storageOriginsOf } from './config.ts';
+import { dashboardSite } from './dashboard-site/service.ts';
+import { dashboardDeps, previewDeps } from './dashboard.ts';
+import { docsPages } from './docs/service.ts';
+import { modules } from './modules.ts';
+import type { Meters } from './ops/meters.ts';
+import type { Clock } from './platform/clock.ts';
+import { AnonymousBudget } from './platform/http/anonymous-budget.ts';
+import { dashboardDoor } from './platform/http/dashboard-door.ts';
+import type { Gate } from './platform/http/gate.ts';
+import { createHttpServer } from './platform/http/http-server.ts';
+import { KeptAnswers } from './platform/http/kept-answers.ts';
+import type { Lifecycle } from './platform/http/lifecycle.ts';
+import type { Log } from './platform/http/log.ts';
+import { previewDoor } from './platform/http/preview-door.ts';
+import { createServer } from './platform/http/server.ts';
+import type { Metrics } from './platform/metrics.ts';
+import type { SystemDb } from './platform/mongo/handle.ts';
+import type { Sending } from './platform/outbound/sending.ts';
+import { routes } from './routes.ts';
+
+/** Parts of the service that requests meet. */
+export interface HttpParts {
+  config: Config;
+  system: SystemDb;
+  clock: Clock;
+  log: Log;
+  gate: Gate;
+  sending: Sending;
+  metrics: Metrics;
+  meters: Meters;
+}
+
+/** Pages without a key that cost more than to send a file. Health is none of them: probes are never refused. */
+const isDear = (path: string) => path === '/metrics' || /^\/docs(\/|$)/.test(path);
+
+/** The HTTP side of the service: its doors, its pages, and the server that they stand behind. */
+export function createHttp(
+  core: HttpParts,
+  pages: readonly Middleware[],
+  { stopping, lifecycle }: { stopping: AbortSignal; lifecycle: Lifecycle },
+): Server {
+  const { system, config, clock, log, gate, sending, metrics, meters } = core;
+  const checkAnswers = config.NODE_ENV === 'test';
+  const kept = new KeptAnswers(config.READ_CACHE_BYTES, meters.kept);
+  metrics.gauge('galley_kept_answers_bytes', 'Memory that the kept answers take.', () => kept.bytes);
+  const bodies = bodyReadings(config, metrics);
+  const { windowSeconds } = boundsOf(config);
+  const anonymous = new AnonymousBudget({ requests: config.RATE_ANONYMOUS, windowSeconds });
+  const ways = { gate, kept, clock, checkAnswers, stopping, anonymous };
+  const koa = createServer({
+    ...ways,
+    routes: config.ROLE === 'worker' ? [] : routes,
+    pages: [
+      anonymous.ofPages(isDear),
+      ...pages,
+      clientPackage(),
+      docsPages({ routes, modules }, baseUrlOf(config)),
+      dashboardSite(storageOriginsOf(config)),
+      dashboardDoor(dashboardDeps(system, config, { ...ways, sending, bodies })),
+      previewDoor(previewDeps(system, config, ways)),
+    ],
+    log,
+    meter: meters.request,
+    baseUrl: baseUrlOf(config),
+    bodies: bodies.ofProjects,
+    trustedProxyHops: config.TRUSTED_PROXY_HOPS,
+  });
+  const handle = koa.callback();
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    lifecycle.watch(response);
+    void handle(request, response);
+  };
+  return createHttpServer(serve, {
+    clock,
+    baseUrl: baseUrlOf(config),
+    connectionsMax: config.MAX_CONNECTIONS,
+    arrivalMs: bodies.arrivalMs,
+  });
+}
