@@ -7,9 +7,11 @@ import { startService, type TestProject } from '../support/service.ts';
 vi.setConfig({ testTimeout: 180_000 }); // twenty rounds each, on machines on which others work too
 
 const MONGODB_DB = `t_${randomUUID().slice(0, 13)}`;
-const service = await startService({ MONGODB_DB });
+/** One test makes a release in each round. */
+const MAX_RELEASES = '50';
+const service = await startService({ MONGODB_DB, MAX_RELEASES });
 /** A second process, as far as the database can tell. */
-const other = await startService({ MONGODB_DB });
+const other = await startService({ MONGODB_DB, MAX_RELEASES });
 afterAll(() => service.app.system.db.dropDatabase());
 
 /** Promotions in one test. */
