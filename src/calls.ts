@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
 import { transact } from './events/service.ts';
 import { linkSources } from './link-sources.ts';
+import { AnswerRoom } from './platform/answer-room.ts';
 import type { Caller, LinkSources, ProjectCall, ReleaseCall } from './platform/call.ts';
 import { type Clock, timeFor } from './platform/clock.ts';
 import { Cursors } from './platform/cursors.ts';
@@ -69,6 +70,7 @@ export function openProjectCall(
     project,
     db,
     inTurn: (work) => turns.run(project.id, details.endsAt ?? Infinity, work),
+    newRoom: () => new AnswerRoom(bounds.answerBytesMax, details.enterLarge),
     transact: (work) => transact(db, { ...details, bounds }, work),
     transactLater: (work) => transact(whole, { now: details.now, dryRun: details.dryRun, bounds }, work),
   };

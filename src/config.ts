@@ -5,6 +5,7 @@ import { defaultBudgets, defaultProjectFactor } from './contract/limits.ts';
 import type { Bounds } from './platform/call.ts';
 import { exampleSecretIn, isThisMachine } from './example-secrets.ts';
 import { compile } from './platform/http/compile.ts';
+import type { OutgoingBounds } from './platform/http/outgoing.ts';
 import { parseSubnets } from './platform/outbound/address-guard.ts';
 import type { StorageSettings } from './platform/storage/settings.ts';
 import { limitVariables, projectLimitsOf, variableOfLimit } from './project-limits.ts';
@@ -76,6 +77,12 @@ const Env = Type.Object({
   ...limitVariables,
   DEAR_READS_AT_ONCE: Count(4),
   KEPT_ANSWER_BYTES: Count(64 * 1024, 1024),
+  /** The largest answer; lists end before, and what cannot is refused. */
+  ANSWER_BYTES_MAX: Count(16 * 1024 * 1024, 64 * 1024),
+  /** Memory for large answers that are being made, and for all that wait to be sent. */
+  ANSWER_BYTES_IN_FLIGHT_MAX: Count(128 * 1024 * 1024, 1024 * 1024),
+  /** How long a caller may take nothing of its answer. */
+  READER_STALL_SECONDS: Count(10),
   /** Memory for kept answers. */
   READ_CACHE_BYTES: Count(64 * 1024 * 1024, 1024),
   LOG_LEVEL: Type.String({
@@ -142,6 +149,7 @@ const boundNames = [
   'MAX_BODY_BYTES',
   'MAX_UPLOAD_BYTES',
   ...Object.values(variableOfLimit),
+  'ANSWER_BYTES_MAX',
 ] as const;
 
 /** The command line needs the database alone; what encrypts is asked for by the commands that encrypt. */
@@ -194,6 +202,16 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bou
     bodyBytesMax: config.MAX_BODY_BYTES,
     uploadBytesMax: config.MAX_UPLOAD_BYTES,
     perProject: projectLimitsOf(config),
+    answerBytesMax: config.ANSWER_BYTES_MAX,
+  };
+}
+
+/** What answers may take on their way out. */
+export function outgoingBoundsOf(config: Config): OutgoingBounds {
+  return {
+    answerBytesMax: config.ANSWER_BYTES_MAX,
+    inFlightBytesMax: config.ANSWER_BYTES_IN_FLIGHT_MAX,
+    stallMs: config.READER_STALL_SECONDS * 1000,
   };
 }
 

@@ -2,12 +2,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import { bodyReadings } from './body-readings.ts';
 import { clientPackage } from './client-package/service.ts';
-import { baseUrlOf, boundsOf, type Config, storageOriginsOf } from './config.ts';
+import { baseUrlOf, boundsOf, type Config, outgoingBoundsOf, storageOriginsOf } from './config.ts';
 import { dashboardSite } from './dashboard-site/service.ts';
 import { dashboardDeps, previewDeps } from './dashboard.ts';
 import { docsPages } from './docs/service.ts';
 import { modules } from './modules.ts';
-import type { Meters } from './ops/meters.ts';
+import { type Meters, showAnswersInFlight } from './ops/meters.ts';
 import type { Clock } from './platform/clock.ts';
 import { AnonymousBudget } from './platform/http/anonymous-budget.ts';
 import { dashboardDoor } from './platform/http/dashboard-door.ts';
@@ -16,6 +16,7 @@ import { createHttpServer } from './platform/http/http-server.ts';
 import { KeptAnswers } from './platform/http/kept-answers.ts';
 import type { Lifecycle } from './platform/http/lifecycle.ts';
 import type { Log } from './platform/http/log.ts';
+import { Outgoing } from './platform/http/outgoing.ts';
 import { previewDoor } from './platform/http/preview-door.ts';
 import { createServer } from './platform/http/server.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -51,7 +52,9 @@ export function createHttp(
   const bodies = bodyReadings(config, metrics);
   const { windowSeconds } = boundsOf(config);
   const anonymous = new AnonymousBudget({ requests: config.RATE_ANONYMOUS, windowSeconds });
-  const ways = { gate, kept, clock, checkAnswers, stopping, anonymous };
+  const outgoing = new Outgoing(outgoingBoundsOf(config));
+  showAnswersInFlight(metrics, outgoing);
+  const ways = { gate, kept, outgoing, clock, checkAnswers, stopping, anonymous };
   const koa = createServer({
     ...ways,
     routes: config.ROLE === 'worker' ? [] : routes,

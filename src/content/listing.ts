@@ -3,7 +3,7 @@ import { problem } from '../contract/problem.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import { loadType } from '../content-types/service.ts';
 import type { EntryRecord } from '../entries/schema.ts';
-import { countEntries, findPage } from '../entries/service.ts';
+import { countEntries, findPage, type ListedEntry } from '../entries/service.ts';
 import { checkMediaUrls } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
@@ -15,9 +15,9 @@ import { orderFilters, slowestOf } from './filter-order.ts';
 import { planFilters } from './filters.ts';
 import { type Order, planOrder } from './order.ts';
 import { findSorted } from './order-in-memory.ts';
-import { readSingleton } from './reading.ts';
-import { resolverFor } from './resolve.ts';
-import { type EntryList, type ListQuery, listParameterNames } from './schema.ts';
+import { readSingleton, tooLarge } from './reading.ts';
+import { FieldTooLarge, resolverFor } from './resolve.ts';
+import { type Entry, type EntryList, type ListQuery, listParameterNames } from './schema.ts';
 import { serializeEntry } from './serialize.ts';
 
 /**
@@ -51,22 +51,23 @@ async function listEntries(
   const wanted = page.isWhole ? page.limit : page.limit + 1;
   const read = async () => {
     const conditions = await boundedBy(expensive, () => orderFilters(call.db, type.slug, filters));
-    const found = await boundedBy(expensive, () =>
+    const rows = await boundedBy(expensive, () =>
       findWanted(call, type, conditions, { ...page, limit: wanted }),
     );
     const counted = query.count === true ? await total(call, type, [...conditions, ...page.among]) : {};
-    return { found, counted };
+    return { ...rows, counted };
   };
   const isDear = query.count === true || filters.some(({ facet }) => facet === null) || isLong(page);
-  const { found, counted } = await (isDear ? call.inTurn(read) : read());
-  const hasMore = !page.isWhole && found.length > page.limit;
+  const { found, isWhole, counted } = await (isDear ? call.inTurn(read) : read());
   const shown = found.slice(0, page.limit);
-  const items = shown.map((entry) => ({ type, values: visibleAt(entry, call.now) ?? {} }));
-  const resolver = await resolverFor(call, items);
-  const last = shown.at(-1);
+  const { data, validUntil } = await serveFitting(call, type, shown);
+  const last = shown[data.length - 1];
+  const isCut = !isWhole || data.length < shown.length;
+  if (page.isWhole && isCut) throw tooLarge(call, 'ids');
+  const hasMore = isCut || (!page.isWhole && found.length > page.limit);
   return answer(
     {
-      data: shown.map((entry, i) => serializeEntry(entry, resolver.serve(items[i] ?? { type, values: {} }))),
+      data,
       meta: {
         type: type.slug,
         kind: type.kind,
@@ -77,11 +78,11 @@ async function listEntries(
           hasMore && page.byCursor && last !== undefined
             ? call.cursors.encode(page.list, [last.created_at, last.id])
             : null,
-        next_offset: hasMore && !page.byCursor ? page.skip + page.limit : null,
+        next_offset: hasMore && !page.byCursor ? page.skip + data.length : null,
         ...counted,
       },
     },
-    { validUntil: resolver.validUntil },
+    { validUntil },
   );
 }
 
@@ -93,6 +94,23 @@ function isLong({ skip, order }: Page): boolean {
   return skip > farDown || order.by === 'memory';
 }
 
+/** The first of the entries that fit into an answer. @throws query_too_expensive when not even one does */
+async function serveFitting(call: ReleaseCall, type: TypeRecord, shown: readonly ListedEntry[]) {
+  const items = shown.map((entry) => ({ type, values: visibleAt(entry, call.now) ?? {} }));
+  const resolver = await resolverFor(call, items);
+  const data: Entry[] = [];
+  for (const [i, entry] of shown.entries()) {
+    try {
+      data.push(serializeEntry(entry, await resolver.serve(items[i] ?? { type, values: {} })));
+    } catch (error) {
+      if (!(error instanceof FieldTooLarge)) throw error;
+      if (data.length === 0) throw tooLarge(call, error.field);
+      break;
+    }
+  }
+  return { data, validUntil: resolver.validUntil };
+}
+
 type Conditions = Within<EntryRecord>[];
 
 /** The rows of a page. An index is named where nothing but the order decides; else the database weighs the two. */
@@ -101,13 +119,15 @@ function findWanted(
   type: TypeRecord,
   filters: Conditions,
   { order, conditions, among, skip, limit }: Page,
-): Promise<EntryRecord[]> {
+): Promise<{ found: ListedEntry[]; isWhole: boolean }> {
   const inOrder = order.by === 'index' ? order.conditions : [];
   const all = [{ type: type.slug }, ...filters, liveFilter(call.now), ...among, ...conditions, ...inOrder];
   const filter = { $and: all } as Within<EntryRecord>;
-  if (order.by === 'memory') return findSorted(call.db, { ...order, filter, skip, limit });
+  const room = call.newRoom();
+  if (order.by === 'memory')
+    return findSorted(call.db, { ...order, filter, skip, limit }, () => room.reading());
   const hint = filters.length + among.length === 0 ? order.index : undefined;
-  return findPage(call.db, { filter, sort: order.sort, skip, limit, hint });
+  return findPage(call.db, { filter, sort: order.sort, skip, limit, hint }, room.reading());
 }
 
 interface Page {

@@ -1,5 +1,5 @@
 import { isId } from '../contract/ids.ts';
-import { problem, type ProblemHints } from '../contract/problem.ts';
+import { type Problem, problem, type ProblemHints } from '../contract/problem.ts';
 import { loadType } from '../content-types/service.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord } from '../entries/schema.ts';
@@ -8,7 +8,8 @@ import { checkMediaUrls } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import { statusAt, visibleAt } from '../publishing/service.ts';
-import { resolverFor } from './resolve.ts';
+import type { Item } from './references.ts';
+import { FieldTooLarge, resolverFor } from './resolve.ts';
 import type { Entry, ReadQuery } from './schema.ts';
 import { serializeEntry } from './serialize.ts';
 
@@ -42,9 +43,11 @@ export async function readEntry(
   const entry = await loadEntry(call, type, entryId);
   const values = visibleAt(entry, call.now);
   if (values === null) throw problem('entry_not_published', { entryId }, whenAvailable(call, entry));
-  const resolver = await resolverFor(call, [{ type, values }]);
-  const body = serializeEntry(entry, resolver.serve({ type, values }));
-  return answer(body, { revision: entry.live_revision ?? entry.revision, validUntil: resolver.validUntil });
+  const { served, validUntil } = await serveOne(call, { type, values });
+  return answer(serializeEntry(entry, served), {
+    revision: entry.live_revision ?? entry.revision,
+    validUntil,
+  });
 }
 
 /** A singleton's published values, bare (spec, "Response envelope"). @throws content_not_published */
@@ -58,11 +61,23 @@ export async function readSingleton(
   const values = visibleAt(entry, call.now);
   if (entry === null || values === null)
     throw problem('content_not_published', { slug: type.slug }, whenAvailable(call, entry));
-  const resolver = await resolverFor(call, [{ type, values }]);
-  return answer(resolver.serve({ type, values }), {
-    revision: entry.live_revision ?? entry.revision,
-    validUntil: resolver.validUntil,
-  });
+  const { served, validUntil } = await serveOne(call, { type, values });
+  return answer(served, { revision: entry.live_revision ?? entry.revision, validUntil });
+}
+
+/** @throws query_too_expensive with the field that makes the answer too large */
+async function serveOne(call: ReleaseCall, item: Item) {
+  const { serve, validUntil } = await resolverFor(call, [item]);
+  try {
+    return { served: await serve(item), validUntil };
+  } catch (error) {
+    throw error instanceof FieldTooLarge ? tooLarge(call, error.field) : error;
+  }
+}
+
+/** The refusal of an answer that is larger than answers may be, because of a field or a parameter. */
+export function tooLarge({ bounds }: ReleaseCall, name: string): Problem {
+  return problem('query_too_expensive', { name, bytesMax: bounds.answerBytesMax }, { param: name });
 }
 
 /** Of something scheduled: the date at which it appears. */

@@ -1,128 +1,149 @@
 import { linkTargetKinds } from '../contract/links.ts';
-import type { TypeRecord } from '../content-types/schema.ts';
 import { loadTypes, type Types } from '../content-types/service.ts';
-import type { EntryRecord, Values } from '../entries/schema.ts';
-import { findEntries } from '../entries/service.ts';
 import type { Field } from '../fields/schema.ts';
-import { fitsTarget, kindOf } from '../fields/service.ts';
-import { earliest, resolveTargets, type Targets, Wanted } from '../links/service.ts';
+import { fitsTarget } from '../fields/service.ts';
+import { earliest, resolveTargets, type Targets } from '../links/service.ts';
+import type { AnswerRoom } from '../platform/answer-room.ts';
 import type { ReleaseCall } from '../platform/call.ts';
+import { NoRoom, weigh } from '../platform/json-bytes.ts';
 import { visibleAt } from '../publishing/service.ts';
 import { renderRichtext } from '../richtext/service.ts';
 import type { RichtextDocument } from '../richtext/schema.ts';
+import { idsIn, isReference, type Item, References } from './references.ts';
 
-/** Values to be served, with the type that they are of. */
-export interface Item {
-  type: TypeRecord;
-  values: Values;
+/** A field for which the answer has no room. */
+export class FieldTooLarge extends Error {
+  readonly field: string;
+
+  constructor(field: string) {
+    super(field);
+    this.field = field;
+  }
 }
 
 /** A serializer of values, and when its answers stop being true by themselves. */
 export interface Resolver {
-  serve(item: Item): Record<string, unknown>;
+  /**
+   * Serves an item and counts it as a part of the answer. A field that does not fit is null where `leaveOut` hears of
+   * it. @throws FieldTooLarge without `leaveOut`
+   */
+  serve: (item: Item, leaveOut?: (field: string) => void) => Promise<Record<string, unknown>>;
   validUntil: Date | null;
 }
 
 type Served = Record<string, unknown>;
 
+/** Bytes that an entry has beside its values, at most. */
+const aroundEntry = 400;
+
 /**
  * Reads everything that the items point at, one query for each kind of target however many items there are, and
- * answers how to serve them: references one level deep, links and images in their read forms (spec, "Entry").
+ * answers how to serve them: references one level deep, links and images in their read forms (spec, "Entry"). A target
+ * is read and served once, however often it is pointed at; what the answer has no room for is not read.
  */
 export async function resolverFor(call: ReleaseCall, items: readonly Item[]): Promise<Resolver> {
-  const references = await referencedBy(call, items);
-  const types: Types = references.size === 0 ? new Map() : await loadTypes(call); // of what is referenced alone
-  const inside = [...references.values()].flatMap((entry) => {
-    const type = types.get(entry.type);
-    const values = visibleAt(entry, call.now);
-    return type === undefined || values === null ? [] : [{ type, values }];
-  });
-  const wanted = new Wanted();
-  for (const item of [...items, ...inside]) addWanted(wanted, item);
+  const room = call.newRoom();
+  const references = new References(call, room);
+  await references.read(items);
+  const types: Types = references.found.size === 0 ? new Map() : await loadTypes(call); // of what is referenced alone
+  const wanted = references.wanted(items, types);
   const targets = await resolveTargets(call, wanted);
-  const coming = [...references.values()].map((entry) =>
+  const coming = [...references.found.values()].map((entry) =>
     visibleAt(entry, call.now) === null ? entry.live_at : null,
   );
-  const context = { types, references, targets, now: call.now };
+  const context: Context = {
+    types,
+    references,
+    targets,
+    room,
+    now: call.now,
+    served: new Map(),
+    servedWeight: 0,
+  };
   return {
-    serve: (item) => serveValues(item, (field, value) => serveTop(field, value, context)),
+    serve: (item, leaveOut) => serveItem(item, context, leaveOut),
     validUntil: coming.reduce(earliest, targets.validUntil),
   };
 }
 
-function isReference(field: Field): boolean {
-  return field.type === 'reference' || field.type === 'reference_list';
-}
-
-function asIds(value: unknown): string[] {
-  return Array.isArray(value) ? (value as string[]) : [value as string];
-}
-
-async function referencedBy(call: ReleaseCall, items: readonly Item[]): Promise<Map<string, EntryRecord>> {
-  const ids = new Set<string>();
-  for (const { type, values } of items) {
-    for (const field of type.fields.filter(isReference)) {
-      const value = values[field.key];
-      if (value !== undefined) for (const id of asIds(value)) ids.add(id);
-    }
-  }
-  const found = await findEntries(call.db, [...ids]);
-  return new Map(found.map((entry) => [entry.id, entry]));
-}
-
-function addWanted(wanted: Wanted, { type, values }: Item): void {
-  for (const field of type.fields) {
-    const value = values[field.key];
-    if (value === undefined || isReference(field)) continue;
-    for (const link of kindOf(field).links?.(value, field, field.key) ?? []) {
-      if (field.type === 'richtext' || fitsTarget(field, link.id)) wanted.add(link.expected, link.id);
-    }
-  }
-}
-
 interface Context {
   types: Types;
-  references: ReadonlyMap<string, EntryRecord>;
+  references: References;
   targets: Targets;
+  room: AnswerRoom;
   now: Date;
+  /** Referenced entries that were served already: each once in an answer. */
+  served: Map<string, Served>;
+  servedWeight: number;
 }
 
-function serveValues({ type, values }: Item, serve: (field: Field, value: unknown) => unknown): Served {
-  return Object.fromEntries(
-    type.fields.map((field) => {
-      const value = values[field.key];
-      return [field.key, value === undefined ? null : serve(field, value)];
-    }),
-  );
+async function serveItem(item: Item, context: Context, leaveOut?: (field: string) => void): Promise<Served> {
+  const { room, references } = context;
+  const served: Served = {};
+  let around = aroundEntry;
+  for (const field of item.type.fields) {
+    const value = item.values[field.key];
+    try {
+      if (references.isLeft(item, field)) throw new NoRoom();
+      const shown = value === undefined ? null : serveTop(field, value, context);
+      const form: unknown = shown instanceof Promise ? await shown : shown;
+      const taking = room.takes(form, around + field.key.length + 4);
+      if (taking !== true) await taking;
+      served[field.key] = form;
+    } catch (error) {
+      if (!(error instanceof NoRoom)) throw error;
+      if (leaveOut === undefined) throw new FieldTooLarge(field.key);
+      leaveOut(field.key);
+      served[field.key] = null;
+    }
+    around = 0;
+    if (room.turn.isOver) await room.turn.rest();
+  }
+  return served;
 }
 
 function serveTop(field: Field, value: unknown, context: Context): unknown {
-  if (!isReference(field)) return serveInside(field, value, context);
-  return each(value, (id) => serveReference(field, id, context));
+  if (!isReference(field)) return serveInside(field, value, context.targets);
+  return serveReferences(field, value, context);
 }
 
-function serveReference(field: Field, id: string, context: Context): Served | null {
-  const entry = context.references.get(id);
-  const type = entry === undefined ? undefined : context.types.get(entry.type);
-  const values = entry === undefined ? null : visibleAt(entry, context.now);
-  if (
-    entry === undefined ||
-    type === undefined ||
-    values === null ||
-    entry.type !== field.options.content_type
-  )
-    return null;
-  return {
+async function serveReferences(field: Field, value: unknown, context: Context): Promise<unknown> {
+  const served: (Served | null)[] = [];
+  for (const id of idsIn(value)) {
+    const known = context.served.get(id);
+    const isOfType = context.references.found.get(id)?.type === field.options.content_type;
+    served.push(!isOfType ? null : (known ?? (await serveReference(id, context))));
+  }
+  return Array.isArray(value) ? served : served[0];
+}
+
+async function serveReference(id: string, context: Context): Promise<Served | null> {
+  const { references, types, room, now } = context;
+  const entry = references.found.get(id);
+  const type = entry === undefined ? undefined : types.get(entry.type);
+  const values = entry === undefined ? null : visibleAt(entry, now);
+  if (entry === undefined || type === undefined || values === null) return null;
+  const inside: Served = {};
+  for (const field of type.fields) {
+    const value = values[field.key];
+    inside[field.key] = value === undefined ? null : serveInside(field, value, context.targets);
+    if (room.turn.isOver) await room.turn.rest();
+  }
+  const served = {
     id: entry.id,
     type: entry.type,
-    values: serveValues({ type, values }, (inner, value) => serveInside(inner, value, context)),
+    values: inside,
     published_at: entry.published_at?.toISOString() ?? null,
     updated_at: (entry.live_updated_at ?? entry.updated_at).toISOString(),
   };
+  context.served.set(id, served);
+  context.servedWeight += weigh(inside, room.bytesMax);
+  if (context.servedWeight > room.bytesMax) throw new NoRoom(); // each of them stands in the answer at least once
+  return served;
 }
 
 /** Everything but references, which stay ids at this depth. */
-function serveInside(field: Field, value: unknown, { targets }: Context): unknown {
+function serveInside(field: Field, value: unknown, targets: Targets): unknown {
   if (field.type === 'richtext') return renderRichtext(value as RichtextDocument, targets);
   if (field.type === 'image' || field.type === 'gallery') return each(value, (id) => targets.image(id));
   if (field.type !== 'link' && field.type !== 'link_list') return value;

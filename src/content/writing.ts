@@ -210,8 +210,16 @@ export async function written(
   { release, type, entry, warnings, isNew }: Saved,
 ): Promise<Answer<WrittenEntry>> {
   const item = { type, values: entry.draft };
-  const resolver = await resolverFor(afterIn(call, release), [item]);
-  const body = serializeWritten(entry, resolver.serve(item), warnings, call.now);
+  const { serve } = await resolverFor(afterIn(call, release), [item]);
+  const left: Warning[] = [];
+  const values = await serve(item, (field) => left.push(leftOut(call, field)));
+  const body = serializeWritten(entry, values, [...warnings, ...left], call.now);
   const location = entryUrl(type.kind, type.slug, entry.id);
   return answer(body, { revision: entry.revision, ...(isNew ? { status: 201 as const, location } : {}) });
+}
+
+/** What is written is written: what its answer has no room for is null there, and the caller is told. */
+function leftOut({ bounds }: ReleaseCall, field: string): Warning {
+  const message = `${field} is stored, and null in this answer alone: with it the answer would have more than ${bounds.answerBytesMax} bytes.`;
+  return { code: 'answer_shortened', message, param: field };
 }

@@ -129,10 +129,13 @@ export const requestErrors = {
     () => 'The service cannot reach what it needs just now. Try again shortly.',
     'The database or the object storage did not answer in time, or so many writes of the project wait that this one could not be done in time. `Retry-After` says when to try again. Nothing half-written stays behind, but a write may have been stored though its answer was lost: send `Idempotency-Key` with a POST and `If-Match` with other writes, and trying again is safe.',
   ),
-  query_too_expensive: row<Named>(
+  query_too_expensive: row<Named & { bytesMax?: number }>(
     400,
-    (d) => `This query takes too long because of ${d.name}. Narrow it with a filter that matches less.`,
-    'Reads are bounded to two seconds of database time. `contains`, `ne`, `is_null` and deep offsets look at every entry; put an `eq` filter beside them.',
+    (d) =>
+      d.bytesMax === undefined
+        ? `This query takes too long because of ${d.name}. Narrow it with a filter that matches less.`
+        : `The answer would have more than ${d.bytesMax} bytes because of ${d.name}. Ask for less at a time, or let it point at less.`,
+    'Reads are bounded to two seconds of database time. `contains`, `ne`, `is_null` and deep offsets look at every entry; put an `eq` filter beside them. Answers are bounded too (`answer_bytes_max` of the limits): lists end before and go on at their next page, but a single resource, or what `ids` asks for, is refused, and `param` names what makes it too large.',
   ),
   limit_reached: row<{ limit: string; value: number }>(
     400,

@@ -87,19 +87,6 @@ export interface PageQuery {
   hint?: string | undefined;
 }
 
-export function findPage(
-  db: ReleaseDb,
-  { filter, sort, skip, limit, hint }: PageQuery,
-): Promise<EntryRecord[]> {
-  return open(db).find(filter, {
-    sort,
-    skip,
-    limit,
-    projection: { draft: 0, facets: 0, sorts: 0, refs: 0, live_refs: 0 },
-    ...(hint === undefined ? {} : { hint }),
-  });
-}
-
 export function countEntries(db: ReleaseDb, filter: Within<EntryRecord>, cap: number): Promise<number> {
   return open(db).count(filter, cap + 1);
 }

@@ -9,7 +9,6 @@ export {
   findEntries,
   findEntry,
   findHolderOfUnique,
-  findPage,
   findSingleton,
   findStates,
   findUsedChoice,
@@ -22,6 +21,7 @@ export {
   replaceEntry,
   reserveUniques,
 } from './repository.ts';
+export { findPage, findTargets, type ListedEntry, type MayRead, type Target } from './page-repository.ts';
 export { assignSlots, type SortSlot } from './sort-slots.ts';
 export { countFilled, findComing, findDrafts, findLastEdited, type ListedDraft } from './draft-repository.ts';
 export { countSeenReferring, findReferring, findSeenReferring } from './referring-repository.ts';

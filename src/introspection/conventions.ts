@@ -43,6 +43,7 @@ const pagination = {
     'Lists with sort, and those of the knowledge base, go on by next_offset. At most one of next_cursor and next_offset is set.',
   default_order: 'Entries: newest first by created_at, then id.',
   count: `count=true adds meta.total, capped at ${limits.count_cap} (meta.total_is_capped).`,
+  size: 'An answer has at most answer_bytes_max bytes (limits): a page ends early, with has_more and what goes on, and a single resource or an ids list that would be larger is refused as query_too_expensive.',
   ids: `ids=a,b,c answers exactly those entries, at most ${limits.ids_max}.`,
   bare: 'A single resource is answered bare; a singleton is its values object.',
 };

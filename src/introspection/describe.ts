@@ -56,6 +56,7 @@ async function describeDefinitions(call: ReleaseCall, surface: Surface) {
       budgets: bounds.budgets,
       body_bytes_max: bounds.bodyBytesMax,
       upload_bytes_max: bounds.uploadBytesMax,
+      answer_bytes_max: bounds.answerBytesMax,
     },
     api: { version: 'v1' as const, service_version: serviceVersion },
   };

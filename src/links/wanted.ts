@@ -18,6 +18,13 @@ export class Wanted {
     return [...(this.#ids.get(kind) ?? [])];
   }
 
+  /** How many different ids of all kinds. */
+  get size(): number {
+    let size = 0;
+    for (const ids of this.#ids.values()) size += ids.size;
+    return size;
+  }
+
   get kinds(): readonly TargetKind[] {
     return [...this.#ids.keys()];
   }

@@ -57,3 +57,9 @@ export function createMeters(metrics: Metrics): Meters {
     jobFailed: (job) => jobFailures(job)(),
   };
 }
+
+/** Shows what answers take of the memory on their way out. */
+export function showAnswersInFlight(metrics: Metrics, outgoing: { readonly bytes: number }): void {
+  const help = 'Memory of large answers that are being made, and of answers that wait to be sent.';
+  metrics.gauge('galley_answers_in_flight_bytes', help, () => outgoing.bytes);
+}

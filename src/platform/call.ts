@@ -1,6 +1,7 @@
 import type { ChangeModule, NewEvent } from '../contract/events.ts';
 import type { Budget, ProjectLimit, ProjectLimits } from '../contract/limits.ts';
 import type { Existing, Image, Link, LinkTargetKind, PageUse } from '../contract/links.ts';
+import type { AnswerRoom } from './answer-room.ts';
 import type { Cursors } from './cursors.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from './mongo/handle.ts';
 import type { Storage } from './storage/storage.ts';
@@ -95,6 +96,7 @@ export interface Bounds {
   uploadBytesMax: number;
   /** How much of each thing one project may have. */
   perProject: ProjectLimits;
+  answerBytesMax: number;
 }
 
 /** What every service function is given: who, when, and the database as this project may see it. */
@@ -120,6 +122,8 @@ export interface ProjectCall {
   readonly scheduled: readonly ScheduledKind[];
   readonly cursors: Cursors;
   readonly bounds: Bounds;
+  /** Makes the room that one answer has: what it may read and hold. */
+  newRoom(): AnswerRoom;
   /** Where the project's files are. */
   readonly storage: Storage;
   /** Runs a read that no index bounds: of one project a few at a time, so that others are not slowed. Not to be nested. */

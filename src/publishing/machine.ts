@@ -26,7 +26,7 @@ export interface Changed<V> {
 }
 
 /** What readers see of an item at a moment, or null. */
-export function visibleAt<V>(item: Published<V> | null, now: Date): V | null {
+export function visibleAt<V>(item: Pick<Published<V>, 'live' | 'live_at'> | null, now: Date): V | null {
   return item !== null && item.live_at !== null && item.live_at <= now ? item.live : null;
 }
 

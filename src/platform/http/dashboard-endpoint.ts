@@ -1,8 +1,9 @@
 import type { Context, Middleware } from 'koa';
 import { Problem } from '../../contract/problem.ts';
 import { visitorAddress } from '../address.ts';
+import type { Holding } from '../answers-in-flight.ts';
 import { timeFor } from '../clock.ts';
-import { Answer } from './answer.ts';
+import { Answer, type AnswerDetails } from './answer.ts';
 import { bodyParser, type ParseBody } from './body.ts';
 import { spend } from './budget.ts';
 import { compile } from './compile.ts';
@@ -10,7 +11,7 @@ import type { DoorDeps, DoorState } from './dashboard-deps.ts';
 import type { AccountCall, DashboardRoute, MemberCall } from './dashboard-route.ts';
 import { inputReader } from './input.ts';
 import { enterProject, signedInPerson } from './membership.ts';
-import { makeReady } from './ready-answer.ts';
+import { makeReady, type ReadyAnswer } from './ready-answer.ts';
 import { send } from './send.ts';
 import { readCookie, setKnownBrowser, setSession } from './session-cookie.ts';
 
@@ -24,6 +25,7 @@ export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseAn
   const run = deps.checkAnswers
     ? declaredRun(route)
     : (call: AnyCall, input: unknown) => route.run(call, input);
+  const { outgoing } = deps;
   return async (ctx) => {
     const { workTime } = ctx.state as DoorState;
     if (route.who !== 'anybody') signedInPerson(ctx);
@@ -32,20 +34,24 @@ export function dashboardEndpoint(route: DashboardRoute, deps: DoorDeps, parseAn
     if (route.beforeBody !== undefined) await workTime.wait(route.beforeBody(account));
     if (route.input.body !== undefined) await parseBody(ctx, entry?.projectId ?? visitorAddress(ctx.ip));
     const { input, releaseId } = readInput(ctx);
-    const working = entry === null ? account : entry.open(releaseId);
-    const result = await workTime.wait(
-      Promise.resolve(working).then((call) => run(call, input)),
-      route.timeLimitMs,
-    );
-    const answer = result instanceof Answer ? result : new Answer(result, {});
-    if (outputCheck !== null && !outputCheck(answer.body)) {
-      throw new Error(
-        `${route.method} ${route.path} broke its schema: ${JSON.stringify(outputCheck.faults(answer.body).slice(0, 3))}`,
-      );
-    }
-    if (answer.also.session !== undefined) setSession(ctx, answer.also.session, deps);
-    if (answer.also.browser !== undefined) setKnownBrowser(ctx, answer.also.browser, deps);
-    send(ctx, makeReady(route, answer, false));
+    const holding = outgoing.holding(route.method === 'GET');
+    const making = { dryRun: false, bytesMax: outgoing.bounds.answerBytesMax, holding };
+    const work = async (): Promise<{ ready: ReadyAnswer; also: AnswerDetails }> => {
+      const call = entry === null ? account : await entry.open(releaseId, holding);
+      const result = await run(call, input);
+      const answer = result instanceof Answer ? result : new Answer(result, {});
+      if (outputCheck !== null && !outputCheck(answer.body)) {
+        throw new Error(
+          `${route.method} ${route.path} broke its schema: ${JSON.stringify(outputCheck.faults(answer.body).slice(0, 3))}`,
+        );
+      }
+      return { ready: await makeReady(route, answer, making), also: answer.also };
+    };
+    const working = work().finally(() => holding.release());
+    const { ready, also } = await workTime.wait(working, route.timeLimitMs);
+    if (also.session !== undefined) setSession(ctx, also.session, deps);
+    if (also.browser !== undefined) setKnownBrowser(ctx, also.browser, deps);
+    send(ctx, ready, outgoing);
   };
 }
 
@@ -86,12 +92,13 @@ async function enterFor(ctx: Context, route: DashboardRoute, deps: DoorDeps) {
   const { person, membership } = await enterProject(ctx, deps, route.who === 'owner');
   const budget = route.method === 'GET' ? 'read' : 'write';
   await spend(ctx, gate, { ...membership, budget });
-  const open = async (releaseId: string | undefined): Promise<MemberCall> => {
+  const open = async (releaseId: string | undefined, holding: Holding): Promise<MemberCall> => {
     const call = gate.openProject(membership, {
       requestId,
       now: timeFor(membership.project, clock),
       ifMatch: ctx.get('If-Match') || null,
       dryRun: false,
+      enterLarge: holding.enter,
       endsAt: workTime.endsAt(route.timeLimitMs),
     });
     const opened = route.scope === 'release' ? await gate.openRelease(call, releaseId) : call;

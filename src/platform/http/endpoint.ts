@@ -4,7 +4,7 @@ import { timeFor } from '../clock.ts';
 import type { ParseBody } from './body.ts';
 import { spend } from './budget.ts';
 import { sendStream, untilNobodyWaits, wantsStream } from './event-stream.ts';
-import type { Admitted, CallDetails, Gate } from './gate.ts';
+import type { Admitted, CallDetails } from './gate.ts';
 import { inputReader, type RequestInput } from './input.ts';
 import { fingerprintOf, idempotencyKeyOf, type KeptItem, type OnceRequest, replayed } from './once.ts';
 import type { ReadyAnswer } from './ready-answer.ts';
@@ -38,17 +38,17 @@ export function endpoint(route: Route, deps: EndpointDeps, parseBody: ParseBody)
         },
         (kept) => remade(ctx, { route, deps, kept }),
       );
-      send(ctx, replayed(ctx, await workTime.wait(working, route.timeLimitMs)));
+      send(ctx, replayed(ctx, await workTime.wait(working, route.timeLimitMs)), deps.outgoing);
       return;
     }
     const request = readInput(ctx);
     const details = detailsOf(ctx, route, deps, request);
     if (route.stream !== undefined) {
       ctx.vary('Accept');
-      if (wantsStream(ctx)) return stream(ctx, deps.gate, { route, details, request });
+      if (wantsStream(ctx)) return stream(ctx, deps, { route, details, request });
     }
     const limitMs = timeLimitOf(route, request.input);
-    send(ctx, await workTime.wait(answer.give(state, details, request), limitMs));
+    send(ctx, await workTime.wait(answer.give(state, details, request), limitMs), deps.outgoing);
   };
 }
 
@@ -108,11 +108,17 @@ interface Opening {
   request: RequestInput;
 }
 
-async function stream(ctx: Context, gate: Gate, { route, details, request }: Opening): Promise<void> {
+async function stream(
+  ctx: Context,
+  { gate, outgoing }: EndpointDeps,
+  { route, details, request }: Opening,
+): Promise<void> {
   const state = ctx.state as EndpointState;
   const call = await openCall(route, gate, gate.openProject(state, details), request.releaseId);
   const messages = route.stream?.(call, request.input, ctx.get('Last-Event-ID') || null);
-  if (messages !== undefined) sendStream(ctx, await state.workTime.wait(messages));
+  if (messages === undefined) return;
+  sendStream(ctx, await state.workTime.wait(messages));
+  outgoing.watch(ctx.res);
 }
 
 function timeLimitOf(route: Route, input: unknown): number | undefined {

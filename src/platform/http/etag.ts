@@ -1,8 +1,26 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
+import type { Turn } from '../turn.ts';
+
+/** Bytes after which others may go on. */
+const hashedAtOnce = 1024 * 1024;
 
 /** The tag of an answer's bytes: `"<hash>"`, or `"<revision>-<hash>"` for a single resource (contract, section 4). */
 export function etagOf(bytes: Buffer, revision: number | undefined): string {
-  const hash = createHash('sha1').update(bytes).digest('base64url').slice(0, 20);
+  return tagOf(createHash('sha1').update(bytes), revision);
+}
+
+/** The same of many bytes, letting others go on in between. */
+export async function etagInTurns(bytes: Buffer, revision: number | undefined, turn: Turn): Promise<string> {
+  const hasher = createHash('sha1');
+  for (let at = 0; at < bytes.length; at += hashedAtOnce) {
+    hasher.update(bytes.subarray(at, at + hashedAtOnce));
+    if (turn.isOver) await turn.rest();
+  }
+  return tagOf(hasher, revision);
+}
+
+function tagOf(hasher: Hash, revision: number | undefined): string {
+  const hash = hasher.digest('base64url').slice(0, 20);
   return revision === undefined ? `"${hash}"` : `"${revision}-${hash}"`;
 }
 

@@ -30,6 +30,8 @@ export interface CallDetails {
   dryRun: boolean;
   /** When the caller is answered 503, on the clock of `performance.now()`; absent where nobody waits. */
   endsAt?: number;
+  /** Waits for a place among the large answers of the process; absent where nobody is answered. */
+  enterLarge?: () => Promise<void>;
   /** Called in each transaction of the request, with the handle inside it. */
   commit?: (inside: ProjectDb) => Promise<void>;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */

@@ -1,5 +1,10 @@
+import { problem } from '../../contract/problem.ts';
+import { smallWeight } from '../answer-room.ts';
+import type { Holding } from '../answers-in-flight.ts';
+import { jsonBytes, NoRoom, weigh } from '../json-bytes.ts';
+import { Turn } from '../turn.ts';
 import type { Answer } from './answer.ts';
-import { etagOf } from './etag.ts';
+import { etagInTurns } from './etag.ts';
 import type { Route } from './route.ts';
 
 /** An answer as it goes out, without what belongs to one request: its id, its budgets, its origin. */
@@ -14,28 +19,60 @@ export interface ReadyAnswer {
 
 const json = 'application/json';
 
-/** Turns what a route answered into bytes. A trial says that it is one (contract, section 4). */
-export function makeReady(
+/** What making an answer's bytes takes. */
+export interface Making {
+  dryRun: boolean;
+  /** Bytes that the answer of a read may have. */
+  bytesMax: number;
+  /** The request's place among the large answers. */
+  holding: Pick<Holding, 'enter'>;
+}
+
+/**
+ * Turns what a route answered into bytes. A trial says that it is one (contract, section 4).
+ * @throws query_too_expensive for a read whose answer is larger than answers may be
+ */
+export async function makeReady(
   route: Pick<Route, 'method' | 'status' | 'mediaType'>,
   { body, also }: Answer<unknown>,
-  dryRun: boolean,
-): ReadyAnswer {
+  { dryRun, bytesMax, holding }: Making,
+): Promise<ReadyAnswer> {
+  const turn = new Turn();
+  if (weigh(body, smallWeight) > smallWeight) await holding.enter();
   const status = also.status ?? route.status ?? 200;
   if (dryRun) {
-    const bytes = Buffer.from(JSON.stringify(asTrial(body)));
+    const bytes = await jsonBytes(asTrial(body), turn);
     return { status: status === 204 ? 200 : status, mediaType: json, bytes, etag: null, location: null };
   }
   const location = also.location ?? null;
   if (status === 204) return { status, mediaType: json, bytes: null, etag: null, location };
-  const bytes = Buffer.from(route.mediaType === undefined ? JSON.stringify(body) : String(body));
+  const bytes =
+    route.mediaType === undefined
+      ? await bounded(body, turn, route.method === 'GET' ? bytesMax : Infinity)
+      : Buffer.from(String(body));
   const isTagged = also.revision !== undefined || route.method === 'GET';
   return {
     status,
     mediaType: route.mediaType ?? json,
     bytes,
-    etag: isTagged ? etagOf(bytes, also.revision) : null,
+    etag: isTagged ? await etagInTurns(bytes, also.revision, turn) : null,
     location,
   };
+}
+
+/** Names the part of the answer that is the largest. */
+async function bounded(body: unknown, turn: Turn, bytesMax: number): Promise<Buffer> {
+  try {
+    return await jsonBytes(body, turn, bytesMax);
+  } catch (error) {
+    if (!(error instanceof NoRoom)) throw error;
+    const parts = Object.entries(body as object).map(([name, part]) => ({
+      name,
+      weight: weigh(part, bytesMax),
+    }));
+    const { name } = parts.reduce((a, b) => (b.weight > a.weight ? b : a), { name: 'the answer', weight: 0 });
+    throw problem('query_too_expensive', { name, bytesMax }, { param: name });
+  }
 }
 
 function asTrial(body: unknown): object {

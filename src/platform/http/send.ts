@@ -1,9 +1,14 @@
 import type { Context } from 'koa';
 import { matchesTag } from './etag.ts';
+import type { Outgoing } from './outgoing.ts';
 import type { ReadyAnswer } from './ready-answer.ts';
 
 /** Sends an answer; a read whose tag the caller has becomes 304. */
-export function send(ctx: Context, { status, mediaType, bytes, etag, location }: ReadyAnswer): void {
+export function send(
+  ctx: Context,
+  { status, mediaType, bytes, etag, location }: ReadyAnswer,
+  outgoing: Outgoing,
+): void {
   ctx.status = status;
   if (location !== null) ctx.set('Location', location);
   if (bytes === null) return;
@@ -16,5 +21,5 @@ export function send(ctx: Context, { status, mediaType, bytes, etag, location }:
       return;
     }
   }
-  ctx.body = bytes;
+  outgoing.send(ctx, bytes);
 }

@@ -5,6 +5,7 @@ import type { BodyReading } from './body.ts';
 import type { Gate } from './gate.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { Log } from './log.ts';
+import type { Outgoing } from './outgoing.ts';
 import type { RequestMeter } from './request-meter.ts';
 import type { Route } from './route.ts';
 import type { WorkTime } from './work-time.ts';
@@ -20,6 +21,7 @@ export interface RequestState {
 export interface EndpointDeps {
   gate: Gate;
   kept: KeptAnswers;
+  outgoing: Outgoing;
   clock: Clock;
   /** Checks every answer against its declared schema; on in tests. */
   checkAnswers: boolean;

@@ -1,3 +1,4 @@
+import type { Holding } from '../answers-in-flight.ts';
 import type { ProjectCall } from '../call.ts';
 import { Answer } from './answer.ts';
 import { compile } from './compile.ts';
@@ -11,10 +12,15 @@ import type { EndpointDeps } from './server-deps.ts';
 export type Worker = (admitted: Admitted, details: CallDetails, request: RequestInput) => Promise<MadeAnswer>;
 
 /** Makes what does a route's work and turns its result into bytes. */
-export function worker(route: Route, { gate, checkAnswers }: EndpointDeps): Worker {
+export function worker(route: Route, { gate, checkAnswers, outgoing }: EndpointDeps): Worker {
   const outputCheck = checkAnswers && route.output !== null ? compile(route.output, 'json') : null;
 
-  return async (admitted, details, { input, releaseId, dryRun }) => {
+  const work = async (
+    admitted: Admitted,
+    details: CallDetails,
+    { input, releaseId, dryRun }: RequestInput,
+    holding: Holding,
+  ): Promise<MadeAnswer> => {
     const run = async (project: ProjectCall) =>
       route.run(await openCall(route, gate, project, releaseId), input);
     const result = seesOneState(route)
@@ -30,7 +36,17 @@ export function worker(route: Route, { gate, checkAnswers }: EndpointDeps): Work
       ? await trueUntil(gate, admitted, details, answer)
       : (answer.also.validUntil?.getTime() ?? Infinity);
     const frame = route.method === 'POST' ? { frame: frameOf(route, answer.body) } : {};
-    return { answer: makeReady(route, answer, dryRun), untilMs, ...frame };
+    const { answerBytesMax: bytesMax } = outgoing.bounds;
+    return { answer: await makeReady(route, answer, { dryRun, bytesMax, holding }), untilMs, ...frame };
+  };
+
+  return async (admitted, details, request) => {
+    const holding = outgoing.holding(route.method === 'GET');
+    try {
+      return await work(admitted, { ...details, enterLarge: holding.enter }, request, holding);
+    } finally {
+      holding.release();
+    }
   };
 }
 

@@ -64,6 +64,23 @@ export class ScopedCollection<R extends object> {
     return found as unknown as R[]; // WithId<R> is R: every record type declares its own _id
   }
 
+  /**
+   * Reads rows one after another as long as `takes` says so; others go on meanwhile where that takes long. Answers
+   * whether all that were asked for were taken.
+   */
+  async findWhile(
+    filter: Within<R>,
+    options: FindOptions,
+    takes: (row: R) => Promise<boolean>,
+  ): Promise<boolean> {
+    const cursor =
+      this.#view === null
+        ? this.#collection.find(this.#within(filter), this.#reading(options))
+        : this.#collection.aggregate([...this.#seen(filter), ...stagesOf(options)], this.#reading({}));
+    for await (const row of cursor) if (!(await takes(row as unknown as R))) return false; // as in find
+    return true;
+  }
+
   /** All rows that the filter finds, one after another, however many there are; bounded by no time. */
   stream(filter: Within<R>, options: FindOptions = {}): AsyncIterable<R> {
     const unbounded = { ...options, maxTimeMS: 0, allowDiskUse: true, batchSize: streamedRows };
