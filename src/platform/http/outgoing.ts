@@ -41,7 +41,9 @@ export class Outgoing {
 
   /** Makes the bytes the body of the answer, and counts them until the caller has them. */
   send(ctx: Context, bytes: Buffer): void {
-    ctx.body = bytes.length <= pieceBytes ? bytes : Readable.from(inPieces(bytes), { objectMode: false });
+    const isLong = bytes.length > pieceBytes;
+    if (isLong) ctx.res.setMaxListeners(30); // Koa and the stream that it pipes listen too
+    ctx.body = isLong ? Readable.from(inPieces(bytes), { objectMode: false }) : bytes;
     ctx.length = bytes.length;
     if (bytes.length <= watchedBytes || ctx.res.destroyed) return;
     ctx.res.once('close', this.#inFlight.unsent(bytes));
