@@ -17,6 +17,7 @@ export function LinkScreen() {
   const look = useQuery({
     queryKey: ['link', token],
     queryFn: () => ask<LinkLook>('POST', '/links/look', { body: { token: token || '-' } }),
+    enabled: session.data !== undefined, // whoever is signed in sends the session's token along
     retry: false,
     staleTime: Infinity, // used, it would be asked for once more and be unknown
   });
