@@ -40,8 +40,8 @@ export class BodyScan {
   /** Of the last text, which is a name when a colon follows. */
   #hash = seed;
   /** By depth: keys so far, and a hash of their names in order. */
-  readonly #keysAt = new Int32Array(limits.body_depth_max + 1);
-  readonly #formAt = new Int32Array(limits.body_depth_max + 1);
+  readonly #keysAt = [0];
+  readonly #formAt = [seed];
   #seenForms: Uint8Array | null = null;
 
   constructor(bytesMax: number) {

@@ -27,7 +27,10 @@ interface Parsed {
   isOdd: boolean;
 }
 
-const parsed = new WeakMap<Context, Parsed>();
+/** What the parser leaves for who reads the body. */
+interface BodyState {
+  parsed?: Parsed;
+}
 
 /**
  * Makes the parser of JSON bodies. Wrong type, size or syntax is a problem, never a stack trace; what would be dear to
@@ -42,7 +45,7 @@ export function bodyParser(reading: BodyReading): ParseBody {
     ctx.res.once('close', () => hold.release());
     try {
       const body = await gather(ctx, reading, hold);
-      parsed.set(ctx, { value: parse(body.bytes), isOdd: !body.isPlain });
+      (ctx.state as BodyState).parsed = { value: parse(body.bytes), isOdd: !body.isPlain };
     } catch (fault) {
       if (fault instanceof NotWhole) ctx.set('Connection', 'close'); // nothing else can come after it
       throw bodyProblem(fault);
@@ -90,7 +93,7 @@ function bodyProblem(fault: unknown): Problem {
  * @throws invalid_json when it is no object, or holds a text that is no Unicode.
  */
 export function readBody(ctx: Context): Record<string, unknown> | undefined {
-  const body = parsed.get(ctx);
+  const { parsed: body } = ctx.state as BodyState;
   if (body === undefined || body.value === undefined || body.value === '') return undefined;
   const { value } = body;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
