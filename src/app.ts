@@ -31,6 +31,7 @@ import type { SystemDb } from './platform/mongo/handle.ts';
 import { setUpDatabase } from './platform/mongo/set-up.ts';
 import { inSnapshot } from './platform/mongo/snapshot.ts';
 import { AddressGuard } from './platform/outbound/address-guard.ts';
+import { Names } from './platform/outbound/names.ts';
 import { Outbound } from './platform/outbound/post-json.ts';
 import type { Sending } from './platform/outbound/sending.ts';
 import { measureProcess } from './platform/process-meter.ts';
@@ -68,9 +69,9 @@ export async function createApp(config: Config): Promise<App> {
   const { system, clock, log, sending } = core;
   const calls = ownCalls(core.parts, clock);
   const opening = { openProject: calls.project, openRelease: openReleaseCall };
-  const due = { system, clock, log, kinds: scheduledKinds, ...opening };
-  const worker = config.ROLE === 'api' ? null : createWorker({ ...core, due, storage: core.parts.storage });
   const stopping = new AbortController();
+  const due = { system, clock, log, kinds: scheduledKinds, ...opening, stopping: stopping.signal };
+  const worker = config.ROLE === 'api' ? null : createWorker({ ...core, due, storage: core.parts.storage });
   const storage = new StorageHealth(storageSettingsOf(config), log);
   const health = healthOf(system, storage, worker?.checks ?? []);
   const lifecycle = new Lifecycle();
@@ -152,7 +153,8 @@ async function openCore(config: Config): Promise<Core> {
 
 /** Requests to webhook endpoints, with the guard that keeps them away from internal networks. */
 function sendingOf(config: Config, clock: Clock): Sending {
-  const guard = new AddressGuard(allowedSubnetsOf(config));
+  const servers = config.WEBHOOK_DNS_SERVERS.split(',').filter((server) => server !== '');
+  const guard = new AddressGuard(allowedSubnetsOf(config), new Names(servers));
   const timeoutMs = config.WEBHOOK_TIMEOUT_MS;
   return {
     outbound: new Outbound(guard),

@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net';
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
-import { defaultBudgets, defaultProjectFactor } from './contract/limits.ts';
+import { defaultBudgets, defaultProjectFactor, limits } from './contract/limits.ts';
 import type { Bounds } from './platform/call.ts';
 import { exampleSecretIn, isThisMachine } from './example-secrets.ts';
 import { compile } from './platform/http/compile.ts';
@@ -58,13 +58,19 @@ const Env = Type.Object({
   RATE_PROJECT_FACTOR: Type.Number({ minimum: 1, default: defaultProjectFactor }),
   RATE_ANONYMOUS: Count(600),
   WEBHOOK_ALLOWED_SUBNETS: Type.String({ default: '' }),
-  WEBHOOK_TIMEOUT_MS: Count(10_000, 100),
+  /** Name servers for the receivers' names; those of the system when empty. */
+  WEBHOOK_DNS_SERVERS: Type.String({
+    pattern: '^([0-9a-fA-F.:[\\]]+(,[0-9a-fA-F.:[\\]]+)*)?$',
+    default: '',
+    ...described('addresses of name servers, separated by commas: 192.0.2.53,192.0.2.54:5353'),
+  }),
+  WEBHOOK_TIMEOUT_MS: Count(limits.webhook_timeout_seconds * 1000, 100),
   /** Deliveries that one process has under way at once, and how many of them may be of one project. */
   WEBHOOK_PLACES: Count(64),
   WEBHOOK_PLACES_PER_PROJECT: Count(8),
   WEBHOOK_RETRY_SECONDS: Type.String({
     pattern: '^\\d+(\\.\\d+)?(,\\d+(\\.\\d+)?)*$',
-    default: '10,60,300,900,3600',
+    default: limits.webhook_retry_seconds.join(','),
     ...described('seconds, separated by commas'),
   }),
   MAX_BODY_BYTES: Count(4 * 1024 * 1024, 1024),
@@ -150,6 +156,8 @@ const boundNames = [
   'MAX_UPLOAD_BYTES',
   ...Object.values(variableOfLimit),
   'ANSWER_BYTES_MAX',
+  'WEBHOOK_TIMEOUT_MS',
+  'WEBHOOK_RETRY_SECONDS',
 ] as const;
 
 /** The command line needs the database alone; what encrypts is asked for by the commands that encrypt. */
@@ -203,6 +211,10 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bou
     uploadBytesMax: config.MAX_UPLOAD_BYTES,
     perProject: projectLimitsOf(config),
     answerBytesMax: config.ANSWER_BYTES_MAX,
+    webhooks: {
+      timeoutSeconds: config.WEBHOOK_TIMEOUT_MS / 1000,
+      retrySeconds: config.WEBHOOK_RETRY_SECONDS.split(',').map(Number),
+    },
   };
 }
 

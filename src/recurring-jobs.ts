@@ -6,7 +6,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Job } from './platform/jobs/schema.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
 import type { Storage } from './platform/storage/storage.ts';
-import { type DueDeps, plannedItems, publishDue, publishPlanned } from './publishing/service.ts';
+import { type DueDeps, dueEveryMs, publishDue } from './publishing/service.ts';
 import { recoverReleases, removeOrphans } from './releases/service.ts';
 import { reconcile } from './webhooks/service.ts';
 
@@ -16,27 +16,12 @@ export interface JobParts {
   clock: Clock;
   due: DueDeps;
   storage: Storage;
-  /** Sets a timer for another job. */
-  wake: (name: string, key: string, at: Date) => Promise<void>;
 }
 
-const publishJob = 'publishing.publish';
-/** Timers are set for dates up to this far ahead, in milliseconds. */
-const planAheadMs = 90_000;
-
 /** What is done at times, once for all processes together; every feature with such work adds its own here. */
-export function recurringJobs({ system, clock, due, storage, wake }: JobParts): Job[] {
+export function recurringJobs({ system, clock, due, storage }: JobParts): Job[] {
   return [
-    { name: publishJob, everySeconds: null, run: (key) => publishPlanned(due, key) },
-    { name: 'publishing.due', everySeconds: 5, run: () => publishDue(due) },
-    {
-      name: 'publishing.plan',
-      everySeconds: 30,
-      async run() {
-        const until = new Date(clock.now().getTime() + planAheadMs);
-        for (const { key, at } of await plannedItems(due, until)) await wake(publishJob, key, at);
-      },
-    },
+    { name: 'publishing.due', everySeconds: dueEveryMs / 1000, run: () => publishDue(due) },
     { name: 'webhooks.reconcile', everySeconds: 60, run: () => reconcile(system, clock.now()) },
     { name: 'releases.recover', everySeconds: 60, run: () => recoverReleases(system, clock) },
     {

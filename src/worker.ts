@@ -1,6 +1,5 @@
-import type { Config } from './config.ts';
+import { boundsOf, type Config } from './config.ts';
 import type { QueueKey } from './deliveries/schema.ts';
-import { parseRetryWaits } from './deliveries/service.ts';
 import { Watcher } from './events/watcher.ts';
 import type { Meters } from './ops/meters.ts';
 import type { HealthCheck } from './ops/health.ts';
@@ -47,14 +46,14 @@ export function createWorker({ system, config, log, sending, due, storage, meter
     ...sending,
     system,
     log,
-    waitsMs: parseRetryWaits(config.WEBHOOK_RETRY_SECONDS),
+    waitsMs: boundsOf(config).webhooks.retrySeconds.map((seconds) => seconds * 1000),
     places: { atOnce: config.WEBHOOK_PLACES, perProject: config.WEBHOOK_PLACES_PER_PROJECT },
     onRetry: (queue, at) => void jobs.wake(retryJob, keyOf(queue), at),
     onAttempt: meters.attempt,
   });
   const jobs: JobRunner = new JobRunner({ system, clock, log, onFailure: meters.jobFailed }, [
     { name: retryJob, everySeconds: null, run: async (key) => sender.wake(queueOf(key)) },
-    ...recurringJobs({ system, clock, due, storage, wake: (name, key, at) => jobs.wake(name, key, at) }),
+    ...recurringJobs({ system, clock, due, storage }),
   ]);
   const watcher = new Watcher({
     system,

@@ -1,11 +1,12 @@
 import { slugFamily } from '../contract/slugs.ts';
-import type { DueItem } from '../platform/call.ts';
+import type { DueItem, DueQuery } from '../platform/call.ts';
 import {
   type CollectionSpec,
   draftsAsLive,
   dueIndexes,
   projectCollection,
 } from '../platform/mongo/collection.ts';
+import { dueFilter, dueOrder } from '../platform/mongo/due.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
@@ -123,23 +124,24 @@ export async function nextLiveAt(
 /** A row with the key of its scope, as only reads across projects see it. */
 type OwnedArticle = AnyArticle & { project_id: string };
 
-/** Articles of all projects that are still scheduled and whose date is `until` or before, the earliest first. */
+/** Articles of all projects that are still scheduled and due, the earliest first. */
 export async function findDueArticles<V extends ArticleValues>(
   system: SystemDb,
   { module }: ArticleModule<V>,
-  { until, limit }: { until: Date; limit: number },
+  query: DueQuery,
 ): Promise<DueItem[]> {
   const found = await allRows(system, articles as CollectionSpec<OwnedArticle>)
-    .find({ status: 'scheduled', live_at: { $lte: until }, module })
+    .find({ ...dueFilter<OwnedArticle>(query), module })
     .project<Pick<OwnedArticle, '_id' | 'project_id' | 'live_at'>>({ project_id: 1, live_at: 1 })
-    .sort({ live_at: 1 })
-    .limit(limit)
+    .sort(dueOrder)
+    .limit(query.limit)
     .toArray();
   return found.map(({ _id: id, project_id: projectId, live_at }) => ({
     projectId,
     releaseId: null,
     id,
-    at: live_at ?? until,
+    at: live_at ?? query.until,
+    row: id,
   }));
 }
 

@@ -10,7 +10,7 @@ export function scheduledArticles<V extends ArticleValues>(module: ArticleModule
   return {
     name: module.kind,
     scope: 'project',
-    findDue: (system, until, limit) => findDueArticles(system, module, { until, limit }),
+    findDue: (system, query) => findDueArticles(system, module, query),
     nextDate: ({ db }, now) => nextLiveAt(db, [module.module], now),
     publish: (call, id) => publish(call, module, id),
   };

@@ -9,7 +9,7 @@ import { tell } from './save.ts';
 export const scheduledEntries: ScheduledKind = {
   name: 'entry',
   scope: 'release',
-  findDue: (system, until, limit) => findDueEntries(system, { until, limit }),
+  findDue: findDueEntries,
   nextDate: ({ db, releaseId }, now) => nextEntryDate(db.release(releaseId), now),
   publish,
 };

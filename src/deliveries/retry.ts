@@ -1,8 +1,3 @@
-/** Reads `WEBHOOK_RETRY_SECONDS` ("10,60,300,900,3600"): one wait for each retry, answered in milliseconds. */
-export function parseRetryWaits(seconds: string): number[] {
-  return seconds.split(',').map((each) => Number(each) * 1000);
-}
-
 /**
  * The moment of the next attempt (spec, "Delivery semantics"; contract, section 11: counted from the end of the
  * failed one), or null when there is none left.

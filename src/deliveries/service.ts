@@ -25,7 +25,6 @@ import { serializeDelivery } from './serialize.ts';
 
 export { oldestDueDelivery, openDeliveries } from './queue-repository.ts';
 export { dueEndpoints, endpointsWith, freeExpired, giveBack, removeAllOf } from './repository.ts';
-export { parseRetryWaits } from './retry.ts';
 
 /** Deliveries of one endpoint that may be under way at once, over all processes (contract, section 11). */
 export const placesPerEndpoint = 2;

@@ -1,11 +1,12 @@
 import type { IndexDescription } from 'mongodb';
-import type { DueItem } from '../platform/call.ts';
+import type { DueItem, DueQuery } from '../platform/call.ts';
 import {
   type CollectionSpec,
   draftsAsLive,
   dueIndexes,
   releaseCollection,
 } from '../platform/mongo/collection.ts';
+import { dueFilter, dueOrder } from '../platform/mongo/due.ts';
 import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows, type ScopedCollection, type Within } from '../platform/mongo/scoped.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
@@ -202,26 +203,24 @@ export async function nextEntryDate(db: ReleaseDb, now: Date): Promise<Date | nu
 /** A row with the keys of its scope, as only reads across projects see it. */
 type OwnedEntry = EntryRecord & { project_id: string; release_id: string };
 
-/** Entries of all projects and releases that are still scheduled and whose date is `until` or before, earliest first. */
-export async function findDueEntries(
-  system: SystemDb,
-  { until, limit }: { until: Date; limit: number },
-): Promise<DueItem[]> {
+/** Entries of all projects and releases that are still scheduled and due, the earliest first. */
+export async function findDueEntries(system: SystemDb, query: DueQuery): Promise<DueItem[]> {
   const found = await allRows(system, entries as CollectionSpec<OwnedEntry>)
-    .find({ status: 'scheduled', live_at: { $lte: until } })
-    .project<Pick<OwnedEntry, 'id' | 'project_id' | 'release_id' | 'live_at'>>({
+    .find(dueFilter<OwnedEntry>(query))
+    .project<{ _id: unknown } & Pick<OwnedEntry, 'id' | 'project_id' | 'release_id' | 'live_at'>>({
       id: 1,
       project_id: 1,
       release_id: 1,
       live_at: 1,
     })
-    .sort({ live_at: 1 })
-    .limit(limit)
+    .sort(dueOrder)
+    .limit(query.limit)
     .toArray();
-  return found.map(({ id, project_id: projectId, release_id: releaseId, live_at }) => ({
+  return found.map(({ _id: row, id, project_id: projectId, release_id: releaseId, live_at }) => ({
     projectId,
     releaseId,
     id,
-    at: live_at ?? until,
+    at: live_at ?? query.until,
+    row,
   }));
 }

@@ -49,10 +49,12 @@ async function describeDefinitions(call: ReleaseCall, surface: Surface) {
     rich_text: richtextContract(),
     conventions: conventions(call),
     relations: relationsOf(surface, types),
-    webhooks: webhookContract(),
+    webhooks: webhookContract(bounds.webhooks),
     limits: {
       ...limits,
       ...bounds.perProject,
+      webhook_timeout_seconds: bounds.webhooks.timeoutSeconds,
+      webhook_retry_seconds: [...bounds.webhooks.retrySeconds],
       budgets: bounds.budgets,
       body_bytes_max: bounds.bodyBytesMax,
       upload_bytes_max: bounds.uploadBytesMax,

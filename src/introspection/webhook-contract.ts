@@ -1,17 +1,21 @@
 import { eventNames } from '../contract/events.ts';
 import { limits } from '../contract/limits.ts';
+import type { Bounds } from '../platform/call.ts';
+
+/** What identifies and signs a delivery. */
+export const deliveryHeaders = {
+  'Content-Type': 'application/json',
+  'X-Service-Timestamp': 'Unix time in seconds, made anew for each attempt',
+  'X-Service-Signature': 'sha256=<hex digest>',
+  'X-Service-Delivery': 'the delivery id whd_..., the same for every attempt',
+} as const;
 
 /** How events reach webhook endpoints (spec, "Delivery request", "Signature", "Delivery semantics"). */
-export function webhookContract() {
+export function webhookContract({ timeoutSeconds, retrySeconds }: Bounds['webhooks']) {
   return {
     events: [...eventNames],
     body: '{"id": "whd_...", "event": string, "created_at": time, "data": object}; never the content itself, read it again at data.url',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Service-Timestamp': 'Unix time in seconds, made anew for each attempt',
-      'X-Service-Signature': 'sha256=<hex digest>',
-      'X-Service-Delivery': 'the delivery id whd_..., the same for every attempt',
-    },
+    headers: deliveryHeaders,
     signature: {
       algorithm: 'HMAC-SHA256, lower-case hex',
       signed: '<X-Service-Timestamp>.<raw request body>',
@@ -21,8 +25,8 @@ export function webhookContract() {
     },
     retries: {
       success: 'any 2xx in time; redirects are failures',
-      timeout_seconds: limits.webhook_timeout_seconds,
-      after_seconds: [...limits.webhook_retry_seconds],
+      timeout_seconds: timeoutSeconds,
+      after_seconds: [...retrySeconds],
       disabled_after_failures: limits.webhook_disable_after_failures,
       history_days: limits.webhook_history_days,
       delivery: 'At least once, in no certain order; act on the delivery id once.',

@@ -97,6 +97,8 @@ export interface Bounds {
   /** How much of each thing one project may have. */
   perProject: ProjectLimits;
   answerBytesMax: number;
+  /** How long a receiver may take, and the waits between attempts. */
+  webhooks: { timeoutSeconds: number; retrySeconds: readonly number[] };
 }
 
 /** What every service function is given: who, when, and the database as this project may see it. */
@@ -198,13 +200,24 @@ export interface DueItem {
   releaseId: string | null;
   id: string;
   at: Date;
+  /** The row's `_id`: of items with the same date, the one with the smaller comes first. */
+  row: unknown;
+}
+
+/** Which due items are asked for: a page of all projects but some, in the order of their dates. */
+export interface DueQuery {
+  until: Date;
+  limit: number;
+  /** The last item of the page before; null for the first page. */
+  after: Pick<DueItem, 'at' | 'row'> | null;
+  /** Whose items are left out. */
+  except: { projectIds: readonly string[]; releaseIds: readonly string[] };
 }
 
 interface ScheduledBase {
-  /** Part of job keys: no slash. */
   readonly name: string;
-  /** Items of all projects that are still `scheduled` and whose date is `until` or before, the earliest first. */
-  findDue(system: SystemDb, until: Date, limit: number): Promise<DueItem[]>;
+  /** Items that are still `scheduled` and whose date is `until` or before, the earliest first. */
+  findDue(system: SystemDb, query: DueQuery): Promise<DueItem[]>;
   /** The earliest date after `now` in the project and in this release of it, or null. One index read. */
   nextDate(scope: { db: ProjectDb; releaseId: string }, now: Date): Promise<Date | null>;
 }

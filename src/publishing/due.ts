@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../contract/problem.ts';
 import type { DueItem, ProjectCall, ReleaseCall, ScheduledKind } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/http/log.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { KeptOut } from './kept-out.ts';
 
 /** What it takes to publish what is due. */
 export interface DueDeps {
@@ -12,65 +14,116 @@ export interface DueDeps {
   kinds: readonly ScheduledKind[];
   openProject: (projectId: string) => Promise<ProjectCall>;
   openRelease: (call: ProjectCall, releaseId: string) => Promise<ReleaseCall>;
+  /** Aborted when the process is to end: nothing more is begun. */
+  stopping?: AbortSignal;
 }
 
-const pageItems = 100;
+/** Items that are read at once; of one project that are taken in a round; and of all. */
+const pageItems = 200;
+const projectItems = 20;
+const roundItems = 400;
+/** Items that are published at once, each of another project: its transactions would wait for each other. */
+const atOnce = 8;
+/** The work runs this often; a date that comes before the next time is waited for. In milliseconds. */
+export const dueEveryMs = 1_000;
+
+interface Due extends DueItem {
+  kind: ScheduledKind;
+}
+
+/** What each publisher learnt. */
+const left = new WeakMap<DueDeps, { out: KeptOut; releases: Set<string> }>();
 
 /**
- * Publishes everything whose date has come: readers see it already, now it is told (design, section 5.5). Any number
- * of processes may do this at once; the item's own transaction lets one of them through.
+ * Publishes everything whose date has come: readers see it already, now it is told (design, section 5.5). Goes in
+ * rounds with a share for each project; what fails is left alone for a while, so neither a long list nor one that
+ * cannot be published delays another project's. Any number of processes may do this at once; the item's own
+ * transaction lets one of them through.
  */
 export async function publishDue(deps: DueDeps): Promise<void> {
+  while (!isStopping(deps)) {
+    const until = new Date(deps.clock.now().getTime() + dueEveryMs);
+    const lines = await takeRound(deps, until);
+    if (lines.length === 0) return;
+    const work = lines.values(); // shared: who is free takes the next line
+    await Promise.all(Array.from({ length: atOnce }, () => publishLines(deps, work)));
+  }
+}
+
+/** What is due before `until` and not kept out, the earliest first: a line for each project. */
+async function takeRound(deps: DueDeps, until: Date): Promise<Due[][]> {
+  const { out, releases } = keptOutOf(deps);
+  for (const id of releases) if (!out.has(id)) releases.delete(id);
+  const lines = new Map<string, Due[]>();
+  let taken = 0;
   for (const kind of deps.kinds) {
-    for (;;) {
-      const due = await kind.findDue(deps.system, deps.clock.now(), pageItems);
-      let failures = 0;
-      for (const item of due) if (!(await publishItem(deps, kind, item))) failures += 1;
-      if (due.length < pageItems || failures > 0) break; // a page of failures would come again at once
+    for (let after: DueItem | null = null; taken < roundItems;) {
+      const full = [...lines].filter(([, line]) => line.length >= projectItems).map(([id]) => id);
+      const except = { projectIds: full, releaseIds: kind.scope === 'release' ? [...releases] : [] };
+      const page: DueItem[] = await kind.findDue(deps.system, { until, limit: pageItems, after, except });
+      for (const item of page) {
+        const line = lines.get(item.projectId) ?? [];
+        if (line.length >= projectItems || out.has(nameOf(kind, item))) continue;
+        lines.set(item.projectId, [...line, { ...item, kind }]);
+        taken += 1;
+      }
+      after = page.at(-1) ?? null;
+      if (page.length < pageItems) break;
     }
   }
+  return [...lines.values()];
 }
 
-/** Items with a date up to `until`, so that a timer can be set for each. */
-export async function plannedItems(deps: DueDeps, until: Date): Promise<{ key: string; at: Date }[]> {
-  const planned = [];
-  for (const kind of deps.kinds) {
-    const items = await kind.findDue(deps.system, until, pageItems);
-    planned.push(...items.map((item) => ({ key: keyOf(kind, item), at: item.at })));
+async function publishLines(deps: DueDeps, lines: Iterable<Due[]>): Promise<void> {
+  for (const line of lines) {
+    for (const item of line.sort((a, b) => a.at.getTime() - b.at.getTime())) await publishItem(deps, item);
   }
-  return planned;
 }
 
-/** Publishes the one item that a timer was set for, if it is still due. */
-export async function publishPlanned(deps: DueDeps, key: string): Promise<void> {
-  const [name, projectId = '', releaseId = '', id = ''] = key.split('/');
-  const kind = deps.kinds.find((each) => each.name === name);
-  if (kind === undefined) return;
-  await publishItem(deps, kind, { projectId, releaseId: releaseId === '' ? null : releaseId, id });
-}
-
-function keyOf(kind: ScheduledKind, { projectId, releaseId, id }: DueItem): string {
-  return [kind.name, projectId, releaseId ?? '', id].join('/');
-}
-
-/** Answers whether nothing went wrong; being no longer due is not wrong. */
-async function publishItem(
-  { openProject, openRelease, log }: DueDeps,
-  kind: ScheduledKind,
-  { projectId, releaseId, id }: Omit<DueItem, 'at'>,
-): Promise<boolean> {
+async function publishItem(deps: DueDeps, item: Due): Promise<void> {
+  const { openProject, openRelease, log } = deps;
+  const { kind, projectId, releaseId, id } = item;
+  const { out, releases } = keptOutOf(deps);
+  const name = nameOf(kind, item);
+  if (isStopping(deps) || (releaseId !== null && out.has(releaseId))) return;
   try {
+    await untilDate(deps, item.at);
     const call = await openProject(projectId);
     if (kind.scope === 'project') await kind.publish(call, id);
     else if (releaseId !== null) await kind.publish(await openRelease(call, releaseId), id);
-    return true;
+    out.done(name);
   } catch (error) {
     const isBetween =
       error instanceof Problem && ['unknown_release', 'release_not_ready'].includes(error.code);
-    if (!isBetween)
+    if (isBetween && releaseId !== null) {
+      out.failed(releaseId); // with all that is scheduled in it
+      releases.add(releaseId);
+      return;
+    }
+    out.failed(name);
+    if (!isStopping(deps))
       log.warn({ kind: kind.name, id, fault: String(error) }, 'a scheduled item was not published');
-    return false;
   }
+}
+
+/** Waits for a date that is about to come. */
+async function untilDate({ clock, stopping }: DueDeps, at: Date): Promise<void> {
+  const waitMs = at.getTime() - clock.now().getTime();
+  if (waitMs > 0) await sleep(waitMs + 2, undefined, stopping === undefined ? {} : { signal: stopping });
+}
+
+function isStopping({ stopping }: DueDeps): boolean {
+  return stopping?.aborted === true;
+}
+
+function keptOutOf(deps: DueDeps): { out: KeptOut; releases: Set<string> } {
+  const known = left.get(deps) ?? { out: new KeptOut(), releases: new Set<string>() };
+  left.set(deps, known);
+  return known;
+}
+
+function nameOf({ name }: ScheduledKind, { projectId, releaseId, id }: DueItem): string {
+  return [name, projectId, releaseId ?? '', id].join('/');
 }
 
 /** The earliest date still to come in the project and its default release, or null (contract, section 11). */

@@ -3,7 +3,7 @@ import { problem } from '../contract/problem.ts';
 import { statusAt } from './machine.ts';
 import type { Published, PublishedState } from './schema.ts';
 
-export { type DueDeps, nextScheduledChange, plannedItems, publishDue, publishPlanned } from './due.ts';
+export { type DueDeps, dueEveryMs, nextScheduledChange, publishDue } from './due.ts';
 export { nextDates } from './coming.ts';
 export { invalidDate, parseTime, readPublishedAt } from './dates.ts';
 export { applyChange, type Change, type Changed, statusAt, unsaved, visibleAt } from './machine.ts';

@@ -219,11 +219,8 @@ describe('the sweep', () => {
     const project = await service.newProject();
     const asked = (await project.secret.post('/v1/media/uploads', png)).body;
     const clock = { now: () => hoursFromNow(25) };
-    const wake = async () => undefined;
     const due = { system, clock, log: service.app.log, kinds: [] } as never; // other jobs' business
-    const job = recurringJobs({ system, clock, storage, due, wake }).find(
-      ({ name }) => name === 'media.sweep',
-    );
+    const job = recurringJobs({ system, clock, storage, due }).find(({ name }) => name === 'media.sweep');
 
     await job?.run('');
 

@@ -11,8 +11,9 @@ const trap = await startTrap();
 const none = parseSubnets('');
 const loopback = parseSubnets('127.0.0.0/8');
 
-function outbound(allowed = none, resolve?: Resolver): Outbound {
-  const made = new Outbound(new AddressGuard(allowed, resolve));
+function outbound(allowed = none, addressesOf?: Resolver['addressesOf']): Outbound {
+  const names = addressesOf === undefined ? undefined : { addressesOf, close: () => undefined };
+  const made = new Outbound(new AddressGuard(allowed, names));
   afterAll(() => made.close());
   return made;
 }
@@ -61,8 +62,8 @@ describe('a request to a forbidden address', () => {
 
   it('is not sent when a name resolves to a public and a loopback address at once', async () => {
     const before = trap.connections;
-    const both = outbound(none, (_name, answer) =>
-      answer(null, [
+    const both = outbound(none, () =>
+      Promise.resolve([
         { address: '1.1.1.1', family: 4 },
         { address: '127.0.0.1', family: 4 },
       ]),
@@ -74,9 +75,9 @@ describe('a request to a forbidden address', () => {
 
   it('is not sent when a name that answered allowed first answers loopback second', async () => {
     let asked = 0;
-    const rebinding = outbound(parseSubnets('127.0.0.2/32'), (_name, answer) => {
+    const rebinding = outbound(parseSubnets('127.0.0.2/32'), () => {
       asked += 1;
-      answer(null, [{ address: asked === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }]);
+      return Promise.resolve([{ address: asked === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }]);
     });
     const hits: string[] = [];
     const server = createServer((request, response) => {
@@ -106,8 +107,8 @@ describe('a request to a forbidden address', () => {
       'NODE_USE_ENV_PROXY',
     ];
     for (const name of names) process.env[name] = `http://127.0.0.1:${trap.port}`;
-    const unresolved = outbound(none, (_name, answer) =>
-      answer(Object.assign(new Error('not there'), { code: 'ENOTFOUND' }), []),
+    const unresolved = outbound(none, () =>
+      Promise.reject(Object.assign(new Error('not there'), { code: 'ENOTFOUND' })),
     );
 
     const exchange = await post(unresolved, 'http://somewhere.test/');

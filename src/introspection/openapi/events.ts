@@ -1,6 +1,6 @@
 import { eventNames } from '../../contract/events.ts';
 import { exampleId } from '../../contract/ids.ts';
-import { webhookContract } from '../webhook-contract.ts';
+import { deliveryHeaders } from '../webhook-contract.ts';
 
 export const eventTag = {
   name: 'Events',
@@ -32,8 +32,7 @@ export const deliverySchema = {
 };
 
 function hook(name: string): object {
-  const { headers } = webhookContract();
-  const parameters = Object.entries(headers)
+  const parameters = Object.entries(deliveryHeaders)
     .filter(([header]) => header !== 'Content-Type')
     .map(([header, description]) => ({
       name: header,

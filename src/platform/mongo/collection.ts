@@ -6,7 +6,11 @@ import type { ProjectDb, ReleaseDb, SystemDb } from './handle.ts';
  * what comes next in one project.
  */
 export const dueIndexes: readonly IndexDescription[] = [
-  { key: { status: 1, live_at: 1 }, name: 'due', partialFilterExpression: { status: 'scheduled' } },
+  {
+    key: { status: 1, live_at: 1, _id: 1, project_id: 1, release_id: 1 },
+    name: 'due_in_order',
+    partialFilterExpression: { status: 'scheduled' },
+  },
   { key: { project_id: 1, live_at: 1 }, name: 'coming', partialFilterExpression: { status: 'scheduled' } },
 ];
 

@@ -1,12 +1,10 @@
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { Names } from './names.ts';
 import { publicIpv6, specialIpv4, specialIpv6 } from './special-ranges.ts';
 
-/** Asks for all addresses of a name; the system's own resolver outside of tests. */
-export type Resolver = (
-  name: string,
-  answer: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
-) => void;
+/** Finds all addresses of names; tests bring answers of their own. */
+export type Resolver = Pick<Names, 'addressesOf' | 'close'>;
 
 /** Says that a request was not sent because of where it would have gone. */
 export class ForbiddenAddress extends Error {
@@ -15,10 +13,6 @@ export class ForbiddenAddress extends Error {
     this.name = 'ForbiddenAddress';
   }
 }
-
-const systemResolver: Resolver = (name, answer) => {
-  systemLookup(name, { all: true, order: 'verbatim' }, (error, addresses) => answer(error, addresses ?? []));
-};
 
 /**
  * Keeps requests to addresses given by users away from private, loopback, link-local and other special networks
@@ -29,15 +23,15 @@ export class AddressGuard {
   readonly #special = new BlockList();
   readonly #public = new BlockList();
   readonly #allowed: BlockList;
-  readonly #resolve: Resolver;
+  readonly #names: Resolver;
 
   /** @param allowed - networks that may be reached though they are special (`WEBHOOK_ALLOWED_SUBNETS`). */
-  constructor(allowed: BlockList, resolve: Resolver = systemResolver) {
+  constructor(allowed: BlockList, names: Resolver = new Names()) {
     for (const [network, bits] of specialIpv4) this.#special.addSubnet(network, bits, 'ipv4');
     for (const [network, bits] of specialIpv6) this.#special.addSubnet(network, bits, 'ipv6');
     this.#public.addSubnet(...publicIpv6, 'ipv6');
     this.#allowed = allowed;
-    this.#resolve = resolve;
+    this.#names = names;
   }
 
   /** Whether an address may not be connected to. What is no address at all is forbidden too. */
@@ -61,16 +55,27 @@ export class AddressGuard {
 
   /** Resolves for a connection. One forbidden address among the answers refuses the name. */
   readonly lookup: LookupFunction = (hostname, options, answer) => {
-    this.#resolve(hostname, (error, addresses) => {
-      const [first] = addresses;
-      const forbidden = addresses.find(({ address }) => this.isForbidden(address));
-      if (error !== null) answer(error, '');
-      else if (first === undefined) answer(new Error(`${hostname} has no address`), '');
-      else if (forbidden !== undefined) answer(new ForbiddenAddress(forbidden.address), '');
-      else if (options.all === true) answer(null, [...addresses]);
-      else answer(null, first.address, first.family);
-    });
+    this.#judged(hostname).then(
+      ([first, ...others]) => {
+        if (options.all === true) answer(null, [first, ...others]);
+        else answer(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => answer(error, ''),
+    );
   };
+
+  /** Gives up the names that are being resolved. */
+  close(): void {
+    this.#names.close();
+  }
+
+  async #judged(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
+    const [first, ...others] = await this.#names.addressesOf(hostname);
+    if (first === undefined) throw new Error(`${hostname} has no address`);
+    const forbidden = [first, ...others].find(({ address }) => this.isForbidden(address));
+    if (forbidden !== undefined) throw new ForbiddenAddress(forbidden.address);
+    return [first, ...others];
+  }
 }
 
 /** Reads `127.0.0.0/8, ::1/128`. @throws Error naming the first part that is no network. */

@@ -69,6 +69,7 @@ export class Outbound {
   /** Ends what is under way, and the connections that are kept. */
   close(): void {
     for (const end of this.#open) end.abort(new Ended('The service stopped before there was an answer.'));
+    this.#guard.close();
     for (const agent of Object.values(this.#agents)) agent.destroy();
   }
 
@@ -155,7 +156,7 @@ function describe(error: unknown): string {
     return 'The address is private, local or otherwise special; nothing was sent.';
   }
   const code = codeOf(error);
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the host does not resolve.';
+  if (code === 'ENOTFOUND') return 'The name of the host does not resolve.';
   if (code === 'ECONNREFUSED') return 'The host refuses connections on this port.';
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'The host closed the connection.';
   return code === '' ? `The request failed: ${error.message}` : `The request failed: ${code}.`;
