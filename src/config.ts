@@ -2,6 +2,7 @@ import type { BlockList } from 'node:net';
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import { defaultBudgets, defaultProjectFactor, limits } from './contract/limits.ts';
+import { heldVariables } from './held-bounds.ts';
 import type { Bounds } from './platform/call.ts';
 import { exampleSecretIn, isThisMachine } from './example-secrets.ts';
 import { compile } from './platform/http/compile.ts';
@@ -91,6 +92,7 @@ const Env = Type.Object({
   READER_STALL_SECONDS: Count(10),
   /** Memory for kept answers. */
   READ_CACHE_BYTES: Count(64 * 1024 * 1024, 1024),
+  ...heldVariables,
   LOG_LEVEL: Type.String({
     pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
     default: 'info',

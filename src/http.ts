@@ -6,12 +6,14 @@ import { baseUrlOf, boundsOf, type Config, outgoingBoundsOf, storageOriginsOf } 
 import { dashboardSite } from './dashboard-site/service.ts';
 import { dashboardDeps, previewDeps } from './dashboard.ts';
 import { docsPages } from './docs/service.ts';
+import { heldBoundsOf } from './held-bounds.ts';
 import { modules } from './modules.ts';
 import { type Meters, showAnswersInFlight } from './ops/meters.ts';
 import type { Clock } from './platform/clock.ts';
 import { AnonymousBudget } from './platform/http/anonymous-budget.ts';
 import { dashboardDoor } from './platform/http/dashboard-door.ts';
 import type { Gate } from './platform/http/gate.ts';
+import { HeldConnections } from './platform/http/held-connections.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { KeptAnswers } from './platform/http/kept-answers.ts';
 import type { Lifecycle } from './platform/http/lifecycle.ts';
@@ -52,9 +54,11 @@ export function createHttp(
   const bodies = bodyReadings(config, metrics);
   const { windowSeconds } = boundsOf(config);
   const anonymous = new AnonymousBudget({ requests: config.RATE_ANONYMOUS, windowSeconds });
+  const held = new HeldConnections(heldBoundsOf(config));
+  metrics.gauge('galley_held_connections', 'Streams, and requests that wait for a change.', () => held.count);
   const outgoing = new Outgoing(outgoingBoundsOf(config));
   showAnswersInFlight(metrics, outgoing);
-  const ways = { gate, kept, outgoing, clock, checkAnswers, stopping, anonymous };
+  const ways = { gate, kept, held, outgoing, clock, checkAnswers, stopping, anonymous };
   const koa = createServer({
     ...ways,
     routes: config.ROLE === 'worker' ? [] : routes,

@@ -7,7 +7,7 @@ const lookMs = 250;
 interface Waiter {
   projectId: string;
   after: number;
-  done: () => void;
+  done: (revision: number | null) => void;
 }
 
 /**
@@ -23,22 +23,29 @@ class RevisionWatch {
     this.#system = system;
   }
 
-  /** Ends when the project's revision is above `after`, when the time is over, or when the signal is aborted. */
-  async wait(projectId: string, after: number, ending: { ms: number; signal?: AbortSignal }): Promise<void> {
-    if (ending.signal?.aborted === true) return;
-    await new Promise<void>((resolve) => {
+  /** The project's revision as soon as it is above `after`; null when the time is over or the signal is aborted. */
+  async wait(
+    projectId: string,
+    after: number,
+    ending: { ms: number; signal?: AbortSignal },
+  ): Promise<number | null> {
+    if (ending.signal?.aborted === true) return null;
+    return new Promise((resolve) => {
       const waiter: Waiter = { projectId, after, done };
-      const timer = setTimeout(done, ending.ms);
-      ending.signal?.addEventListener('abort', done);
+      const timer = setTimeout(giveUp, ending.ms);
+      ending.signal?.addEventListener('abort', giveUp);
       this.#waiters.add(waiter);
       this.#timer ??= setTimeout(() => void this.#look(), lookMs);
 
       const remove = () => this.#waiters.delete(waiter);
-      function done(): void {
+      function giveUp(): void {
+        done(null);
+      }
+      function done(revision: number | null): void {
         remove();
         clearTimeout(timer);
-        ending.signal?.removeEventListener('abort', done);
-        resolve();
+        ending.signal?.removeEventListener('abort', giveUp);
+        resolve(revision);
       }
     });
   }
@@ -47,7 +54,8 @@ class RevisionWatch {
     const ids = [...new Set([...this.#waiters].map((waiter) => waiter.projectId))];
     const revisions = await revisionsOf(this.#system, ids).catch(() => new Map<string, number>()); // asked again soon
     for (const { projectId, after, done } of [...this.#waiters]) {
-      if ((revisions.get(projectId) ?? 0) > after) done();
+      const revision = revisions.get(projectId) ?? 0;
+      if (revision > after) done(revision);
     }
     this.#timer = this.#waiters.size === 0 ? null : setTimeout(() => void this.#look(), lookMs);
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type ChangeModule, changeModules } from '../contract/events.ts';
 import { limits } from '../contract/limits.ts';
 import { eventsAfter, type Place } from '../events/service.ts';
@@ -20,7 +21,9 @@ export async function readChanges(call: ProjectCall, { since, wait = 0 }: Change
   const begun = performance.now();
   await revisionWatch(call.db.system).wait(call.project.id, first.version, ending);
   const now = new Date(call.now.getTime() + performance.now() - begun);
-  return changesNow({ ...call, now }, place);
+  const answer = await changesNow({ ...call, now }, place);
+  await call.admitAgain?.(); // a key that ended meanwhile is told nothing
+  return answer;
 }
 
 async function changesNow(call: ProjectCall, since: string | undefined): Promise<Changes> {
@@ -68,6 +71,23 @@ export async function readFeed(call: ProjectCall, place: Place, upTo: number): P
   const last = places.at(-1);
   const next = hasMore && last !== undefined ? last : { revision: upTo, eventId: null, madeAfter: null };
   return { events: page.map((event) => serializeChange(event, { toSecret })), places, hasMore, next };
+}
+
+/** Pages are believed to be asked for again for this long, and so many are kept; in milliseconds. */
+const sharedMs = 2_000;
+const sharedPages = 100;
+const shared = new LRUCache<string, Promise<FeedPage>>({ max: sharedPages, ttl: sharedMs });
+
+/** The same page, read once for all who stand at the same place: what is between two revisions does not change. */
+export function readSharedFeed(call: ProjectCall, place: Place, upTo: number): Promise<FeedPage> {
+  if (place.madeAfter !== null) return readFeed(call, place, upTo);
+  const { databaseName } = call.db.system.db;
+  const reader = call.caller?.purpose === 'publishable' ? 'public' : 'secret';
+  const key = [databaseName, call.project.id, reader, placeText(place), upTo].join(' ');
+  const page = shared.get(key) ?? readFeed(call, place, upTo);
+  shared.set(key, page);
+  page.catch(() => shared.delete(key));
+  return page;
 }
 
 /** The project's row as it is now. */

@@ -4,7 +4,7 @@ import type { StreamMessage } from '../platform/http/event-stream.ts';
 import { placeText, readPlace } from './place.ts';
 import { revisionWatch } from './revision-watch.ts';
 import type { ChangesQuery } from './schema.ts';
-import { projectOf, readFeed } from './service.ts';
+import { projectOf, readSharedFeed } from './service.ts';
 
 /** Silence after which a line is sent to keep connections open, in milliseconds. */
 const silenceMs = 15_000;
@@ -28,6 +28,7 @@ export async function streamChanges(
 }
 
 async function* messages(call: ProjectCall, from: Place | null): AsyncGenerator<StreamMessage> {
+  const admission = new Admission(call);
   const endsAt = performance.now() + longestMs;
   const signal = call.signal === undefined ? {} : { signal: call.signal };
   let { revision } = await projectOf(call);
@@ -39,17 +40,57 @@ async function* messages(call: ProjectCall, from: Place | null): AsyncGenerator<
   };
 
   while (call.signal?.aborted !== true && performance.now() < endsAt) {
-    const page = await readFeed(call, place, revision);
+    const page = await readSharedFeed(call, place, revision);
+    const isSilent = page.events.length === 0 && page.next.revision > place.revision;
     for (const [i, event] of page.events.entries()) {
+      if (!(await admission.holds())) return;
       yield { id: placeText(page.places[i] ?? page.next), event: event.event, data: event };
     }
-    const isSilent = page.events.length === 0 && page.next.revision > place.revision;
-    if (isSilent) yield { id: placeText(page.next), event: 'version', data: { version: page.next.revision } };
+    if (isSilent) {
+      if (!(await admission.holds())) return;
+      yield { id: placeText(page.next), event: 'version', data: { version: page.next.revision } };
+    }
     place = page.next;
     if (page.hasMore) continue;
-    await revisionWatch(call.db.system).wait(call.project.id, revision, { ms: silenceMs, ...signal });
-    const now = await projectOf(call);
-    if (now.revision === revision) yield null;
-    revision = now.revision;
+    const next = await revisionWatch(call.db.system).wait(call.project.id, revision, {
+      ms: silenceMs,
+      ...signal,
+    });
+    admission.ask();
+    if (next === null) {
+      if (!(await admission.holds())) return;
+      yield null;
+    }
+    revision = next ?? revision;
+  }
+}
+
+/** An answer to whether the caller is let in is believed for this long, in milliseconds: for the messages of one page. */
+const believedMs = 100;
+
+/** Whether the caller of a stream is still let in. All streams that wake together are asked for by one read. */
+class Admission {
+  readonly #call: ProjectCall;
+  #believedUntil = performance.now() + believedMs; // it was let in just now
+
+  constructor(call: ProjectCall) {
+    this.#call = call;
+  }
+
+  /** Time has passed: what was found before is worth nothing. */
+  ask(): void {
+    this.#believedUntil = 0;
+  }
+
+  /** False when its key, session or membership has ended, or when that cannot be found out: it may connect again. */
+  async holds(): Promise<boolean> {
+    if (performance.now() < this.#believedUntil) return true;
+    try {
+      await this.#call.admitAgain?.();
+    } catch {
+      return false;
+    }
+    this.#believedUntil = performance.now() + believedMs;
+    return true;
   }
 }

@@ -8,6 +8,7 @@ const usedUp = {
   key: (budget: string) => `The ${budget} budget of this key is used up.`,
   project: (budget: string) =>
     `The ${budget} budget that all secret keys of this project have together is used up.`,
+  connections: (holder: string) => `This ${holder} has too many streams and waiting requests open.`,
   stranger: () => 'There were too many requests without a good key.',
 };
 
@@ -52,7 +53,7 @@ export const requestErrors = {
   rate_limited: row<{ budget: string; whose: keyof typeof usedUp; retryAfter: number }>(
     429,
     ({ budget, whose, retryAfter }) => `${usedUp[whose](budget)} Try again in ${retryAfter} s.`,
-    'Each key has its own budgets per minute: read, write and vote. All secret keys of a project together have twice as much, unless the operator says otherwise: several keys do not multiply a budget. Requests without a good key have a budget for each address. The message says which of them is used up. `Retry-After` tells when the refusal lifts; requests made while refused are not counted.',
+    'Each key has its own budgets per minute: read, write and vote. All secret keys of a project together have twice as much, unless the operator says otherwise: several keys do not multiply a budget. Requests without a good key have a budget for each address. The message says which of them is used up. How many streams and waiting requests a key, an address and a project hold open is bounded too. `Retry-After` tells when the refusal lifts; requests made while refused are not counted.',
   ),
 
   // Requests

@@ -118,6 +118,8 @@ export interface ProjectCall {
   readonly commit?: (inside: ProjectDb) => Promise<void>;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
   readonly signal?: AbortSignal;
+  /** Asks anew whether the caller is still let in; on the same routes. @throws what it would be answered now */
+  readonly admitAgain?: () => Promise<unknown>;
   /** Where ids in content lead; each kind of target is brought by its feature. */
   readonly sources: LinkSources;
   /** What is published at dates; each kind is brought by its feature. */

@@ -43,9 +43,12 @@ export function endpoint(route: Route, deps: EndpointDeps, parseBody: ParseBody)
     }
     const request = readInput(ctx);
     const details = detailsOf(ctx, route, deps, request);
+    const isStream = route.stream !== undefined && wantsStream(ctx);
+    const isHeld = isStream || (route.heldMs?.(request.input) ?? 0) > 0;
+    if (isHeld && details.signal !== undefined) deps.held.hold(ctx, state, details.signal);
     if (route.stream !== undefined) {
       ctx.vary('Accept');
-      if (wantsStream(ctx)) return stream(ctx, deps, { route, details, request });
+      if (isStream) return stream(ctx, deps, { route, details, request });
     }
     const limitMs = timeLimitOf(route, request.input);
     send(ctx, await workTime.wait(answer.give(state, details, request), limitMs), deps.outgoing);
@@ -63,14 +66,14 @@ function onceRequest(ctx: Context, idempotencyKey: string): OnceRequest {
 }
 
 function detailsOf(ctx: Context, route: Route, deps: EndpointDeps, request: RequestInput): CallDetails {
-  const { requestId, project, workTime } = ctx.state as EndpointState;
+  const { requestId, project, workTime, admitAgain } = ctx.state as EndpointState;
   return {
     requestId,
     now: timeFor(project, deps.clock),
     ifMatch: ctx.get('If-Match') || null,
     dryRun: request.dryRun,
     endsAt: workTime.endsAt(timeLimitOf(route, request.input)),
-    ...(route.heldMs !== undefined ? { signal: untilNobodyWaits(ctx, deps.stopping) } : {}),
+    ...(route.heldMs !== undefined ? { signal: untilNobodyWaits(ctx, deps.stopping), admitAgain } : {}),
   };
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 
 /** One message of a stream of server-sent events; null keeps the connection awake. */
-export type StreamMessage = { id: string; event: string; data: unknown } | null;
+export type StreamMessage = { id: string; event: string; data: object } | null;
 
 export const eventStreamType = 'text/event-stream';
 
@@ -28,13 +28,23 @@ async function* written(messages: AsyncIterable<StreamMessage>): AsyncGenerator<
     // JSON holds no line break, so that each message is one line of data.
     yield message === null
       ? ': awake\n\n'
-      : `id: ${message.id}\nevent: ${message.event}\ndata: ${JSON.stringify(message.data)}\n\n`;
+      : `id: ${message.id}\nevent: ${message.event}\ndata: ${textOf(message.data)}\n\n`;
   }
+}
+
+const texts = new WeakMap<object, string>();
+
+/** Many streams tell the same events. */
+function textOf(data: object): string {
+  const text = texts.get(data) ?? JSON.stringify(data);
+  texts.set(data, text);
+  return text;
 }
 
 /** Aborted when the caller is gone or the process stops: then nobody waits for the answer. */
 export function untilNobodyWaits(ctx: Context, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController();
-  ctx.res.once('close', () => gone.abort());
+  if (ctx.res.destroyed) gone.abort();
+  else ctx.res.once('close', () => gone.abort());
   return AbortSignal.any([gone.signal, stopping]);
 }

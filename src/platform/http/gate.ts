@@ -36,6 +36,8 @@ export interface CallDetails {
   commit?: (inside: ProjectDb) => Promise<void>;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
   signal?: AbortSignal;
+  /** Asks anew whether the caller is still let in; on the same routes. @throws what it would be answered now */
+  admitAgain?: () => Promise<unknown>;
 }
 
 /** What stands between the network and the routes; the features behind it are put together in app.ts. */

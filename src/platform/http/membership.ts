@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import { problem } from '../../contract/problem.ts';
 import type { DoorDeps, DoorState, Membership } from './dashboard-deps.ts';
 import type { Person } from './dashboard-route.ts';
+import { readCookie } from './session-cookie.ts';
 
 /** Who is signed in. @throws not_signed_in */
 export function signedInPerson(ctx: Context): Person {
@@ -10,19 +11,32 @@ export function signedInPerson(ctx: Context): Person {
   return person;
 }
 
+type EntryDeps = Pick<DoorDeps, 'admitMember' | 'findPerson' | 'clock' | 'baseUrl' | 'anonymous'>;
+
 /** The project of the path, for a member who may do what is asked. @throws unknown_project, role_required */
 export async function enterProject(
   ctx: Context,
-  { admitMember, anonymous }: Pick<DoorDeps, 'admitMember' | 'anonymous'>,
+  { admitMember, findPerson, clock, baseUrl, anonymous }: EntryDeps,
   needsOwner: boolean,
 ): Promise<{ person: Person; membership: Membership }> {
   const person = signedInPerson(ctx);
-  const { workTime } = ctx.state as DoorState;
+  const state = ctx.state as DoorState;
   const { params } = ctx as Context & { params: Record<string, string> };
   const { projectId = '' } = params;
   delete params['projectId']; // what a route is asked for does not depend on the door
-  const admitting = workTime.wait(admitMember(person, projectId, ctx.ip));
+  const asked = { token: readCookie(ctx, 'session', baseUrl) ?? '', address: ctx.ip };
+  const enter = (who: Person) => admitMember(who, projectId, asked.address);
+  state.admitAgain = async () => {
+    const now = await findPerson(asked.token, clock.now());
+    if (now === null) throw problem('not_signed_in', {});
+    checkRole(await enter(now), needsOwner);
+  };
+  const admitting = state.workTime.wait(enter(person));
   const membership = await anonymous.whenRefused(ctx, admitting, person.id);
-  if (needsOwner && membership.role !== 'owner') throw problem('role_required', { role: 'owner' });
+  checkRole(membership, needsOwner);
   return { person, membership };
+}
+
+function checkRole({ role }: Membership, needsOwner: boolean): void {
+  if (needsOwner && role !== 'owner') throw problem('role_required', { role: 'owner' });
 }

@@ -69,9 +69,10 @@ function admit({ admitPreview, anonymous }: PreviewDeps): Middleware {
     allowOrigin(ctx, token);
     ctx.vary('Authorization, Origin');
     const workTime = new WorkTime();
-    const admitting = workTime.wait(admitPreview(token ?? '', ctx.ip));
-    const admitted = await anonymous.whenRefused(ctx, admitting);
-    Object.assign(ctx.state, { workTime, ...admitted });
+    const { ip } = ctx;
+    const admitAgain = () => admitPreview(token ?? '', ip);
+    const admitted = await anonymous.whenRefused(ctx, workTime.wait(admitAgain()));
+    Object.assign(ctx.state, { workTime, admitAgain, ...admitted });
     await next();
   };
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { AnonymousBudget } from './anonymous-budget.ts';
 import type { BodyReading } from './body.ts';
 import type { Gate } from './gate.ts';
+import type { HeldConnections } from './held-connections.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { Log } from './log.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -15,6 +16,8 @@ export interface RequestState {
   requestId: string;
   /** There from the key check on. */
   workTime: WorkTime;
+  /** Asks anew whether the caller may still do what it was let in for. @throws what it would be answered now */
+  admitAgain: () => Promise<unknown>;
 }
 
 /** What the way of a request through a route needs. */
@@ -22,6 +25,7 @@ export interface EndpointDeps {
   gate: Gate;
   kept: KeptAnswers;
   outgoing: Outgoing;
+  held: HeldConnections;
   clock: Clock;
   /** Checks every answer against its declared schema; on in tests. */
   checkAnswers: boolean;

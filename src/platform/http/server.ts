@@ -91,8 +91,10 @@ function authenticate({ gate, anonymous }: ServerDeps): Middleware {
     ctx.set('Cache-Control', 'private, no-cache');
     allowOrigin(ctx, token);
     const workTime = new WorkTime();
-    const admission = gate.admit(token, { origin: ctx.get('Origin'), address: ctx.ip });
-    Object.assign(ctx.state, { workTime, ...(await anonymous.whenRefused(ctx, workTime.wait(admission))) });
+    const request = { origin: ctx.get('Origin'), address: ctx.ip };
+    const admitAgain = () => gate.admit(token, request);
+    const admitted = await anonymous.whenRefused(ctx, workTime.wait(admitAgain()));
+    Object.assign(ctx.state, { workTime, admitAgain, ...admitted });
     await next();
   };
 }
