@@ -39,6 +39,7 @@ import { SealedBox } from './platform/sealed-box.ts';
 import { projectAsOf } from './projects/service.ts';
 import { nextDates } from './publishing/service.ts';
 import { scheduledKinds } from './scheduled-kinds.ts';
+import { stopQueueWork } from './webhooks/service.ts';
 import { createWorker } from './worker.ts';
 
 /** The service, put together but not listening. */
@@ -80,7 +81,7 @@ export async function createApp(config: Config): Promise<App> {
   const stopWork = async (graceMs?: number) => {
     drain();
     stopping.abort();
-    await worker?.stop(graceMs);
+    await Promise.all([worker?.stop(graceMs), stopQueueWork(system)]);
   };
   const { HOST, PORT, OPS_PORT = PORT } = config;
   const opsPages = operatorPages({ health, lifecycle, metrics: core.metrics }, OPS_PORT !== PORT);

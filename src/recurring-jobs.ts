@@ -9,6 +9,8 @@ import type { Storage } from './platform/storage/storage.ts';
 import { type DueDeps, dueEveryMs, publishDue } from './publishing/service.ts';
 import { recoverReleases, removeOrphans } from './releases/service.ts';
 import { reconcile } from './webhooks/service.ts';
+import { recoverReleases } from './releases/service.ts';
+import { reconcile, settleQueues } from './webhooks/service.ts';
 
 /** What jobs may use. */
 export interface JobParts {
@@ -22,6 +24,7 @@ export interface JobParts {
 export function recurringJobs({ system, clock, due, storage }: JobParts): Job[] {
   return [
     { name: 'publishing.due', everySeconds: dueEveryMs / 1000, run: () => publishDue(due) },
+    { name: 'webhooks.settle', everySeconds: 10, run: () => settleQueues(system, clock.now()) },
     { name: 'webhooks.reconcile', everySeconds: 60, run: () => reconcile(system, clock.now()) },
     { name: 'releases.recover', everySeconds: 60, run: () => recoverReleases(system, clock) },
     {

@@ -1,6 +1,7 @@
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
 import { deliveries } from './repository.ts';
+import type { DeliveryState, QueueKey } from './schema.ts';
 
 /** What operators see of the queue may not weigh on it; in milliseconds and rows. */
 const timeoutMS = 1_000;
@@ -30,4 +31,58 @@ export async function oldestDueDelivery(system: SystemDb): Promise<Date | null> 
     )
     .toArray();
   return oldest?.due ?? null;
+}
+
+/** So many due deliveries are looked at for their endpoints; of a longer queue the endpoints are asked for one by one. */
+const duePage = 500;
+
+/**
+ * The endpoints with something due at `now`. Costs what is due, not what waits, and for a queue of any length no more
+ * than one step over the index for each endpoint that waits for anything.
+ */
+export async function dueEndpoints(system: SystemDb, now: Date): Promise<QueueKey[]> {
+  const [found] = await allRows(system, deliveries)
+    .aggregate<{ due: number; queues: QueueKey[] }>(
+      [
+        { $match: { state: 'queued', next_attempt_at: { $lte: now } } },
+        { $sort: { next_attempt_at: 1 } },
+        { $limit: duePage },
+        { $group: { _id: { endpoint_id: '$endpoint_id', project_id: '$project_id' }, due: { $sum: 1 } } },
+        { $group: { _id: null, due: { $sum: '$due' }, queues: { $push: '$_id' } } },
+      ],
+      { hint: 'due' },
+    )
+    .toArray();
+  if (found === undefined) return [];
+  return found.due < duePage ? found.queues : dueEndpointsOfAll(system, now);
+}
+
+function dueEndpointsOfAll(system: SystemDb, now: Date): Promise<QueueKey[]> {
+  return allRows(system, deliveries)
+    .aggregate<QueueKey>([
+      { $match: { state: 'queued' } },
+      { $sort: { endpoint_id: 1, next_attempt_at: 1 } },
+      {
+        $group: {
+          _id: '$endpoint_id',
+          next: { $first: '$next_attempt_at' },
+          project_id: { $first: '$project_id' },
+        },
+      },
+      { $match: { next: { $lte: now } } },
+      { $project: { _id: 0, endpoint_id: '$_id', project_id: 1 } },
+    ])
+    .toArray();
+}
+
+/** The endpoints that have deliveries in this state, due or not. */
+export async function endpointsWith(system: SystemDb, state: DeliveryState): Promise<QueueKey[]> {
+  return allRows(system, deliveries)
+    .aggregate<QueueKey>([
+      { $match: { state } },
+      { $sort: { endpoint_id: 1, next_attempt_at: 1 } },
+      { $group: { _id: '$endpoint_id', project_id: { $first: '$project_id' } } },
+      { $project: { _id: 0, endpoint_id: '$_id', project_id: 1 } },
+    ])
+    .toArray();
 }

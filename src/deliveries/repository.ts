@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, Filter, MongoBulkWriteError } from 'mongodb';
 import { projectCollection } from '../platform/mongo/collection.ts';
 import { ignoreTaken, takenIndex } from '../platform/mongo/failures.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
@@ -42,60 +42,6 @@ export async function insertDeliveries(system: SystemDb, records: readonly Deliv
     .catch(ignoreTaken);
 }
 
-/** So many due deliveries are looked at for their endpoints; of a longer queue the endpoints are asked for one by one. */
-const duePage = 500;
-
-/**
- * The endpoints with something due at `now`. Costs what is due, not what waits, and for a queue of any length no more
- * than one step over the index for each endpoint that waits for anything.
- */
-export async function dueEndpoints(system: SystemDb, now: Date): Promise<QueueKey[]> {
-  const [found] = await all(system)
-    .aggregate<{ due: number; queues: QueueKey[] }>(
-      [
-        { $match: { state: 'queued', next_attempt_at: { $lte: now } } },
-        { $sort: { next_attempt_at: 1 } },
-        { $limit: duePage },
-        { $group: { _id: { endpoint_id: '$endpoint_id', project_id: '$project_id' }, due: { $sum: 1 } } },
-        { $group: { _id: null, due: { $sum: '$due' }, queues: { $push: '$_id' } } },
-      ],
-      { hint: 'due' },
-    )
-    .toArray();
-  if (found === undefined) return [];
-  return found.due < duePage ? found.queues : dueEndpointsOfAll(system, now);
-}
-
-function dueEndpointsOfAll(system: SystemDb, now: Date): Promise<QueueKey[]> {
-  return all(system)
-    .aggregate<QueueKey>([
-      { $match: { state: 'queued' } },
-      { $sort: { endpoint_id: 1, next_attempt_at: 1 } },
-      {
-        $group: {
-          _id: '$endpoint_id',
-          next: { $first: '$next_attempt_at' },
-          project_id: { $first: '$project_id' },
-        },
-      },
-      { $match: { next: { $lte: now } } },
-      { $project: { _id: 0, endpoint_id: '$_id', project_id: 1 } },
-    ])
-    .toArray();
-}
-
-/** The endpoints that have deliveries in this state, due or not. */
-export async function endpointsWith(system: SystemDb, state: DeliveryState): Promise<QueueKey[]> {
-  return all(system)
-    .aggregate<QueueKey>([
-      { $match: { state } },
-      { $sort: { endpoint_id: 1, next_attempt_at: 1 } },
-      { $group: { _id: '$endpoint_id', project_id: { $first: '$project_id' } } },
-      { $project: { _id: 0, endpoint_id: '$_id', project_id: 1 } },
-    ])
-    .toArray();
-}
-
 /**
  * Takes the oldest due delivery of an endpoint into one of its places, by one atomic update and the database's clock.
  * Null when nothing is due; `taken` when somebody else holds the place.
@@ -113,7 +59,16 @@ export async function claimInto(
       [{ $set: { state: 'sending', slot, claim, lease_until: until } }],
       {
         sort: { next_attempt_at: 1, sequence: 1, event_id: 1 },
-        projection: { project_id: 1, endpoint_id: 1, event: 1, body: 1, attempts_made: 1, claim: 1, slot: 1 },
+        projection: {
+          project_id: 1,
+          endpoint_id: 1,
+          event: 1,
+          body: 1,
+          attempts_made: 1,
+          claim: 1,
+          slot: 1,
+          ...since,
+        },
         returnDocument: 'after',
       },
     )) as ClaimedDelivery | null; // the projection's keys, all set by this update or at creation
@@ -122,6 +77,9 @@ export async function claimInto(
     throw error;
   }
 }
+
+/** Since when a delivery is in the queue. */
+const since = { created_at: 1, queued_at: 1 } as const;
 
 /** Where a delivery goes from an attempt. */
 export interface Outcome {
@@ -156,11 +114,12 @@ export async function finishAttempt(
 export async function giveBack(
   system: SystemDb,
   { _id, project_id, claim }: Pick<ClaimedDelivery, '_id' | 'project_id' | 'claim'>,
-  state: 'queued' | 'held',
+  state: 'queued' | 'held' | 'dropped',
+  finishedAt: Date | null = null,
 ): Promise<void> {
   await all(system).updateOne(
     { _id, project_id, claim },
-    { $set: { state }, $unset: { claim: 1, slot: 1, lease_until: 1 } },
+    { $set: { state, finished_at: finishedAt }, $unset: { claim: 1, slot: 1, lease_until: 1 } },
   );
 }
 
@@ -177,47 +136,60 @@ export async function freeExpired(system: SystemDb): Promise<number> {
 const stepRows = 200;
 
 /**
- * Moves an endpoint's deliveries from one state to another, oldest first, in steps. After each it rests for as long as
- * the step took, so that a long queue leaves the database to others.
- * @param isWanted - asked before each step; the rest stays when it says no.
+ * Moves some of an endpoint's deliveries from one state to another, the oldest first. Answers how many: 0 when none is
+ * left.
+ * @param before - only what was queued up to this moment.
  */
-export async function moveAll(
+export async function moveSome(
   system: SystemDb,
   queue: QueueKey,
-  { from, to }: { from: DeliveryState; to: Pick<DeliveryRecord, 'state'> & Partial<DeliveryRecord> },
-  isWanted: () => Promise<boolean> = () => Promise.resolve(true),
-): Promise<void> {
-  while (await isWanted()) {
-    const begun = performance.now();
-    const step = await all(system)
-      .find({ ...queue, state: from }, { projection: { _id: 1 } })
-      .sort({ next_attempt_at: 1, sequence: 1, event_id: 1 })
-      .limit(stepRows)
-      .toArray();
-    if (step.length === 0) return;
-    const ids = step.map((row) => row._id);
-    const filter: Filter<DeliveryRecord> = { ...queue, _id: { $in: ids }, state: from };
-    await all(system).updateMany(filter, { $set: to });
-    if (step.length < stepRows) return;
-    await new Promise((resolve) => setTimeout(resolve, performance.now() - begun));
-  }
+  { from, to, before }: { from: DeliveryState; to: Partial<DeliveryRecord>; before?: Date },
+): Promise<number> {
+  const old =
+    before === undefined ? {} : { created_at: { $lte: before }, queued_at: { $not: { $gt: before } } };
+  const step = await all(system)
+    .find({ ...queue, state: from, ...old }, { projection: { _id: 1 } })
+    .sort({ next_attempt_at: 1, sequence: 1, event_id: 1 })
+    .limit(stepRows)
+    .toArray();
+  if (step.length === 0) return 0;
+  const ids = step.map((row) => row._id);
+  const filter: Filter<DeliveryRecord> = { ...queue, _id: { $in: ids }, state: from };
+  await all(system).updateMany(filter, { $set: to });
+  return step.length;
 }
 
 type Operation = AnyBulkWriteOperation<DeliveryRecord>;
 
-/** Queues a delivery again from its first attempt, whatever became of it; unknown ones are stored as given. */
-export async function requeue(system: SystemDb, records: readonly DeliveryRecord[]): Promise<void> {
-  if (records.length === 0) return;
+/**
+ * Queues a delivery again from its first attempt, whatever became of it; unknown ones are stored as given. Answers how
+ * many were queued: what is queued or under way already stays as it is.
+ */
+export async function requeue(
+  system: SystemDb,
+  records: readonly DeliveryRecord[],
+  now: Date,
+): Promise<number> {
+  if (records.length === 0) return 0;
   const operations = records.map(
     ({ _id, project_id, state, next_attempt_at, attempts_made, finished_at, ...rest }): Operation => ({
       updateOne: {
         filter: { _id, project_id, state: { $nin: ['sending', 'queued'] } },
-        update: { $set: { state, next_attempt_at, attempts_made, finished_at }, $setOnInsert: rest },
+        update: {
+          $set: { state, next_attempt_at, attempts_made, finished_at, queued_at: now },
+          $setOnInsert: rest,
+        },
         upsert: true,
       },
     }),
   );
-  await all(system).bulkWrite(operations, { ordered: false }).catch(ignoreTaken); // it is queued or under way already
+  const result = await all(system)
+    .bulkWrite(operations, { ordered: false })
+    .catch((error: unknown) => {
+      ignoreTaken(error); // it is queued or under way already
+      return (error as MongoBulkWriteError).result;
+    });
+  return result.modifiedCount + result.upsertedCount;
 }
 
 export function deliveryById(db: ProjectDb, id: string): Promise<DeliveryRecord | null> {

@@ -67,12 +67,17 @@ export interface DeliveryRecord {
   lease_until?: Date;
   attempts: Attempt[];
   created_at: Date;
+  /** When it was queued again; absent when it never was. */
+  queued_at?: Date;
   finished_at: Date | null;
 }
 
 /** What a sender needs of a delivery that it claimed. */
 export type ClaimedDelivery = Required<Pick<DeliveryRecord, 'claim' | 'slot'>> &
-  Pick<DeliveryRecord, '_id' | 'project_id' | 'endpoint_id' | 'event' | 'body' | 'attempts_made'>;
+  Pick<
+    DeliveryRecord,
+    '_id' | 'project_id' | 'endpoint_id' | 'event' | 'body' | 'attempts_made' | 'created_at' | 'queued_at'
+  >;
 
 /** An endpoint's part of the queue. */
 export interface QueueKey {

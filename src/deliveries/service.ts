@@ -7,7 +7,6 @@ import {
   deliveryById,
   finishAttempt,
   insertDeliveries,
-  moveAll,
   type Outcome,
   removeOld,
   requeue,
@@ -23,8 +22,8 @@ import type {
 } from './schema.ts';
 import { serializeDelivery } from './serialize.ts';
 
-export { oldestDueDelivery, openDeliveries } from './queue-repository.ts';
-export { dueEndpoints, endpointsWith, freeExpired, giveBack, removeAllOf } from './repository.ts';
+export { dueEndpoints, endpointsWith, oldestDueDelivery, openDeliveries } from './queue-repository.ts';
+export { freeExpired, giveBack, moveSome, removeAllOf } from './repository.ts';
 
 /** Deliveries of one endpoint that may be under way at once, over all processes (contract, section 11). */
 export const placesPerEndpoint = 2;
@@ -53,17 +52,18 @@ export function queueDeliveries(
 
 /**
  * Queues deliveries from their first attempt, finished ones too and with the same id and body; what is queued or
- * under way stays as it is. With `held` they wait until their endpoint is enabled.
+ * under way stays as it is. With `held` they wait until their endpoint is enabled. Answers how many were queued.
  */
 export function replayDeliveries(
   system: SystemDb,
   made: readonly NewDelivery[],
   { now, held }: { now: Date; held: boolean },
-): Promise<void> {
+): Promise<number> {
   const state = held ? 'held' : 'queued';
   return requeue(
     system,
     made.map((delivery) => newRecord(delivery, { now, dueAt: now, state })),
+    now,
   );
 }
 
@@ -76,7 +76,8 @@ export async function replayDelivery(
   const found = await deliveryById(db, id);
   if (found === null) return false;
   const again = { state: held ? 'held' : 'queued', next_attempt_at: now, attempts_made: 0 } as const;
-  await requeue(db.system, [{ ...found, ...again, finished_at: null }]);
+  const { queued_at: _before, ...row } = found;
+  await requeue(db.system, [{ ...row, ...again, finished_at: null }], now);
   return true;
 }
 
@@ -140,21 +141,6 @@ export async function settle(
   const state = attempt.error === null ? 'delivered' : next === null ? 'failed' : 'queued';
   const outcome: Outcome = { state, next_attempt_at: next, finished_at: state === 'queued' ? null : endedAt };
   return (await finishAttempt(system, delivery, outcome, attempt)) ? outcome : null;
-}
-
-/** Keeps what is queued until the endpoint is enabled again; ends early when that is no longer wanted. */
-export function holdAll(system: SystemDb, queue: QueueKey, isWanted?: () => Promise<boolean>): Promise<void> {
-  return moveAll(system, queue, { from: 'queued', to: { state: 'held' } }, isWanted);
-}
-
-/** Queues what was held, all due at once and therefore oldest first. */
-export function releaseAll(system: SystemDb, queue: QueueKey, now: Date): Promise<void> {
-  return moveAll(system, queue, { from: 'held', to: { state: 'queued', next_attempt_at: now } });
-}
-
-/** Gives up what was held. */
-export function dropAll(system: SystemDb, queue: QueueKey, now: Date): Promise<void> {
-  return moveAll(system, queue, { from: 'held', to: { state: 'dropped', finished_at: now } });
 }
 
 /** A page of an endpoint's history, newest event first. */

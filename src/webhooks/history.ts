@@ -56,5 +56,6 @@ export async function replayFrom({ db, now }: MemberCall, endpointId: string, se
     const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
     throw problem('invalid_field_value', { name: 'since', why }, { param: 'since' });
   }
-  return { queued: there(await replaySince(db, endpointId, { since, now })) };
+  const { queued, isDone } = there(await replaySince(db, endpointId, { since, now }));
+  return { queued, ...(isDone ? {} : { in_progress: true as const }) };
 }

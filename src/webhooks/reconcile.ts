@@ -1,5 +1,6 @@
-import { endpointsWith, holdAll, releaseAll, removeAllOf } from '../deliveries/service.ts';
+import { endpointsWith } from '../deliveries/service.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
+import { queueWork } from './queue-work.ts';
 import { findEndpoint } from './repository.ts';
 
 /**
@@ -10,9 +11,8 @@ export async function reconcile(system: SystemDb, now: Date): Promise<void> {
   for (const state of ['queued', 'held'] as const) {
     for (const queue of await endpointsWith(system, state)) {
       const endpoint = await findEndpoint(system.project(queue.project_id), queue.endpoint_id);
-      if (endpoint === null) await removeAllOf(system, queue);
-      else if (endpoint.enabled && state === 'held') await releaseAll(system, queue, now);
-      else if (!endpoint.enabled && state === 'queued') await holdAll(system, queue);
+      const isInLine = endpoint?.enabled === (state === 'queued');
+      if (!isInLine) await queueWork(system).settle(queue, now);
     }
   }
 }

@@ -1,13 +1,7 @@
-import { replayDeliveries, replayDelivery } from '../deliveries/service.ts';
-import { readDelivery } from '../deliveries/service.ts';
-import { eventsFrom } from '../events/service.ts';
+import { readDelivery, replayDelivery } from '../deliveries/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { deliveryOf } from './fan-out.ts';
-import { findEndpoint } from './repository.ts';
-import { isSubscribed } from './subscriptions.ts';
-
-/** Events that are read and queued again in one step. */
-const stepEvents = 200;
+import { queueWork } from './queue-work.ts';
+import { askForWork, findEndpoint } from './repository.ts';
 
 /**
  * Sends one delivery again, with its id and its bytes; while its endpoint is disabled it waits for that.
@@ -22,25 +16,21 @@ export async function replayOne(db: ProjectDb, deliveryId: string, now: Date): P
 
 /**
  * Sends an endpoint everything again that it asks for and that happened since a moment, from the event log: what it
- * had and what it missed while it was disabled (contract, section 11). Answers how many deliveries, or null when
- * there is no such endpoint.
+ * had and what it missed while it was disabled (contract, section 11). Answers how many deliveries were queued so far,
+ * and whether there are more to come; null when there is no such endpoint.
  */
 export async function replaySince(
   db: ProjectDb,
   endpointId: string,
   { since, now }: { since: Date; now: Date },
-): Promise<number | null> {
-  const endpoint = await findEndpoint(db, endpointId);
-  if (endpoint === null) return null;
-  let count = 0;
-  for (let afterId: string | null = null; ;) {
-    const step = await eventsFrom(db, { since, afterId }, stepEvents);
-    const wanted = step.filter((event) => isSubscribed(endpoint.events, event.name));
-    const made = wanted.map((event) => deliveryOf(event, endpoint));
-    await replayDeliveries(db.system, made, { now, held: !endpoint.enabled });
-    count += made.length;
-    const last = step.at(-1);
-    if (last === undefined || step.length < stepEvents) return count;
-    afterId = last._id;
-  }
+): Promise<{ queued: number; isDone: boolean } | null> {
+  const before = await findEndpoint(db, endpointId);
+  if (before === null) return null;
+  const from = before.replay !== undefined && before.replay.since < since ? before.replay.since : since;
+  const asked = await askForWork(db, endpointId, { replay: { since: from, until: now, after_id: null } });
+  if (asked === null) return null;
+  const queue = { project_id: db.projectId, endpoint_id: endpointId };
+  const { replayed } = await queueWork(db.system).settle(queue, now);
+  const after = await findEndpoint(db, endpointId);
+  return { queued: replayed, isDone: after?.replay === undefined };
 }

@@ -1,12 +1,14 @@
 import type { Collection } from 'mongodb';
+import type { QueueKey } from '../deliveries/schema.ts';
 import { projectCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
-import type { Endpoint, EndpointRecord } from './schema.ts';
+import type { Endpoint, EndpointRecord, Replay } from './schema.ts';
 
 export const webhookEndpoints = projectCollection<EndpointRecord>('webhook_endpoints', [
   { key: { project_id: 1, _id: 1 } },
+  { key: { work_asked: 1 }, partialFilterExpression: { work_asked: { $exists: true } } },
 ]);
 
 /** The sender and the fan-out work for all projects. */
@@ -81,7 +83,108 @@ export function countFailure(
         disabled_at: { $cond: [ends, now, '$disabled_at'] },
         enabled: { $cond: [ends, false, '$enabled'] },
         consecutive_failures: failures,
+        work_asked: {
+          $cond: [
+            ends,
+            { $add: [{ $ifNull: ['$work_asked', 0] }, 1] },
+            { $ifNull: ['$work_asked', '$$REMOVE'] },
+          ],
+        },
       },
     },
   ]);
+}
+
+/** A process that works on a queue is believed to be alive for this long after each step, in milliseconds. */
+const workLeaseMs = 30_000;
+
+/** Changes an endpoint in a way that its queue must follow. Answers it as it is afterwards, or null when there is none. */
+export function askForWork(
+  db: ProjectDb,
+  id: string,
+  changes: Partial<Omit<EndpointRecord, '_id' | 'project_id' | 'created_at'>>,
+): Promise<EndpointRecord | null> {
+  return rows(db, webhookEndpoints).findOneAndUpdate({ _id: id }, { $set: changes, $inc: { work_asked: 1 } });
+}
+
+/** Says that all is given up that was queued before a moment; a later moment that was set meanwhile stays. */
+export async function endDropping(db: ProjectDb, id: string, before: Date): Promise<void> {
+  await rows(db, webhookEndpoints).findOneAndUpdate(
+    { _id: id, drop_before: before },
+    { $unset: { drop_before: 1 } },
+  );
+}
+
+/** Endpoints whose queues do not follow them yet. */
+export async function endpointsWithWork(system: SystemDb): Promise<QueueKey[]> {
+  const found = await all(system)
+    .find({ work_asked: { $exists: true } }, { projection: { project_id: 1 }, limit: 1_000 })
+    .toArray();
+  return found.map(({ _id: endpoint_id, project_id }) => ({ endpoint_id, project_id }));
+}
+
+const leased = {
+  work_until: { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: workLeaseMs } },
+};
+
+/** Takes the work on an endpoint's queue. Answers false when another process has it. */
+export async function claimWork(
+  system: SystemDb,
+  { endpoint_id: _id, project_id }: QueueKey,
+  claim: string,
+): Promise<boolean> {
+  const isFree = { $lte: [{ $ifNull: ['$work_until', new Date(0)] }, '$$NOW'] };
+  const result = await all(system).updateOne({ _id, project_id, $expr: isFree }, [
+    { $set: { work_claim: claim, work_asked: { $ifNull: ['$work_asked', 1] }, ...leased } },
+  ]);
+  return result.matchedCount === 1;
+}
+
+/** The endpoint as it is now, for who still has its work; else null. */
+export function renewWork(
+  system: SystemDb,
+  { endpoint_id: _id, project_id }: QueueKey,
+  claim: string,
+): Promise<EndpointRecord | null> {
+  return all(system).findOneAndUpdate({ _id, project_id, work_claim: claim }, [{ $set: leased }], {
+    returnDocument: 'after',
+  });
+}
+
+/** Says that the queue follows the endpoint. Answers false when more was asked for meanwhile. */
+export async function finishWork(
+  system: SystemDb,
+  { _id, project_id, work_asked = 0 }: EndpointRecord,
+  claim: string,
+): Promise<boolean> {
+  const result = await all(system).updateOne(
+    { _id, project_id, work_claim: claim, work_asked },
+    { $unset: { work_asked: 1, work_claim: 1, work_until: 1 } },
+  );
+  return result.matchedCount === 1;
+}
+
+/** Lets others have the work. */
+export async function leaveWork(
+  system: SystemDb,
+  { endpoint_id: _id, project_id }: QueueKey,
+  claim: string,
+): Promise<void> {
+  await all(system).updateOne(
+    { _id, project_id, work_claim: claim },
+    { $unset: { work_claim: 1, work_until: 1 } },
+  );
+}
+
+/** Moves a replay's place on, or ends it with null; a replay that was asked for anew meanwhile stays as it is. */
+export async function moveReplay(
+  db: ProjectDb,
+  id: string,
+  seen: Replay,
+  afterId: string | null,
+): Promise<void> {
+  await rows(db, webhookEndpoints).findOneAndUpdate(
+    { _id: id, 'replay.since': seen.since, 'replay.until': seen.until, 'replay.after_id': seen.after_id },
+    afterId === null ? { $unset: { replay: 1 } } : { $set: { 'replay.after_id': afterId } },
+  );
 }

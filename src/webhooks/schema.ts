@@ -46,8 +46,24 @@ export interface EndpointRecord {
   disabled_at: Date | null;
   /** Encrypted under `APP_SECRET`; shown once, when it is made. */
   sealed_secret: string;
+  /** What was queued up to this moment is given up; absent when that is done. */
+  drop_before?: Date;
+  /** What is queued again, and how far that is; absent when there is no more. */
+  replay?: Replay;
+  /** How often work on the queue was asked for; absent when all of it is done. Who does it, and until when. */
+  work_asked?: number;
+  work_claim?: string;
+  work_until?: Date;
   created_at: Date;
   updated_at: Date;
+}
+
+/** Events since a moment that are queued again, up to when that was asked for. */
+export interface Replay {
+  since: Date;
+  until: Date;
+  /** The last event that was queued, or null. */
+  after_id: string | null;
 }
 
 /** How an endpoint is doing. */
@@ -119,6 +135,10 @@ export const ReplaySince = Type.Object(
 );
 
 export const Replayed = Type.Object(
-  { queued: Type.Integer() },
+  {
+    queued: Type.Integer(),
+    /** There are more, which are queued meanwhile. */
+    in_progress: Type.Optional(Type.Literal(true)),
+  },
   { $id: 'Replayed', additionalProperties: false },
 );

@@ -4,7 +4,6 @@ import {
   dueEndpoints,
   freeExpired,
   giveBack,
-  holdAll,
   placesPerEndpoint,
   removeAllOf,
   settle,
@@ -15,6 +14,7 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import { inTime } from '../platform/in-time.ts';
 import type { Sending } from '../platform/outbound/sending.ts';
 import { Lines } from './lines.ts';
+import { queueWork } from './queue-work.ts';
 import { countFailure, findEndpoint, forgetFailures } from './repository.ts';
 import { sendOnce } from './request.ts';
 import type { EndpointRecord } from './schema.ts';
@@ -163,10 +163,11 @@ export class Sender {
       this.wake(queue); // to the end of the line, for its other place and its next delivery
       const endpoint = await findEndpoint(system.project(queue.project_id), queue.endpoint_id);
       if (endpoint === null) await removeAllOf(system, queue);
+      else if (isGivenUp(delivery, endpoint)) await giveBack(system, delivery, 'dropped', clock.now());
       else if (endpoint.enabled) await this.#send(delivery, endpoint, queue);
       else {
         await giveBack(system, delivery, 'held');
-        await this.#holdAll(queue);
+        this.#holdAll(queue);
       }
     } catch (error) {
       log.warn(
@@ -176,15 +177,15 @@ export class Sender {
     }
   }
 
-  /** Holds an endpoint's queue, once at a time, until it is enabled again or the process is to stop. */
-  async #holdAll(queue: QueueKey): Promise<void> {
-    const { system } = this.#deps;
-    const { endpoint_id, project_id } = queue;
+  /** Has an endpoint's queue held; meanwhile nothing of it is claimed. */
+  #holdAll(queue: QueueKey): void {
+    const { system, clock } = this.#deps;
+    const { endpoint_id } = queue;
     if (this.#holding.has(endpoint_id)) return;
     this.#holding.add(endpoint_id);
-    const isWanted = async () =>
-      !this.#stopping && (await findEndpoint(system.project(project_id), endpoint_id))?.enabled === false;
-    await holdAll(system, queue, isWanted).finally(() => this.#holding.delete(endpoint_id));
+    void queueWork(system)
+      .begin(queue, clock.now())
+      .ended.finally(() => this.#holding.delete(endpoint_id));
   }
 
   async #send(delivery: ClaimedDelivery, endpoint: EndpointRecord, queue: QueueKey): Promise<void> {
@@ -206,9 +207,17 @@ export class Sender {
       if (after.consecutive_failures === mostFailures) {
         log.warn({ endpoint: endpoint._id }, `disabled after ${mostFailures} failed attempts in a row`);
       }
-      await this.#holdAll(queue);
+      this.#holdAll(queue);
     } else if (outcome?.next_attempt_at != null) {
       onRetry(queue, outcome.next_attempt_at);
     }
   }
+}
+
+/** Whether who enabled the endpoint did not want this delivery any more. */
+function isGivenUp(
+  { created_at, queued_at }: ClaimedDelivery,
+  { drop_before: before }: EndpointRecord,
+): boolean {
+  return before !== undefined && (queued_at ?? created_at) <= before;
 }

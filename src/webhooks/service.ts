@@ -1,12 +1,13 @@
 import { newId } from '../contract/ids.ts';
 import { defaultProjectLimits } from '../contract/limits.ts';
-import { dropAll, holdAll, releaseAll, removeAllOf } from '../deliveries/service.ts';
 import { transact } from '../events/service.ts';
 import { checkRoom } from '../limits/service.ts';
 import type { Bounds } from '../platform/call.ts';
-import type { ProjectDb } from '../platform/mongo/handle.ts';
+import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
+import { queueWork } from './queue-work.ts';
 import {
+  askForWork,
   changeEndpoint,
   countEndpoints,
   endpointsOf,
@@ -93,33 +94,59 @@ export async function updateEndpoint(
   return shown(await changeEndpoint(db, id, changes));
 }
 
-/** Stops deliveries: what is queued is held, new events make none (contract, section 11). */
-export async function disableEndpoint(db: ProjectDb, id: string, now: Date): Promise<Endpoint | null> {
-  const changes = { enabled: false, disabled_reason: 'manual', disabled_at: now, updated_at: now } as const;
-  const changed = await changeEndpoint(db, id, changes);
-  if (changed !== null) await holdAll(db.system, queueOf(changed));
-  return shown(changed);
+/**
+ * Stops deliveries at once: what is queued is held, new events make none (contract, section 11). A long queue is still
+ * being moved when this answers.
+ */
+export function disableEndpoint(db: ProjectDb, id: string, now: Date): Promise<Endpoint | null> {
+  const set = { enabled: false, disabled_reason: 'manual', disabled_at: now, updated_at: now } as const;
+  return switchEndpoint(db, id, set, now);
 }
 
-/** Starts deliveries again with the count of failures at zero; what was held is sent, oldest first, or dropped. */
-export async function enableEndpoint(
+/**
+ * Starts deliveries again with the count of failures at zero; what was held is sent, oldest first, or dropped. A long
+ * queue is still being moved when this answers; nothing that is to be dropped is sent meanwhile.
+ */
+export function enableEndpoint(
   db: ProjectDb,
   id: string,
   { now, held }: { now: Date; held: 'send' | 'drop' },
 ): Promise<Endpoint | null> {
-  const found = await findEndpoint(db, id);
-  if (found === null) return null;
-  if (held === 'drop') await dropAll(db.system, queueOf(found), now);
-  const changes = { enabled: true, consecutive_failures: 0, disabled_reason: null, disabled_at: null };
-  const changed = await changeEndpoint(db, id, { ...changes, updated_at: now });
-  if (changed !== null) await releaseAll(db.system, queueOf(changed), now);
+  const set = { enabled: true, consecutive_failures: 0, disabled_reason: null, disabled_at: null };
+  const dropping = held === 'drop' ? { drop_before: now } : {};
+  return switchEndpoint(db, id, { ...set, updated_at: now, ...dropping }, now);
+}
+
+async function switchEndpoint(
+  db: ProjectDb,
+  id: string,
+  set: Partial<EndpointRecord>,
+  now: Date,
+): Promise<Endpoint | null> {
+  const changed = await askForWork(db, id, set);
+  if (changed !== null) await queueWork(db.system).settle(queueOf(changed), now);
   return shown(changed);
+}
+
+/** Waits until the queues follow what was decided in this process: for who ends right after. */
+export function queuesSettled(system: SystemDb): Promise<void> {
+  return queueWork(system).done();
+}
+
+/** Takes up work on queues that others left. */
+export function settleQueues(system: SystemDb, now: Date): Promise<void> {
+  return queueWork(system).sweep(now);
+}
+
+/** Leaves what is not done to others. */
+export function stopQueueWork(system: SystemDb): Promise<void> {
+  return queueWork(system).stop();
 }
 
 /** Removes an endpoint with its queue and its history. Answers whether there was one. */
 export async function deleteEndpoint(db: ProjectDb, id: string): Promise<boolean> {
   const removed = await removeEndpoint(db, id);
-  if (removed) await removeAllOf(db.system, { project_id: db.projectId, endpoint_id: id });
+  if (removed) await queueWork(db.system).settle({ project_id: db.projectId, endpoint_id: id }, new Date(0));
   return removed;
 }
 

@@ -157,7 +157,7 @@ describe('replay', () => {
       .toBe(0);
 
     const count = await replaySince(db, endpoint.id, { since, now: app.clock.now() });
-    expect(count).toBe(2);
+    expect(count).toEqual({ queued: 2, isDone: true });
     expect(receiver.received).toHaveLength(2);
 
     await enableEndpoint(db, endpoint.id, { now: app.clock.now(), held: 'send' });

@@ -7,6 +7,7 @@ import {
   enableEndpoint,
   listEndpoints,
   projectOfEndpoint,
+  queuesSettled,
 } from '../../webhooks/service.ts';
 import type { CommandGroup, Outcome } from '../command.ts';
 import { type Installation, projectNamed } from '../installation.ts';
@@ -57,7 +58,7 @@ export const webhookCommands: CommandGroup = (program, run) => {
           throw refusal('--held is "send" or "drop".', { param: '--held' });
         }
         const { installation, id, db } = await opened(await run.installation(), args[0]);
-        return switched(id, await enableEndpoint(db, id, { now: installation.clock.now(), held }));
+        return switched(db, id, await enableEndpoint(db, id, { now: installation.clock.now(), held }));
       }),
     );
 
@@ -68,7 +69,7 @@ export const webhookCommands: CommandGroup = (program, run) => {
     .action(
       run.action(async ({ args }) => {
         const { installation, id, db } = await opened(await run.installation(), args[0]);
-        return switched(id, await disableEndpoint(db, id, installation.clock.now()));
+        return switched(db, id, await disableEndpoint(db, id, installation.clock.now()));
       }),
     );
 
@@ -80,6 +81,7 @@ export const webhookCommands: CommandGroup = (program, run) => {
       run.action(async ({ args }) => {
         const { id, db } = await opened(await run.installation(), args[0]);
         if (!(await deleteEndpoint(db, id))) throw noEndpoint(id);
+        await queuesSettled(db.system);
         return { json: { deleted: id }, text: `Removed endpoint ${id}.` };
       }),
     );
@@ -108,8 +110,10 @@ function listed(endpoints: readonly Endpoint[]): Outcome {
   };
 }
 
-function switched(id: string, endpoint: Endpoint | null): Outcome {
+/** Ends when the queue has followed: this process does not live on to see to it. */
+async function switched(db: ProjectDb, id: string, endpoint: Endpoint | null): Promise<Outcome> {
   if (endpoint === null) throw noEndpoint(id);
+  await queuesSettled(db.system);
   return { json: { endpoint }, text: `Endpoint ${id} is ${stateOf(endpoint)}.` };
 }
 

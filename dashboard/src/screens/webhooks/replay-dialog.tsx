@@ -9,15 +9,19 @@ import { toast } from '../../components/toast.tsx';
 export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
   const [since, setSince] = useState(() => localValue(new Date(new Date().getTime() - 60 * 60_000)));
   const replay = useProjectMutation(['webhooks'], (api, at: string) =>
-    api.post<{ queued: number }>(`/webhooks/${endpointId}/replay`, { since: at }),
+    api.post<{ queued: number; in_progress?: true }>(`/webhooks/${endpointId}/replay`, { since: at }),
   );
   const submission = useSubmit(async () => {
     const at = new Date(since);
-    const { queued } = await replay.mutateAsync(Number.isNaN(at.getTime()) ? since : at.toISOString());
+    const { queued, in_progress: goesOn = false } = await replay.mutateAsync(
+      Number.isNaN(at.getTime()) ? since : at.toISOString(),
+    );
     toast(
-      queued === 0
-        ? 'Nothing happened since then'
-        : `${queued} ${queued === 1 ? 'delivery is' : 'deliveries are'} sent again`,
+      goesOn
+        ? `${queued} deliveries are sent again so far; the others follow`
+        : queued === 0
+          ? 'Nothing happened since then'
+          : `${queued} ${queued === 1 ? 'delivery is' : 'deliveries are'} sent again`,
     );
     onClose();
   });
