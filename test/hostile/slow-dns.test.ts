@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEndpoint, listDeliveries } from '../../src/webhooks/service.ts';
-import { addMember } from '../../src/users/service.ts';
-import { DashboardClient, password } from '../support/dashboard.ts';
+import { addPerson, DashboardClient } from '../support/dashboard.ts';
 import { tellEvents } from '../support/events.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -31,9 +30,8 @@ describe('a name server that never answers', () => {
     const attempts = [];
     for (let i = 0; i < 8; i += 1) attempts.push(await addEndpoint(hostile, `http://silent-${i}.example/`));
     await addEndpoint(other, receiver.url);
-    const db = app.system.project(other.id);
-    const person = { email: `owner@${other.id}.test`, role: 'owner', password } as const;
-    await addMember(db, person, app.clock.now());
+    const person = { email: `owner@${other.id}.test`, role: 'owner' } as const;
+    await addPerson(app, other.id, person);
     await tellEvents(app, hostile.id, {});
     const silent = () => new Set(names.asked.filter((name) => name.startsWith('silent'))).size;
     await expect.poll(silent, { timeout: 8_000 }).toBe(8);
