@@ -7,7 +7,7 @@ import {
   type OwnCalls,
   ownCalls,
 } from './calls.ts';
-import { allowedSubnetsOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
+import { boundsOf, type Config, storageSettingsOf } from './config.ts';
 import { collections, declared } from './collections.ts';
 import { admit, keyLookup, lastUse } from './keys/service.ts';
 import { idempotentRuns } from './idempotency/service.ts';
@@ -30,15 +30,13 @@ import { connect } from './platform/mongo/connect.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
 import { setUpDatabase } from './platform/mongo/set-up.ts';
 import { inSnapshot } from './platform/mongo/snapshot.ts';
-import { AddressGuard } from './platform/outbound/address-guard.ts';
-import { Names } from './platform/outbound/names.ts';
-import { Outbound } from './platform/outbound/post-json.ts';
 import type { Sending } from './platform/outbound/sending.ts';
 import { measureProcess } from './platform/process-meter.ts';
-import { SealedBox } from './platform/sealed-box.ts';
+import type { SealedBox } from './platform/sealed-box.ts';
 import { projectAsOf } from './projects/service.ts';
 import { nextDates } from './publishing/service.ts';
 import { scheduledKinds } from './scheduled-kinds.ts';
+import { sendingOf } from './sending.ts';
 import { stopQueueWork } from './webhooks/service.ts';
 import { createWorker } from './worker.ts';
 
@@ -150,19 +148,6 @@ async function openCore(config: Config): Promise<Core> {
   const stopMeasuring = measureProcess(metrics);
   const gate = createGate(parts, config, { clock, meters });
   return { config, system, clock, log, sending, parts, gate, metrics, meters, stopMeasuring };
-}
-
-/** Requests to webhook endpoints, with the guard that keeps them away from internal networks. */
-function sendingOf(config: Config, clock: Clock): Sending {
-  const servers = config.WEBHOOK_DNS_SERVERS.split(',').filter((server) => server !== '');
-  const guard = new AddressGuard(allowedSubnetsOf(config), new Names(servers));
-  const timeoutMs = config.WEBHOOK_TIMEOUT_MS;
-  return {
-    outbound: new Outbound(guard),
-    box: new SealedBox(config.APP_SECRET),
-    clock,
-    timeoutMs,
-  };
 }
 
 function createGate(

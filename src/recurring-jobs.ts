@@ -8,8 +8,6 @@ import type { SystemDb } from './platform/mongo/handle.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { type DueDeps, dueEveryMs, publishDue } from './publishing/service.ts';
 import { recoverReleases, removeOrphans } from './releases/service.ts';
-import { reconcile } from './webhooks/service.ts';
-import { recoverReleases } from './releases/service.ts';
 import { reconcile, settleQueues } from './webhooks/service.ts';
 
 /** What jobs may use. */

@@ -91,7 +91,6 @@ describe('rows that a killed process left', () => {
       clock: unused,
       due: unused,
       storage: unused,
-      wake: unused,
     });
     expect(jobs.map(({ name }) => name)).toContain('releases.orphans');
   });

@@ -53,10 +53,7 @@ export const webhookCommands: CommandGroup = (program, run) => {
     .option('--held <held>', 'send what was held, or drop it', 'send')
     .action(
       run.action<{ held: string }>(async ({ options, args }) => {
-        const { held } = options;
-        if (held !== 'send' && held !== 'drop') {
-          throw refusal('--held is "send" or "drop".', { param: '--held' });
-        }
+        const held = heldOf(options.held);
         const { installation, id, db } = await opened(await run.installation(), args[0]);
         return switched(db, id, await enableEndpoint(db, id, { now: installation.clock.now(), held }));
       }),
@@ -108,6 +105,11 @@ function listed(endpoints: readonly Endpoint[]): Outcome {
         ? 'The project has no endpoint yet.'
         : table(['ID', 'STATE', 'EVENTS', 'URL'], lines),
   };
+}
+
+function heldOf(held: string): 'send' | 'drop' {
+  if (held === 'send' || held === 'drop') return held;
+  throw refusal('--held is "send" or "drop".', { param: '--held' });
 }
 
 /** Ends when the queue has followed: this process does not live on to see to it. */
