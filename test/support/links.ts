@@ -17,7 +17,6 @@ export async function ownedProject(service: TestService) {
     invite: async (role = 'editor') => (await send('POST', '/invitations', { role })).body.url as string,
   };
 }
-export type OwnedProject = Awaited<ReturnType<typeof ownedProject>>;
 
 /** What a link carries behind `#`. */
 export function tokenOf(url: string): string {
