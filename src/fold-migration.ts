@@ -17,28 +17,26 @@ import type { SystemDb } from './platform/mongo/handle.ts';
 import { type Renewal, renewRows } from './platform/mongo/renew.ts';
 import type { Migration } from './platform/mongo/set-up.ts';
 
+/** Runs `foldTexts` over the whole database. The number grows with each change of the fold. */
+export const foldAnew: Migration = { number: 2, name: 'fold texts anew', run: (system) => foldTexts(system) };
+
 /**
  * Makes anew what is stored of folded texts: the rows that entries are filtered by, the keys that they are sorted by, the
- * names by which authors and categories are, and the words of articles and assets (decision 0101). The number grows
- * with each change of the fold.
+ * names by which authors and categories are, and the words of articles and assets (decision 0101). With a project only
+ * what is stored of it.
  */
-export const foldAnew: Migration = {
-  number: 2,
-  name: 'fold texts anew',
-  async run(system) {
-    await renewRows(system, entryIndexes(system));
-    await renewRows(system, { ...articleWords(blogArticle), filter: { module: 'blog' } });
-    await renewRows(system, { ...articleWords(kbArticle), filter: { module: 'kb' } });
-    await renewRows(system, assetWords);
-    for (const collection of [authors, categories])
-      await renewRows(system, {
-        collection,
-        needs: ['name'],
-        makes: ['sort_name'],
-        parts: ({ name }) => ({ sort_name: sortName(String(name)) }),
-      });
-  },
-};
+export async function foldTexts(system: SystemDb, projectId?: string): Promise<void> {
+  const within = projectId === undefined ? {} : { project_id: projectId };
+  const renewals: Renewal[] = [
+    entryIndexes(system),
+    { ...articleWords(blogArticle), filter: { module: 'blog' } },
+    { ...articleWords(kbArticle), filter: { module: 'kb' } },
+    assetWords,
+    ...[authors, categories].map((collection) => ({ collection, ...namesInOrder })),
+  ];
+  for (const renewal of renewals)
+    await renewRows(system, { ...renewal, filter: { ...renewal.filter, ...within } });
+}
 
 function entryIndexes({ db }: SystemDb): Renewal {
   const types = new Map<string, Promise<TypeRecord | null>>();
@@ -54,7 +52,8 @@ function entryIndexes({ db }: SystemDb): Renewal {
     makes: ['facets', 'sorts'],
     async parts({ release_id: release, type: slug, live }) {
       const type = await typeOf(`${String(release)}/${String(slug)}`);
-      return type === null ? null : { ...indexOf(type, live as Values) };
+      // Types from before sorts had indexes have none.
+      return type === null || !('sort_slots' in type) ? null : { ...indexOf(type, live as Values) };
     },
   };
 }
@@ -73,4 +72,10 @@ const assetWords: Renewal = {
   needs: ['file_name', 'alt'],
   makes: ['words', 'more_words'],
   parts: ({ file_name: name, alt }) => ({ ...storedWords([String(name), String(alt)]) }),
+};
+
+const namesInOrder: Pick<Renewal, 'needs' | 'makes' | 'parts'> = {
+  needs: ['name'],
+  makes: ['sort_name'],
+  parts: ({ name }) => ({ sort_name: sortName(String(name)) }),
 };

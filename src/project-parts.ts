@@ -3,6 +3,7 @@ import { authors } from './authors/repository.ts';
 import { categories } from './blog/repository.ts';
 import { contentTypes } from './content-types/repository.ts';
 import { entries } from './entries/repository.ts';
+import { foldTexts } from './fold-migration.ts';
 import { kbCollections, kbSections } from './kb/shelves/repository.ts';
 import { votes, voteTotals } from './kb/votes/repository.ts';
 import { media } from './media/repository.ts';
@@ -64,4 +65,5 @@ export const projectParts: ProjectParts = {
     rate_counters: 'figures of one minute',
     jobs: 'timers, made anew from the dates',
   },
+  renew: ({ system, projectId }) => foldTexts(system, projectId),
 };

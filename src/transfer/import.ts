@@ -52,6 +52,7 @@ export async function importProject(
   const present = parts.carried.filter(({ name }) => manifest.parts.some((part) => part.name === name));
   await beginImport(db, manifest.export_id);
   for (const part of present) await storePart(db, part, { folder, onRow: step(part) });
+  await parts.renew(db);
   const files = storage === null || manifest.files === null ? null : new FileCopy(folder, storage);
   const media = present.find(({ name }) => name === 'media');
   if (files !== null && media !== undefined)

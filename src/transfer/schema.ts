@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { AnyCollection } from '../platform/mongo/collection.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
 
 /** The newest form of an export that this version writes and reads. */
 export const formatVersion = 1;
@@ -27,6 +28,8 @@ export interface ProjectParts {
   carried: readonly Part[];
   /** Collections that stay where they are, by name, with the reason. */
   stays: Readonly<Record<string, string>>;
+  /** Makes anew what rows keep beside their content, which an older version may have made otherwise. */
+  renew: (db: ProjectDb) => Promise<void>;
 }
 
 const closed = { additionalProperties: false } as const;

@@ -55,6 +55,6 @@ export async function renewRows({ db }: SystemDb, renewal: Renewal): Promise<num
     }
     await flush();
   };
-  await renew(rows.find(filter, { projection, sort: { _id: 1 }, batchSize: 100 }), triesMax);
+  await renew(rows.find(filter, { projection, batchSize: 100 }), triesMax);
   return renewed;
 }
