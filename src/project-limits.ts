@@ -17,6 +17,7 @@ export const limitVariables = {
   MAX_MEDIA: Count(most.media_per_project_max),
   MAX_MEDIA_BYTES: Count(most.media_bytes_per_project_max),
   MAX_PENDING_UPLOADS: Count(most.pending_uploads_per_project_max),
+  MAX_DEFINITION_BYTES: Count(most.definition_bytes_per_release_max),
 };
 
 /** The variable of each limit of a project. */
@@ -33,6 +34,7 @@ export const variableOfLimit = {
   media_per_project_max: 'MAX_MEDIA',
   media_bytes_per_project_max: 'MAX_MEDIA_BYTES',
   pending_uploads_per_project_max: 'MAX_PENDING_UPLOADS',
+  definition_bytes_per_release_max: 'MAX_DEFINITION_BYTES',
 } as const satisfies Record<ProjectLimit, keyof typeof limitVariables>;
 
 type LimitVariable = (typeof variableOfLimit)[ProjectLimit];

@@ -13,6 +13,7 @@ import { checkTypeSlug, readFields, readLabelField } from './read-definition.ts'
 import { insertType, replaceType } from './repository.ts';
 import type { DefineContentType, TypeRecord } from './schema.ts';
 import { isSettled } from './settle.ts';
+import { checkSize } from './size.ts';
 
 export interface Defined {
   /** The release that was written. */
@@ -26,7 +27,7 @@ export interface Defined {
  * stores nothing and tells nobody.
  * @throws invalid_content_type, invalid_field_definition, unknown_field, unknown_content_type, not_a_collection,
  *   content_type_kind_immutable, field_type_immutable, field_being_removed, choice_in_use, revision_conflict,
- *   StillClearing
+ *   limit_reached, StillClearing
  */
 export function defineType(call: ReleaseCall, slug: string, sent: DefineContentType): Promise<Defined> {
   checkTypeSlug(slug);
@@ -42,8 +43,9 @@ export function defineType(call: ReleaseCall, slug: string, sent: DefineContentT
     if (returning !== null) throw new StillClearing(db, returning);
     const after = withSlots(before, planned, isFilled);
     if (before !== null && isSame(before, after)) return { db, record: before, isNew: false };
+    const bytes = await checkSize(tx.db, call.bounds.perProject, { before, after });
     if (before !== null) await checkStored(tx.db, before, after);
-    const stored = { ...after, write_seq: await tx.writeSeq() };
+    const stored = { ...after, write_seq: await tx.writeSeq(), definition_bytes: bytes };
     await (before === null ? insertType(tx.db, stored) : replaceType(tx.db, stored));
     const changes = fieldChanges(before?.fields ?? [], after.fields);
     tell(tx, after, changes);

@@ -32,6 +32,22 @@ export function findKinds(db: ReleaseDb): Promise<Pick<TypeRecord, 'slug' | 'kin
   );
 }
 
+/** How large the other types of the release are, by what their rows say. */
+export function findSizes(
+  db: ReleaseDb,
+  except: string,
+): Promise<Pick<TypeRecord, 'slug' | 'definition_bytes'>[]> {
+  return rows(db, contentTypes).find(
+    { slug: { $ne: except }, deleted_at: { $exists: false } },
+    { projection: { slug: 1, definition_bytes: 1 } },
+  );
+}
+
+/** Types of the release by slug. */
+export function findTypesBySlug(db: ReleaseDb, slugs: readonly string[]): Promise<TypeRecord[]> {
+  return rows(db, contentTypes).find({ slug: { $in: [...slugs] } });
+}
+
 export function findType(db: ReleaseDb, slug: string): Promise<TypeRecord | null> {
   return rows(db, contentTypes).findOne({ slug });
 }

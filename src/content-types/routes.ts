@@ -49,6 +49,7 @@ export const contentTypeRoutes = [
       'field_being_removed',
       'choice_in_use',
       'field_value_taken',
+      'limit_reached',
       'revision_conflict',
     ],
     input: { path: TypePath, body: DefineContentType },

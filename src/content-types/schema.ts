@@ -68,6 +68,8 @@ export interface TypeRecord {
   deleted_at?: Date;
   /** The number of the project's write that made this state; absent in rows from before it was kept. Copies keep it. */
   write_seq?: number;
+  /** Bytes of the definition as it is served; absent in rows from before it was counted. */
+  definition_bytes?: number;
   revision: number;
   created_at: Date;
   updated_at: Date;

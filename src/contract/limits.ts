@@ -69,6 +69,8 @@ export const defaultProjectLimits = {
   media_per_project_max: 100_000,
   media_bytes_per_project_max: 1024 ** 4,
   pending_uploads_per_project_max: 1_000,
+  /** Of all content types of a release together, as they are served: descriptions are many times as large. */
+  definition_bytes_per_release_max: 4 * 1024 * 1024,
 } as const;
 
 export type ProjectLimit = keyof typeof defaultProjectLimits;

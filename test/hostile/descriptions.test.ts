@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { defineType, done } from '../support/content.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const tiny = await startService({ MAX_DEFINITION_BYTES: '2000' });
+
+const typePath = '/v1/schema/content-types';
+const mib = 1024 * 1024;
+
+/** As many select fields as a type may have, each of about 330 bytes. */
+const selects = Array.from({ length: 100 }, (_, i) => ({
+  key: `field_${i}`,
+  type: 'select',
+  label: `Field ${i} ${'long '.repeat(16)}`,
+  options: { choices: Array.from({ length: 4 }, (_, n) => ({ value: `v${n}`, label: `Choice ${n}` })) },
+}));
+const wordsOf = (chars: number) => [{ key: 'title', type: 'string', label: 'x'.repeat(chars) }];
+
+describe('the content types of a release', () => {
+  it('are refused by the name of the limit when 150 of 100 select fields would pass it, and read as before', async () => {
+    const { secret } = await service.newProject();
+    let bytes = 0;
+    let refused = null;
+    for (let i = 0; i < 150 && refused === null; i += 1) {
+      const answer = await secret.put(`${typePath}/type_${i}`, { fields: selects });
+      if (answer.status === 400) refused = answer.body.error;
+      else bytes += Buffer.byteLength(JSON.stringify(done(answer).fields));
+    }
+
+    expect(refused).toMatchObject({
+      code: 'limit_reached',
+      limit: 'definition_bytes_per_release_max',
+      value: 4 * mib,
+    });
+    expect(bytes).toBeGreaterThan(3.8 * mib);
+    expect(bytes).toBeLessThan(4 * mib);
+    expect((await secret.get(`${typePath}/type_0`)).body.fields).toHaveLength(100);
+  });
+
+  it('may change and shrink at the limit, and only growth is refused', async () => {
+    const project = await tiny.newProject();
+    const { secret } = project;
+    await defineType(project, 'a', wordsOf(150));
+    await defineType(project, 'b', wordsOf(150));
+    for (let i = 0; i < 12; i += 1) await secret.put(`${typePath}/more_${i}`, { fields: wordsOf(150) });
+    const grown = await secret.put(`${typePath}/b`, {
+      fields: [
+        ...wordsOf(150),
+        { key: 'n', type: 'number' },
+        { key: 'm', type: 'number' },
+        { key: 'o', type: 'number' },
+      ],
+    });
+    const tried = await secret.put(`${typePath}/c?dry_run=true`, { fields: wordsOf(150) });
+
+    for (const { status, body } of [grown, tried]) {
+      expect([status, body.error?.code, body.error?.limit]).toEqual([
+        400,
+        'limit_reached',
+        'definition_bytes_per_release_max',
+      ]);
+    }
+    expect((await secret.put(`${typePath}/a`, { fields: wordsOf(150), name: 'B' })).status).toBe(200);
+    expect((await secret.put(`${typePath}/b`, { fields: wordsOf(10) })).status).toBe(200);
+  });
+
+  it('are held to the limit together when many are defined at once', async () => {
+    const { secret } = await tiny.newProject();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => secret.put(`${typePath}/type_${i}`, { fields: wordsOf(150) })),
+    );
+
+    const { data } = (await secret.get(typePath)).body as { data: { fields: unknown }[] };
+    const bytes = Buffer.byteLength(JSON.stringify(data));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(data.length);
+    expect(data.length).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(2_000 + data.length * 80);
+    for (const { status, body } of answers) if (status !== 201) expect(body.error.code).toBe('limit_reached');
+  });
+});
