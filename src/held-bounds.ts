@@ -6,7 +6,7 @@ const Count = (fallback: number) => Type.Integer({ minimum: 1, default: fallback
 /** How many answers a process holds open at once: streams, and requests that wait for a change. */
 export const heldVariables = {
   HELD_PER_KEY: Count(500),
-  HELD_PER_ADDRESS: Count(100),
+  HELD_PER_ADDRESS: Count(500),
   HELD_PER_PROJECT: Count(1_000),
   HELD_PER_PROCESS: Count(2_000),
 };
