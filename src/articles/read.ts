@@ -2,6 +2,8 @@ import { limits } from '../contract/limits.ts';
 import { countMetaOf, type PageQuery } from '../contract/paging.ts';
 import { problem } from '../contract/problem.ts';
 import type { ProjectCall } from '../platform/call.ts';
+import { fitting } from '../platform/fitting.ts';
+import { answer } from '../platform/http/answer.ts';
 import { ranOutOfTime } from '../platform/mongo/failures.ts';
 import { statusAt, visibleAt } from '../publishing/service.ts';
 import type { ArticleModule } from './module.ts';
@@ -9,7 +11,7 @@ import { countLive, findLive } from './live-repository.ts';
 import { findArticle } from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import { searchOf } from './search.ts';
-import { liveView } from './serialize.ts';
+import { type ArticleView, liveView } from './serialize.ts';
 
 /** Finds an article in any state, by slug or id. @throws the module's 404 */
 export async function readArticle<V extends ArticleValues>(
@@ -56,13 +58,18 @@ export interface ArticleListQuery extends PageQuery {
   q?: string | undefined;
 }
 
+/** The list forms of articles, and until when they are true. */
+type Serve<V extends ArticleValues, O> = (
+  views: readonly ArticleView<V>[],
+) => Promise<{ data: O[]; validUntil: Date | null }>;
+
 /**
- * One page of what readers see, newest first, then by id.
+ * One page of what readers see, newest first, then by id, as far as the answer has room.
  * @throws invalid_cursor, query_too_expensive
  */
-export async function listArticles<V extends ArticleValues>(
+export async function listArticles<V extends ArticleValues, O extends object>(
   call: ProjectCall,
-  module: ArticleModule<V>,
+  { module, serve }: { module: ArticleModule<V>; serve: Serve<V, O> },
   query: ArticleListQuery,
 ) {
   const limit = query.limit ?? limits.page_size_default;
@@ -80,9 +87,10 @@ export async function listArticles<V extends ArticleValues>(
   const isDear = query.q !== undefined || query.count === true;
   const [found, counted] = await inTime(query.q, () => (isDear ? call.inTurn(read) : read()));
 
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = found.length > limit && last !== undefined;
+  const served = await serve(found.slice(0, limit).map((record) => liveView<V>(record)));
+  const data = await fitting(call, served.data);
+  const last = found[data.length - 1];
+  const hasMore = found.length > data.length && last !== undefined;
   const meta = {
     module: module.module,
     limit,
@@ -92,7 +100,7 @@ export async function listArticles<V extends ArticleValues>(
     release_independent: true as const,
     ...countMetaOf(counted),
   };
-  return { views: shown.map((record) => liveView<V>(record)), meta };
+  return answer({ data, meta }, { validUntil: served.validUntil });
 }
 
 /** Answers for a read that ran out of its time because of what was searched. @throws query_too_expensive */

@@ -1,6 +1,7 @@
 import {
   articleAt,
   articleLinks,
+  type ArticleView,
   changeArticle,
   createArticle,
   deleteArticle,
@@ -54,13 +55,13 @@ export async function listBlogArticles(call: ProjectCall, query: BlogArticleList
   if (query.category !== undefined) facets.push(`category:${await categoryIdOf(call, query.category)}`);
   if (query.author !== undefined) facets.push(`author:${await authorIdOf(call, query.author)}`);
   if (query.tag !== undefined) facets.push(`tag:${query.tag}`);
-  const { views, meta } = await listArticles(call, blogArticle, { ...query, facets });
-
-  const wanted = new Wanted();
-  for (const view of views) wantFields(blogArticle, wanted, view);
-  const targets = await resolveTargets(call, wanted);
-  const data = views.map((view) => listForm(view, targets));
-  return answer({ data, meta }, { validUntil: targets.validUntil });
+  const serve = async (views: readonly ArticleView<BlogArticleValues>[]) => {
+    const wanted = new Wanted();
+    for (const view of views) wantFields(blogArticle, wanted, view);
+    const targets = await resolveTargets(call, wanted);
+    return { data: views.map((view) => listForm(view, targets)), validUntil: targets.validUntil };
+  };
+  return listArticles(call, { module: blogArticle, serve }, { ...query, facets });
 }
 
 /** One live article. @throws unknown_blog_article, blog_article_not_published, blog_article_scheduled */

@@ -1,7 +1,6 @@
 import type { Existing, Link } from '../contract/links.ts';
-import { loadTypes } from '../content-types/service.ts';
-import type { EntryRecord } from '../entries/schema.ts';
-import { findEntries, findStates } from '../entries/service.ts';
+import { loadTypes, type Types } from '../content-types/service.ts';
+import { findLabels, findStates, type LabelPlace } from '../entries/service.ts';
 import { earliest } from '../links/service.ts';
 import type { EntrySource, ProjectCall, Resolved } from '../platform/call.ts';
 import { ReleaseDb } from '../platform/mongo/handle.ts';
@@ -22,8 +21,8 @@ export const entrySource: EntrySource = {
 
   async resolve(call, ids): Promise<Resolved<Link>> {
     const release = inRelease(call);
-    const entries = await findEntries(release.db, ids);
     const types = await loadTypes(release);
+    const entries = await findLabels(release.db, { ids, now: call.now, places: labelsOf(types) });
     const found = new Map<string, Link>();
     let validUntil: Date | null = null;
     for (const entry of entries) {
@@ -37,8 +36,20 @@ export const entrySource: EntrySource = {
   },
 };
 
-function linkTo(entry: EntryRecord, title: string, kind: 'singleton' | 'collection'): Link {
-  return { id: entry.id, type: 'entry', title, slug: null, url: entryUrl(kind, entry.type, entry.id) };
+/** The fields that label entries, each with the types that it does so for. */
+function labelsOf(types: Types): LabelPlace[] {
+  const places = new Map<string, string[]>();
+  for (const { slug, display_field: key } of types.values())
+    if (key !== null) places.set(key, [...(places.get(key) ?? []), slug]);
+  return [...places].map(([key, slugs]) => ({ key, types: slugs }));
+}
+
+function linkTo(
+  { id, type }: { id: string; type: string },
+  title: string,
+  kind: 'singleton' | 'collection',
+): Link {
+  return { id, type: 'entry', title, slug: null, url: entryUrl(kind, type, id) };
 }
 
 /** The release that a call reads: its own, or the default one when it is on the project alone. */

@@ -65,10 +65,6 @@ export function findSingleton(db: ReleaseDb, type: string): Promise<EntryRecord 
   return open(db).findOne({ type });
 }
 
-export function findEntries(db: ReleaseDb, ids: readonly string[]): Promise<EntryRecord[]> {
-  return ids.length === 0 ? Promise.resolve([]) : open(db).find({ id: { $in: [...ids] } });
-}
-
 /** Of which type entries are, and from when on readers see them; nothing of what they hold. */
 export function findStates(
   db: ReleaseDb,

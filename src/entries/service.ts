@@ -6,7 +6,6 @@ export {
   deleteEntry,
   findBatch,
   findDueEntries,
-  findEntries,
   findEntry,
   findHolderOfUnique,
   findSingleton,
@@ -22,6 +21,7 @@ export {
   reserveUniques,
 } from './repository.ts';
 export { findPage, findTargets, type ListedEntry, type MayRead, type Target } from './page-repository.ts';
+export { findLabels, type LabelPlace } from './label-repository.ts';
 export { assignSlots, type SortSlot } from './sort-slots.ts';
 export { countFilled, findComing, findDrafts, findLastEdited, type ListedDraft } from './draft-repository.ts';
 export { countSeenReferring, findReferring, findSeenReferring } from './referring-repository.ts';

@@ -4,6 +4,7 @@ import { countMetaOf } from '../contract/paging.ts';
 import { problem } from '../contract/problem.ts';
 import { checkMediaUrls, earliest } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
+import { fitting } from '../platform/fitting.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import { ranOutOfTime } from '../platform/mongo/failures.ts';
 import { type AssetQuery, countAssets, findAssets } from './repository.ts';
@@ -41,8 +42,11 @@ export async function listAssets(call: ProjectCall, query: MediaListQuery): Prom
     throw ranOutOfTime(error) ? problem('query_too_expensive', { name }, { param: name }) : error;
   });
   const shown = found.slice(0, limit).map((record) => ({ record, address: addressOf(call, record) }));
-  const last = shown.at(-1)?.record._id;
-  const next_cursor = found.length > limit && last !== undefined ? call.cursors.encode(list, [last]) : null;
+  const served = shown.map(({ record, address }) => serializeAsset(record, address));
+  const data = await fitting(call, served);
+  const last = data.at(-1)?.id;
+  const hasMore = found.length > data.length && last !== undefined;
+  const next_cursor = hasMore ? call.cursors.encode(list, [last]) : null;
   const meta = {
     limit,
     has_more: next_cursor !== null,
@@ -51,8 +55,5 @@ export async function listAssets(call: ProjectCall, query: MediaListQuery): Prom
     ...countMetaOf(counted),
   };
   const validUntil = shown.map(({ address }) => address.renewedAt).reduce(earliest, null);
-  return answer(
-    { data: shown.map(({ record, address }) => serializeAsset(record, address)), meta },
-    { validUntil },
-  );
+  return answer({ data, meta }, { validUntil });
 }

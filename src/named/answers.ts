@@ -1,4 +1,5 @@
 import type { ProjectCall } from '../platform/call.ts';
+import { fitting } from '../platform/fitting.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { PageQuery } from '../contract/paging.ts';
 import type { NamedKind } from './kind.ts';
@@ -30,14 +31,15 @@ export async function answerOne<R extends NamedRecord, O>(
   return answer(body, { revision: record.revision, validUntil, ...(location == null ? {} : { location }) });
 }
 
-/** The answer of a list by name, with its meta. @throws invalid_cursor */
-export async function answerByName<R extends NamedRecord, O>(
+/** The answer of a list by name, as far as it has room, with its meta. @throws invalid_cursor, query_too_expensive */
+export async function answerByName<R extends NamedRecord, O extends object>(
   call: ProjectCall,
   { kind, serve }: { kind: NamedKind<R>; serve: Serve<R, O> },
   query: PageQuery,
 ) {
-  const { records, paging } = await pageOfNamed(call, kind, query);
-  const { data, validUntil } = await serve(call, records);
-  const meta = { module: 'blog' as const, ...paging, release_independent: true as const };
-  return answer({ data, meta }, { validUntil });
+  const { records, pagingOf } = await pageOfNamed(call, kind, query);
+  const served = await serve(call, records);
+  const data = await fitting(call, served.data);
+  const meta = { module: 'blog' as const, ...pagingOf(data.length), release_independent: true as const };
+  return answer({ data, meta }, { validUntil: served.validUntil });
 }

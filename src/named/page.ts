@@ -5,7 +5,10 @@ import type { NamedKind } from './kind.ts';
 import { countNamed, listNamed } from './repository.ts';
 import type { NamedRecord } from './schema.ts';
 
-/** One page in the order of names, with the paging keys of its meta. @throws invalid_cursor */
+/**
+ * The records of one page in the order of names, and what makes the paging keys of its meta once it is known how many of
+ * them are shown. @throws invalid_cursor
+ */
 export async function pageOfNamed<R extends NamedRecord>(
   call: ProjectCall,
   kind: NamedKind<R>,
@@ -19,15 +22,16 @@ export async function pageOfNamed<R extends NamedRecord>(
     listNamed(call.db, kind.collection, { after, limit: limit + 1 }),
     query.count === true ? countNamed(call.db, kind.collection, limits.count_cap + 1) : null,
   ]);
-  const records = found.slice(0, limit);
-  const last = records.at(-1);
-  const hasMore = found.length > limit && last !== undefined;
-  const paging = {
-    limit,
-    has_more: hasMore,
-    next_cursor: hasMore ? call.cursors.encode(list, [last.sort_name, last._id]) : null,
-    next_offset: null,
-    ...countMetaOf(counted),
+  const pagingOf = (shown: number) => {
+    const last = found[shown - 1];
+    const hasMore = found.length > shown && last !== undefined;
+    return {
+      limit,
+      has_more: hasMore,
+      next_cursor: hasMore ? call.cursors.encode(list, [last.sort_name, last._id]) : null,
+      next_offset: null,
+      ...countMetaOf(counted),
+    };
   };
-  return { records, paging };
+  return { records: found.slice(0, limit), pagingOf };
 }

@@ -1,12 +1,15 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createEntry, defineType, done, publishEntry, refusal } from '../support/content.ts';
+import { createEntry, defineType, done, inMs, publishEntry, refusal } from '../support/content.ts';
 import { costOf } from '../support/cost.ts';
+import { startMediaService } from '../support/media.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
 const mib = 1024 * 1024;
 const bytesMax = 2 * mib;
 const small = await startService({ ANSWER_BYTES_MAX: String(bytesMax) });
+const tinyMax = 64 * 1024;
+const { service: tiny } = await startMediaService({ ANSWER_BYTES_MAX: String(tinyMax) });
 const service = await startService();
 
 const wide = (bytes: number) =>
@@ -136,6 +139,122 @@ describe('an entry with 200 references to one large entry', () => {
     expect(result.status).toBe(201);
     expect(result.body.values.others).toEqual(targets.map(() => null));
     expect(cpuMs).toBeLessThan(700);
+  });
+});
+
+describe('rich text that leads to large entries', () => {
+  const leadsTo = (ids: readonly string[]) => ({
+    markdown: ids.map((id, i) => `[Page ${i}](entry:${id})`).join('\n\n'),
+  });
+
+  it('reads nothing of them but what names them, whatever they hold', async () => {
+    const project = await newPages(service);
+    const ids: string[] = [];
+    for (let i = 0; i < 20; i += 1)
+      ids.push(await publishEntry(project, 'page', { title: `p${i}`, ...wide(2 * mib) }));
+    const id = await publishEntry(project, 'page', { title: 'Leads', body: leadsTo(ids) });
+
+    const { result, cpuMs } = await costOf(() => project.publishable.get(`/v1/content/page/${id}`));
+
+    for (const target of ids) expect(result.body.values.body.html).toContain(`/v1/content/page/${target}`);
+    expect(cpuMs).toBeLessThan(700);
+  });
+
+  it('leaves out those whose date is to come, and their labels may be anything', async () => {
+    const project = await newPages(service);
+    await defineType(
+      project,
+      'number',
+      [
+        { key: 'n', type: 'number' },
+        { key: 'body', type: 'richtext' },
+      ],
+      { display_field: 'n' },
+    );
+    await defineType(project, 'essay', [{ key: 'body', type: 'richtext' }], { display_field: 'body' });
+    const number = await publishEntry(project, 'number', { n: 5, body: { markdown: 'No label.' } });
+    const essay = await publishEntry(project, 'essay', { body: { markdown: 'No label either.' } });
+    const empty = await publishEntry(project, 'essay', {});
+    const later = await publishEntry(project, 'page', { title: 'L' }, { published_at: inMs(60_000) });
+    const draft = (await createEntry(project, 'page', { title: 'D' })).id as string;
+    const ids = [number, essay, empty, later, draft];
+    const id = await publishEntry(project, 'page', { body: leadsTo(ids) });
+
+    const { body } = await project.publishable.get(`/v1/content/page/${id}`);
+
+    const { html } = body.values.body as { html: string };
+    expect(ids.map((target) => html.includes(`/${target}"`))).toEqual([true, true, true, false, false]);
+  });
+});
+
+describe('lists of what every project has', () => {
+  const text = '字'.repeat(1_900);
+
+  /** Makes the items of a list one after another; answers how each is made. */
+  async function makerOf(project: TestProject, path: string): Promise<(i: number) => [string, object]> {
+    const made = async (at: string, body: object) =>
+      done(await project.secret.post(at, body)) as Record<string, string>;
+    const article = { excerpt: text, body: { markdown: 'Short.' }, publish: true };
+    if (path === '/v1/blog/articles') return (i) => [path, { title: `A${i}`, ...article }];
+    if (path === '/v1/kb/articles') {
+      const { id: collection } = await made('/v1/kb/collections', { title: 'C' });
+      return (i) => [path, { title: `A${i}`, collection, ...article }];
+    }
+    if (path === '/v1/kb/collections') return (i) => [path, { title: `C${i}`, description: text }];
+    if (path === '/v1/kb/sections') {
+      const { id: collection } = await made('/v1/kb/collections', { title: 'C' });
+      return (i) => [path, { title: `S${i}`, collection, description: text }];
+    }
+    const upload = { file_name: 'a.png', content_type: 'image/png', size_bytes: 9, alt: text };
+    if (path === '/v1/media') return () => ['/v1/media/uploads', upload];
+    const isAuthor = path === '/v1/authors';
+    return (i) => [path, { name: `N${i}`, [isAuthor ? 'bio' : 'description']: text }];
+  }
+
+  const paths = ['blog/articles', 'blog/categories', 'kb/articles', 'kb/collections', 'kb/sections'];
+  it.each([...paths, 'authors', 'media'].map((path) => `/v1/${path}`))(
+    '%s ends early where a page would be too large, and goes on until all were answered once',
+    async (path) => {
+      const project = await tiny.newProject();
+      const make = await makerOf(project, path);
+      const ids: string[] = [];
+      for (let i = 0; i < 25; i += 1) {
+        const body = done(await project.secret.post(...make(i)));
+        ids.push((body.media?.id ?? body.id) as string);
+      }
+
+      const pages = await pagesOf({ ...project, publishable: project.secret }, `${path}?limit=20`);
+
+      expect(pages.length).toBeGreaterThan(2);
+      expect(pages.flatMap(({ ids: shown }) => shown).sort()).toEqual([...ids].sort());
+      for (const { bytes } of pages) expect(bytes).toBeLessThanOrEqual(tinyMax);
+      for (const { bytes } of pages.slice(0, -1)) expect(bytes).toBeGreaterThan(tinyMax / 2);
+    },
+  );
+
+  it('refuse by its name the key that makes a single item too large', async () => {
+    const project = await tiny.newProject();
+    const links = Array.from({ length: 50 }, () => ({ url: `https://a.example/${'x'.repeat(1_900)}` }));
+    done(await project.secret.post('/v1/authors', { name: 'A', links }));
+
+    expect(refusal(await project.publishable.get('/v1/authors'))).toEqual([
+      400,
+      'query_too_expensive',
+      'links',
+    ]);
+  });
+
+  it.each(['blog', 'kb'])('an article of the %s is refused by its body', async (module) => {
+    const project = await tiny.newProject();
+    const { id: collection } = done(await project.secret.post('/v1/kb/collections', { title: 'C' }));
+    const article = { title: 'A', body: { markdown: 'wide '.repeat(10_000) }, publish: true };
+    const beside = module === 'kb' ? { collection } : {};
+    const written = await project.secret.post(`/v1/${module}/articles`, { ...article, ...beside });
+
+    const answer = await project.publishable.get(`/v1/${module}/articles/a`);
+
+    expect(written.status).toBe(201);
+    expect(refusal(answer)).toEqual([400, 'query_too_expensive', 'body']);
   });
 });
 

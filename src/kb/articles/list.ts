@@ -8,7 +8,7 @@ import { answer, type Answer } from '../../platform/http/answer.ts';
 import { ranOutOfTime } from '../../platform/mongo/failures.ts';
 import { findCollection } from '../shelves/collections.ts';
 import { unknownSection } from '../shelves/kinds.ts';
-import { offsetMeta, type PageEnd } from '../shelves/page.ts';
+import { fittingPage, type PageEnd } from '../shelves/page.ts';
 import { findSection } from '../shelves/sections.ts';
 import { type CollectionShelf, loadShelves } from '../shelves/shelves.ts';
 import { kbArticle } from './module.ts';
@@ -44,10 +44,11 @@ export async function listKbArticles(
   const page = await (isSearch
     ? call.inTurn(() => foundPage(call, query, shelves))
     : shelfPage(call, query, shelves));
-  const { data, validUntil } = await serveListed(call, page.records, placesOn(all));
+  const { records, ...end } = page;
+  const { data: items, validUntil } = await serveListed(call, records, placesOn(all));
   // An article outside the page may enter it when its verdict changes: such an answer is made anew each time.
   const until = query.freshness === undefined ? validUntil : call.now;
-  return answer({ data, meta: offsetMeta(page, query) }, { validUntil: until });
+  return answer(await fittingPage(call, { items, ...end }, query), { validUntil: until });
 }
 
 /** The shelves that the filters leave, in editorial order: a collection's own comes before its sections. */

@@ -13,7 +13,7 @@ import type { ProjectCall } from '../../platform/call.ts';
 import { answer, type Answer } from '../../platform/http/answer.ts';
 import { positionAfter } from '../position.ts';
 import { collectionKind, unknownCollection } from './kinds.ts';
-import { type OffsetQuery, offsetPage } from './page.ts';
+import { fittingPage, type OffsetQuery, offsetPage } from './page.ts';
 import { refuseWhileInUse } from './protect.ts';
 import { lastCollectionPosition } from './repository.ts';
 import type { CollectionRecord, KbCollection, KbCollectionList, WriteKbCollection } from './schema.ts';
@@ -44,9 +44,9 @@ export async function listCollections(
 ): Promise<Answer<KbCollectionList>> {
   checkMediaUrls(call, query);
   const shelves = await loadShelves(call.db, call.now);
-  const { items, meta } = offsetPage(shelves, query);
+  const { items, end } = offsetPage(shelves, query);
   const { data, validUntil } = await served(call, items);
-  return answer({ data, meta }, { validUntil });
+  return answer(await fittingPage(call, { items: data, ...end }, query), { validUntil });
 }
 
 /** One collection, by slug or id. @throws unknown_kb_collection */

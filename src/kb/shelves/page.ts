@@ -1,5 +1,7 @@
 import { limits } from '../../contract/limits.ts';
 import { countMetaOf } from '../../contract/paging.ts';
+import type { ProjectCall } from '../../platform/call.ts';
+import { fitting } from '../../platform/fitting.ts';
 
 /** The parameters of every list that goes on by offset. */
 export interface OffsetQuery {
@@ -14,23 +16,33 @@ export interface PageEnd {
   counted: number | null;
 }
 
-/** The meta of a list of the knowledge base, paged by offset. */
-export function offsetMeta({ hasMore, counted }: PageEnd, query: OffsetQuery) {
+/**
+ * A page of the knowledge base as far as the answer has room, with its meta; it goes on by offset.
+ * @throws query_too_expensive
+ */
+export async function fittingPage<T extends object>(
+  call: ProjectCall,
+  { items, hasMore, counted }: PageEnd & { items: readonly T[] },
+  query: OffsetQuery,
+) {
   const { limit = limits.page_size_default, offset = 0 } = query;
-  return {
+  const data = await fitting(call, items);
+  const isCut = data.length < items.length;
+  const meta = {
     module: 'kb' as const,
     limit,
-    has_more: hasMore,
+    has_more: hasMore || isCut,
     next_cursor: null,
-    next_offset: hasMore ? offset + limit : null,
+    next_offset: isCut ? offset + data.length : hasMore ? offset + limit : null,
     release_independent: true as const,
     ...countMetaOf(query.count === true ? counted : null),
   };
+  return { data, meta };
 }
 
 /** Cuts a page out of a list that is known whole. */
 export function offsetPage<T>(all: readonly T[], query: OffsetQuery) {
   const { limit = limits.page_size_default, offset = 0 } = query;
-  const end = { hasMore: offset + limit < all.length, counted: all.length };
-  return { items: all.slice(offset, offset + limit), meta: offsetMeta(end, query) };
+  const end: PageEnd = { hasMore: offset + limit < all.length, counted: all.length };
+  return { items: all.slice(offset, offset + limit), end };
 }

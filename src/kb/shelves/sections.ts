@@ -6,7 +6,7 @@ import type { ProjectCall } from '../../platform/call.ts';
 import { positionAfter } from '../position.ts';
 import { findCollection } from './collections.ts';
 import { sectionKind, unknownSection } from './kinds.ts';
-import { type OffsetQuery, offsetPage } from './page.ts';
+import { fittingPage, type OffsetQuery, offsetPage } from './page.ts';
 import { refuseWhileInUse } from './protect.ts';
 import { lastSectionPosition } from './repository.ts';
 import type { KbSection, KbSectionList, SectionRecord, WriteKbSection } from './schema.ts';
@@ -36,11 +36,11 @@ export async function listSections(call: ProjectCall, query: SectionQuery): Prom
   const all = await loadShelves(call.db, call.now);
   const asked = query.collection === undefined ? all : [findCollection(all, query.collection, 'collection')];
   const sections = asked.flatMap((within) => within.sections.map((section) => ({ within, section })));
-  const { items, meta } = offsetPage(sections, query);
+  const { items, end } = offsetPage(sections, query);
   const data = items.map(({ within, section }) =>
     sectionForm(section.record, section.count, shelfRef(within.record)),
   );
-  return { data, meta };
+  return fittingPage(call, { items: data, ...end }, query);
 }
 
 /** Finds one among the loaded shelves, with its collection. @throws unknown_kb_section */
