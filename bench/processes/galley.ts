@@ -28,7 +28,14 @@ export async function startGalley(variables: Readonly<Record<string, string>>): 
   const [port, opsPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, startArguments, {
     cwd: folder,
-    env: { ...process.env, ...variables, HOST: '127.0.0.1', PORT: String(port), OPS_PORT: String(opsPort) },
+    env: {
+      ...process.env,
+      ...variables,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      OPS_PORT: String(opsPort),
+      DRAIN_SECONDS: '0',
+    },
     stdio: 'ignore', // its log is written as ever, and thrown away
   });
   const opsUrl = `http://127.0.0.1:${opsPort}`;
