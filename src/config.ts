@@ -92,6 +92,8 @@ const Env = Type.Object({
   READER_STALL_SECONDS: Count(10),
   /** Memory for kept answers. */
   READ_CACHE_BYTES: Count(64 * 1024 * 1024, 1024),
+  /** Memory for what describes projects. */
+  DESCRIPTION_CACHE_BYTES: Count(32 * 1024 * 1024, 1024),
   ...heldVariables,
   LOG_LEVEL: Type.String({
     pattern: '^(trace|debug|info|warn|error|fatal|silent)$',

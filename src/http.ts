@@ -12,6 +12,7 @@ import { type Meters, showAnswersInFlight } from './ops/meters.ts';
 import type { Clock } from './platform/clock.ts';
 import { AnonymousBudget } from './platform/http/anonymous-budget.ts';
 import { dashboardDoor } from './platform/http/dashboard-door.ts';
+import { Descriptions } from './platform/http/descriptions.ts';
 import type { Gate } from './platform/http/gate.ts';
 import { HeldConnections } from './platform/http/held-connections.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
@@ -51,6 +52,12 @@ export function createHttp(
   const checkAnswers = config.NODE_ENV === 'test';
   const kept = new KeptAnswers(config.READ_CACHE_BYTES, meters.kept);
   metrics.gauge('galley_kept_answers_bytes', 'Memory that the kept answers take.', () => kept.bytes);
+  const descriptions = new Descriptions(config.DESCRIPTION_CACHE_BYTES, meters.described);
+  metrics.gauge(
+    'galley_descriptions_bytes',
+    'Memory that the descriptions of projects take.',
+    () => descriptions.bytes,
+  );
   const bodies = bodyReadings(config, metrics);
   const { windowSeconds } = boundsOf(config);
   const anonymous = new AnonymousBudget({ requests: config.RATE_ANONYMOUS, windowSeconds });
@@ -58,7 +65,7 @@ export function createHttp(
   metrics.gauge('galley_held_connections', 'Streams, and requests that wait for a change.', () => held.count);
   const outgoing = new Outgoing(outgoingBoundsOf(config));
   showAnswersInFlight(metrics, outgoing);
-  const ways = { gate, kept, held, outgoing, clock, checkAnswers, stopping, anonymous };
+  const ways = { gate, kept, descriptions, held, outgoing, clock, checkAnswers, stopping, anonymous };
   const koa = createServer({
     ...ways,
     routes: config.ROLE === 'worker' ? [] : routes,

@@ -1,44 +1,33 @@
 import { limits } from '../contract/limits.ts';
-import { loadTypes } from '../content-types/service.ts';
+import { problem } from '../contract/problem.ts';
+import type { TypeRecord } from '../content-types/schema.ts';
+import type { Types } from '../content-types/service.ts';
+import type { AnswerRoom } from '../platform/answer-room.ts';
 import type { ReleaseCall } from '../platform/call.ts';
+import { NoRoom } from '../platform/json-bytes.ts';
 import { serviceVersion } from '../platform/service-version.ts';
-import { listReleases } from '../releases/service.ts';
 import { richtextContract } from '../richtext/service.ts';
 import { conventions } from './conventions.ts';
 import { coreEndpoints, moduleEndpoints, typeEndpoints } from './endpoints.ts';
 import { fieldsOf } from './module-fields.ts';
 import { relationsOf } from './relations.ts';
 import type { ModuleName, Surface } from './surface.ts';
+import { typesOf } from './types-of.ts';
 import { responseShape } from './type-shapes.ts';
 import { webhookContract } from './webhook-contract.ts';
 
 /**
  * All that a client can know of the calling project (spec, "GET /v1/introspection"); computed, nothing written twice.
- * The releases' `entry_count` counts drafts, which move no revision, so the list of releases is laid over what the
- * definitions say: the rest may be kept for as long as the definitions are the same, this part may not.
+ * The releases are no part of it, and laid over it for secret keys: their `entry_count` moves with every draft.
+ * @throws query_too_expensive when it would be larger than answers may be
  */
 export async function describeProject(call: ReleaseCall, surface: Surface) {
-  const { project, release, ...rest } = await describeDefinitions(call, surface);
-  if (call.caller?.purpose === 'publishable') return { project, release, ...rest };
-  return { project, release, releases: (await listReleases(call)).data, ...rest };
-}
-
-async function describeDefinitions(call: ReleaseCall, surface: Surface) {
   const { project, release, bounds } = call;
-  const types = await loadTypes(call);
+  const types = await typesOf(call);
   return {
     project: { id: project.id, name: project.name, private_media: project.privateMedia },
     release: { id: release.id, name: release.name, default: release.default },
-    content_types: [...types.values()].map((type) => ({
-      slug: type.slug,
-      name: type.name,
-      kind: type.kind,
-      display_field: type.display_field,
-      subtitle_field: type.subtitle_field,
-      fields: type.fields,
-      endpoints: typeEndpoints(surface, type),
-      response_shape: responseShape(type, types),
-    })),
+    content_types: await describedTypes(call, surface, types),
     modules: {
       blog: moduleOf(surface, 'blog'),
       kb: moduleOf(surface, 'kb'),
@@ -61,6 +50,43 @@ async function describeDefinitions(call: ReleaseCall, surface: Surface) {
       answer_bytes_max: bounds.answerBytesMax,
     },
     api: { version: 'v1' as const, service_version: serviceVersion },
+  };
+}
+
+async function describedTypes(call: ReleaseCall, surface: Surface, types: Types) {
+  const room = call.newRoom();
+  const described: DescribedType[] = [];
+  for (const type of types.values()) {
+    const one = describedType(surface, type, types);
+    await takeRoom(room, one);
+    described.push(one);
+    await room.turn.rest();
+  }
+  return described;
+}
+
+async function takeRoom(room: AnswerRoom, part: DescribedType): Promise<void> {
+  try {
+    await room.takes(part);
+  } catch (error) {
+    if (!(error instanceof NoRoom)) throw error;
+    const name = 'content_types';
+    throw problem('query_too_expensive', { name, bytesMax: room.bytesMax }, { param: name });
+  }
+}
+
+type DescribedType = ReturnType<typeof describedType>;
+
+function describedType(surface: Surface, type: TypeRecord, types: Types) {
+  return {
+    slug: type.slug,
+    name: type.name,
+    kind: type.kind,
+    display_field: type.display_field,
+    subtitle_field: type.subtitle_field,
+    fields: type.fields,
+    endpoints: typeEndpoints(surface, type),
+    response_shape: responseShape(type, types),
   };
 }
 

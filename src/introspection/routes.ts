@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../platform/http/route.ts';
+import { listReleases } from '../releases/service.ts';
 import { Introspection, OpenApi } from './schema.ts';
 import { describeAsOpenApi, describeAsTypes, describeProject } from './service.ts';
 import type { Surface } from './surface.ts';
@@ -13,7 +14,12 @@ export function introspectionRoutes(surface: () => Surface) {
       ...read,
       path: '/v1/introspection',
       summary: 'Describes the calling project: types, response shapes, modules, rich text, conventions.',
-      countsDrafts: true,
+      describes: true,
+      live: {
+        key: 'releases',
+        before: 'content_types',
+        read: async (call) => (await listReleases(call)).data,
+      },
       input: {},
       output: Introspection,
       run: (call) => describeProject(call, surface()),
@@ -22,6 +28,7 @@ export function introspectionRoutes(surface: () => Surface) {
       ...read,
       path: '/v1/openapi.json',
       summary: 'Describes the API as OpenAPI 3.1, the content types of the project included.',
+      describes: true,
       input: {},
       output: OpenApi,
       run: (call) => describeAsOpenApi(call, surface()),
@@ -30,6 +37,7 @@ export function introspectionRoutes(surface: () => Surface) {
       ...read,
       path: '/v1/types.d.ts',
       summary: 'Gives TypeScript types of the content types.',
+      describes: true,
       mediaType: 'text/plain',
       input: {},
       output: Type.String(),

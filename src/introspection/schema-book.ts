@@ -30,7 +30,7 @@ export class SchemaBook {
 
   /** The schema as it stands in its place: itself, or the reference to its name. */
   add(schema: TSchema): JsonSchema {
-    return this.#convert(JSON.parse(JSON.stringify(schema)) as JsonSchema); // without TypeBox's own symbols
+    return this.#convert(schema); // TypeBox's own marks are symbols, which no entries tell
   }
 
   #convert(schema: JsonSchema): JsonSchema {
@@ -46,7 +46,7 @@ export class SchemaBook {
   #plain(schema: JsonSchema): JsonSchema {
     const plain: Record<string, unknown> = {};
     for (const [keyword, value] of Object.entries(schema)) {
-      if (keyword.startsWith('x-')) continue;
+      if (keyword.startsWith('x-') || value === undefined) continue;
       if (mapsOfSchemas.includes(keyword)) plain[keyword] = this.#map(value as Record<string, JsonSchema>);
       else if (listsOfSchemas.includes(keyword))
         plain[keyword] = (value as JsonSchema[]).map((one) => this.#convert(one));

@@ -1,7 +1,8 @@
-import { loadTypes } from '../content-types/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
-import { openApiDocument } from './openapi/document.ts';
+import { inTurns, Turn } from '../platform/turn.ts';
+import { openApiSteps } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/form.ts';
+import { typesOf } from './types-of.ts';
 import { declarations } from './typings/declarations.ts';
 import type { Surface } from './surface.ts';
 
@@ -13,12 +14,14 @@ export { typeText } from './typings/type-text.ts';
 
 /** The API as OpenAPI 3.1, the types of the call's release included (contract, section 13). */
 export async function describeAsOpenApi(call: ReleaseCall, surface: Surface): Promise<OpenApiDocument> {
-  const types = await loadTypes(call);
-  return openApiDocument(surface, { baseUrl: call.baseUrl, project: call.project.name, types });
+  const types = await typesOf(call);
+  const described = { baseUrl: call.baseUrl, project: call.project.name, types };
+  return inTurns(openApiSteps(surface, described), new Turn());
 }
 
-/** TypeScript types of the content types of the call's release (contract, section 13). */
-export async function describeAsTypes(call: ReleaseCall): Promise<string> {
-  const types = await loadTypes(call);
-  return declarations(types, { project: call.project.name, release: call.release.name });
+/** TypeScript types of the content types of the call's release, as text in pieces (contract, section 13). */
+export async function describeAsTypes(call: ReleaseCall): Promise<string[]> {
+  const types = await typesOf(call);
+  const names = { project: call.project.name, release: call.release.name };
+  return inTurns(declarations(types, names), new Turn());
 }

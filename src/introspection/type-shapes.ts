@@ -98,10 +98,20 @@ function servedTop(field: Field, types: Types): TSchema {
   return kindOf(field).served(field);
 }
 
+/** Forms of referenced entries by type: hundreds of fields may lead to the same one. */
+const known = new WeakMap<Types, Map<string, TSchema>>();
+
 /** A referenced entry with the values of its type; a target that is gone reads null always. */
 function referenced(field: Field, types: Types): TSchema {
   const target = types.get(field.options.content_type ?? '');
   if (target === undefined) return ReferencedEntry;
+  const forms = known.get(types) ?? new Map<string, TSchema>();
+  const form = forms.get(target.slug) ?? referencedForm(target);
+  known.set(types, forms.set(target.slug, form));
+  return form;
+}
+
+function referencedForm(target: TypeRecord): TSchema {
   const values = keyed(target, `${target.slug}.referenced_values`, (inner) => Nullable(servedInside(inner)));
   return Type.Object(
     { ...ReferencedEntry.properties, type: Type.Literal(target.slug), values },

@@ -47,6 +47,9 @@ const pipeline = [
         defaultReleaseName: '$release.name',
         revision: '$project.revision',
         changedAt: '$project.changed_at',
+        definitionsVersion: {
+          $add: ['$project.modules.schema.version', '$project.modules.releases.version'],
+        },
         writeSeq: '$project.write_seq',
         nextDate: { $ifNull: ['$project.next_date', null] },
         reviewIntervalDays: {

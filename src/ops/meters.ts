@@ -1,3 +1,4 @@
+import type { DescribedBy } from '../platform/http/descriptions.ts';
 import type { KeptOutcome } from '../platform/http/kept-answers.ts';
 import { type RequestMeter, requestMeter } from '../platform/http/request-meter.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -11,6 +12,8 @@ export interface Meters {
   /** How many requests one update of a budget counted. */
   readonly budgetBatch: (requests: number) => void;
   readonly kept: (outcome: KeptOutcome) => void;
+  /** How a request came to what describes its project. */
+  readonly described: (by: DescribedBy) => void;
   readonly attempt: (attempt: { ok: boolean; durationMs: number }) => void;
   readonly jobFailed: (job: string) => void;
 }
@@ -35,6 +38,12 @@ export function createMeters(metrics: Metrics): Meters {
     ['outcome'],
   );
   const keptBy = { hit: kept('hit'), joined: kept('joined'), made: kept('made') };
+  const described = metrics.counter(
+    'galley_descriptions_total',
+    'Descriptions of projects answered from memory (kept), together with others (joined), or made anew.',
+    ['outcome'],
+  );
+  const describedBy = { kept: described('kept'), joined: described('joined'), made: described('made') };
   const attempts = metrics.counter('galley_delivery_attempts_total', 'Webhook requests sent.', ['outcome']);
   const succeeded = attempts('success');
   const failed = attempts('failure');
@@ -49,6 +58,7 @@ export function createMeters(metrics: Metrics): Meters {
     keyBatch: batch('keys'),
     budgetBatch: batch('budgets'),
     kept: (outcome) => keptBy[outcome](),
+    described: (by) => describedBy[by](),
     attempt({ ok, durationMs }) {
       if (ok) succeeded();
       else failed();

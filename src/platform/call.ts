@@ -27,6 +27,8 @@ export interface ProjectInfo {
   revision: number;
   /** When the revision moved. */
   changedAt: Date;
+  /** Grows with every change of what describes the project: its types, its releases, its name. */
+  definitionsVersion: number;
   /** Grows with every write. */
   writeSeq: number;
   /** No date of the project comes before this one; null when there is none. It may have passed (publishing/coming.ts). */

@@ -19,3 +19,20 @@ export class Turn {
     this.#beganAt = performance.now();
   }
 }
+
+/** Goes through work that stops between its steps, and lets others go on there. */
+export async function inTurns<T>(steps: Generator<unknown, T>, turn: Turn): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    if (turn.isOver) await turn.rest();
+  }
+}
+
+/** Does the same work without a stop. */
+export function atOnce<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}

@@ -87,7 +87,16 @@ export async function projectAsOf(db: ProjectDb, known: ProjectInfo): Promise<Pr
   const { default_release_id: defaultReleaseId, revision, name } = record;
   const defaultReleaseName = await releaseName(db, defaultReleaseId);
   const reviewIntervalDays = reviewIntervalOf(record);
-  return { ...known, name, revision, defaultReleaseId, defaultReleaseName, reviewIntervalDays };
+  const definitionsVersion = definitionsVersionOf(record);
+  return {
+    ...known,
+    name,
+    revision,
+    definitionsVersion,
+    defaultReleaseId,
+    defaultReleaseName,
+    reviewIntervalDays,
+  };
 }
 
 /** The project as calls see it. @throws Error when there is none, in words for the command line. */
@@ -110,10 +119,16 @@ export async function findProjectInfo(db: ProjectDb): Promise<ProjectInfo | null
     defaultReleaseName: await releaseName(db, record.default_release_id),
     revision: record.revision,
     changedAt: record.changed_at,
+    definitionsVersion: definitionsVersionOf(record),
     writeSeq: record.write_seq,
     nextDate: record.next_date ?? null,
     reviewIntervalDays: reviewIntervalOf(record),
   };
+}
+
+/** Both only grow, so that their sum stands for one state of both. */
+function definitionsVersionOf({ modules }: ProjectRecord): number {
+  return modules.schema.version + modules.releases.version;
 }
 
 function reviewIntervalOf({ settings }: ProjectRecord): number {

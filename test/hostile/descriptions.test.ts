@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { defineType, done } from '../support/content.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createEntry, defineType, done, publishEntry } from '../support/content.ts';
+import { costOf } from '../support/cost.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -78,4 +79,66 @@ describe('the content types of a release', () => {
     expect(bytes).toBeLessThan(2_000 + data.length * 80);
     for (const { status, body } of answers) if (status !== 201) expect(body.error.code).toBe('limit_reached');
   });
+});
+
+const descriptions = ['/v1/introspection', '/v1/openapi.json', '/v1/types.d.ts'];
+const wide = await startService({
+  ANSWER_BYTES_MAX: String(32 * mib),
+  DESCRIPTION_CACHE_BYTES: String(64 * mib),
+});
+
+/** How many descriptions the service has made. */
+async function madeSoFar(): Promise<number> {
+  const text = await (await fetch(`${wide.url}/metrics`)).text();
+  return Number(/^galley_descriptions_total\{outcome="made"\} (\d+)/m.exec(text)?.[1] ?? 0);
+}
+
+/** Reads until it is answered: on a busy machine the first one may be told to come again. */
+async function read(path: string, token: string): Promise<Buffer> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const answer = await fetch(wide.url + path, { headers: { Authorization: `Bearer ${token}` } });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (answer.status === 200) return bytes;
+    if (answer.status !== 503) throw new Error(`${answer.status} ${bytes.toString()}`);
+  }
+  throw new Error(`${path} was never answered`);
+}
+
+describe('a project with as many definitions as a release may have', async () => {
+  const project = await wide.newProject();
+  const { secret, publishable } = project;
+
+  beforeAll(async () => {
+    for (let i = 0; i < 150; i += 1) {
+      if ((await secret.put(`${typePath}/type_${i}`, { fields: selects })).status === 400) return;
+    }
+    throw new Error('nothing was refused');
+  }, 120_000);
+
+  it.each(descriptions)(
+    'has %s made once for 20 requests, letting others go on, and anew only when a type changes',
+    async (path) => {
+      const before = await madeSoFar();
+      const first = await costOf(() => read(path, publishable.token ?? ''));
+      const ten = await Promise.all(
+        Array.from({ length: 10 }, (_, i) => read(path, (i % 2 ? secret : publishable).token ?? '')),
+      );
+      await publishEntry(project, 'type_0', { field_1: 'v1' });
+      await createEntry(project, 'type_0', { field_1: 'v2' });
+      const later = await costOf(() => read(path, publishable.token ?? ''));
+      for (let i = 0; i < 8; i += 1) await read(path, (i % 2 ? secret : publishable).token ?? '');
+
+      expect(await madeSoFar()).toBe(before + 1);
+      expect(ten[0]?.equals(first.result)).toBe(true);
+      expect(later.result.equals(first.result)).toBe(true);
+      expect(first.heldMs).toBeLessThan(300);
+      expect(later.cpuMs).toBeLessThan(first.cpuMs / 5);
+
+      done(await secret.put(`${typePath}/type_0`, { fields: selects, name: `Named ${path}` }));
+
+      expect((await read(path, publishable.token ?? '')).includes(`Named ${path}`)).toBe(true);
+      expect(await madeSoFar()).toBe(before + 2);
+    },
+    60_000,
+  );
 });

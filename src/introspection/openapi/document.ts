@@ -1,4 +1,5 @@
 import type { Types } from '../../content-types/service.ts';
+import { atOnce } from '../../platform/turn.ts';
 import { documentedPath } from '../../platform/http/route.ts';
 import { serviceVersion } from '../../platform/service-version.ts';
 import { SchemaBook } from '../schema-book.ts';
@@ -21,16 +22,25 @@ export interface Described {
 }
 
 /** The API as OpenAPI 3.1, made from the route table, the schemas and the error catalogue (contract, section 13). */
-export function openApiDocument(surface: Surface, { baseUrl, project, types }: Described): OpenApiDocument {
-  const places = placesOf(surface, types);
+export function openApiDocument(surface: Surface, described: Described): OpenApiDocument {
+  return atOnce(openApiSteps(surface, described));
+}
+
+/** The same with stops on the way, at which others may go on: there may be 200 types of 100 fields. */
+export function* openApiSteps(
+  surface: Surface,
+  { baseUrl, project, types }: Described,
+): Generator<void, OpenApiDocument> {
+  const places = yield* placesOf(surface, types);
   const book = new SchemaBook('#/components/schemas/');
   for (const { body, output } of places) {
     if (body !== undefined) book.add(body);
     if (output !== null) book.add(output);
+    yield;
   }
   const { definitions } = book;
   const responses = new ErrorResponses();
-  const paths = pathsOf(places, { book, definitions, responses });
+  const paths = yield* pathsOf(places, { book, definitions, responses });
   return {
     openapi: '3.1.0',
     info: infoOf(project),
@@ -50,13 +60,14 @@ export function openApiDocument(surface: Surface, { baseUrl, project, types }: D
   };
 }
 
-function pathsOf(places: readonly Place[], shared: Shared): OpenApiDocument['paths'] {
+function* pathsOf(places: readonly Place[], shared: Shared): Generator<void, OpenApiDocument['paths']> {
   const names = new OperationNames();
   const paths: OpenApiDocument['paths'] = {};
   for (const place of places) {
     const { method } = place.route;
     const operation = operationOf(place, names.nameOf(method, place.path), shared);
     (paths[place.path] ??= {})[method.toLowerCase()] = operation;
+    yield;
   }
   return paths;
 }
@@ -65,15 +76,20 @@ function pathsOf(places: readonly Place[], shared: Shared): OpenApiDocument['pat
  * Every endpoint in its general form, then those of each type. Creating has no general form where a collection has
  * its own: OpenAPI cannot tell `{type}/entries` from `product/{entryId}`.
  */
-function placesOf(surface: Surface, types: Types): Place[] {
+function* placesOf(surface: Surface, types: Types): Generator<void, Place[]> {
   const hasCollection = [...types.values()].some(({ kind }) => kind === 'collection');
-  const general = surface.routes
+  const general: Place[] = surface.routes
     .filter(({ path }) => !(hasCollection && path === '/v1/content/:type/entries'))
     .map((route) => {
       const { path, input, output } = route;
       return { route, path: documentedPath(path), tag: tagOf(path), body: input.body, output };
     });
-  return [...general, ...[...types.values()].flatMap((type) => placesOfType(surface, type, types))];
+  const places = [...general];
+  for (const type of types.values()) {
+    places.push(...placesOfType(surface, type, types));
+    yield;
+  }
+  return places;
 }
 
 function infoOf(project: string | null): OpenApiDocument['info'] {

@@ -8,21 +8,30 @@ import { formsOf, sharedNames } from './forms.ts';
 import { nameOfForm, pascal, typeNames } from './type-names.ts';
 import { commentText, membersText, type NameOf, typeText } from './type-text.ts';
 
-/** TypeScript types of the content types of a release, as the text of a declaration file (contract, section 13). */
-export function declarations(
+/**
+ * TypeScript types of the content types of a release, as the text of a declaration file (contract, section 13), in
+ * pieces, and with stops on the way, at which others may go on.
+ */
+export function* declarations(
   types: Types,
   { project, release }: { project: string; release: string },
-): string {
+): Generator<void, string[]> {
   const richtext = richtextForms();
   const names = typeNames([...types.keys()], [...sharedNames, ...richtext.map(({ name }) => name)]);
   const nameOf = (definition: string) => nameOfForm(definition, names);
-  const forms = Object.entries(formsOf(types));
-  return [
+  const forms = Object.entries(yield* formsOf(types));
+  const declared: string[] = [];
+  for (const [definition, form] of forms) {
+    declared.push(declaration(nameOf(definition), form, nameOf));
+    yield;
+  }
+  const parts = [
     `// Types of the content of "${commentText(project)}", release "${commentText(release)}", made by Galley ${serviceVersion}.\n// GET /v1/types.d.ts makes them anew; changes here are lost.\n`,
-    ...forms.map(([definition, form]) => declaration(nameOf(definition), form, nameOf)),
+    ...declared,
     entryText(),
     ...richtext.map(({ text }) => text),
-  ].join('\n');
+  ];
+  return parts.map((part, i) => (i === 0 ? part : `\n${part}`));
 }
 
 function declaration(name: string, form: JsonSchema, nameOf: NameOf): string {

@@ -22,17 +22,23 @@ export const sharedNames = [
 ];
 
 /** Every form of a release's types by name, the map of them first, and what they refer to. */
-export function formsOf(types: Types): Definitions {
+export function* formsOf(types: Types): Generator<void, Definitions> {
   const book = new SchemaBook('');
   for (const shared of [Image, Link, Richtext, RichtextInput]) book.add(shared);
   for (const type of types.values()) {
     book.add(shapesOf(type, types).values);
     book.add(writtenValues(type, 'whole'));
     book.add(writtenValues(type, 'changes'));
+    yield;
   }
   const { Richtext: richtext, RichtextInput: _input, ...rest } = book.definitions;
   const properties = { ...(richtext?.['properties'] as Definitions), json: { $ref: 'RichtextDocument' } };
-  const forms = { ...rest, ...Object.fromEntries([...types.values()].flatMap(listForms)) };
+  const lists: [string, JsonSchema][] = [];
+  for (const type of types.values()) {
+    lists.push(...listForms(type));
+    yield;
+  }
+  const forms = { ...rest, ...Object.fromEntries(lists) };
   return {
     ContentTypes: index(types),
     Richtext: { ...richtext, properties },

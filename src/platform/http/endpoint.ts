@@ -3,6 +3,7 @@ import { problem } from '../../contract/problem.ts';
 import { timeFor } from '../clock.ts';
 import type { ParseBody } from './body.ts';
 import { spend } from './budget.ts';
+import { describer } from './describer.ts';
 import { sendStream, untilNobodyWaits, wantsStream } from './event-stream.ts';
 import type { Admitted, CallDetails } from './gate.ts';
 import { inputReader, type RequestInput } from './input.ts';
@@ -80,14 +81,14 @@ function detailsOf(ctx: Context, route: Route, deps: EndpointDeps, request: Requ
 /** Makes what gives a route's answer: a kept one, if answers of the route may be kept, or a new one. */
 function answerer(route: Route, deps: EndpointDeps) {
   const make = worker(route, deps);
+  if (route.describes === true) return { make, give: describer(route, deps, make) };
   const isKept = isKeepable(route);
 
   const give = async (state: Admitted, details: CallDetails, request: RequestInput): Promise<ReadyAnswer> => {
     if (!isKept) return (await make(state, details, request)).answer;
     const { project, caller } = state;
     const key = `${project.id} ${caller.purpose} ${route.path} ${request.asked}`;
-    const seesDrafts = route.countsDrafts === true && caller.purpose === 'secret';
-    const seen = { revision: seesDrafts ? project.writeSeq : project.revision, now: details.now };
+    const seen = { revision: project.revision, now: details.now };
     return deps.kept.answer(key, seen, () => make(state, details, request));
   };
   return { make, give };

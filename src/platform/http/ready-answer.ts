@@ -49,7 +49,7 @@ export async function makeReady(
   const bytes =
     route.mediaType === undefined
       ? await bounded(body, turn, route.method === 'GET' ? bytesMax : Infinity)
-      : Buffer.from(String(body));
+      : await textBytes(body, turn, bytesMax);
   const isTagged = also.revision !== undefined || route.method === 'GET';
   return {
     status,
@@ -58,6 +58,21 @@ export async function makeReady(
     etag: isTagged ? await etagInTurns(bytes, also.revision, turn) : null,
     location,
   };
+}
+
+/** Text, whole or in pieces. */
+async function textBytes(body: unknown, turn: Turn, bytesMax: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (const part of Array.isArray(body) ? (body as unknown[]) : [body]) {
+    const bytes = Buffer.from(String(part));
+    parts.push(bytes);
+    length += bytes.length;
+    if (length > bytesMax)
+      throw problem('query_too_expensive', { name: 'the answer', bytesMax }, { param: 'the answer' });
+    if (turn.isOver) await turn.rest();
+  }
+  return Buffer.concat(parts, length);
 }
 
 /** Names the part of the answer that is the largest. */

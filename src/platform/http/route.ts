@@ -54,8 +54,10 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
   dryRun?: boolean;
   /** A GET whose answer depends on more than project, query and kind of key, so that it is made anew each time. */
   volatile?: boolean;
-  /** Whether a GET with a secret key counts drafts too: a kept answer then ends with any write, seen by readers or not. */
-  countsDrafts?: boolean;
+  /** Whether a GET tells of definitions alone: its answer is kept for as long as these stay, whatever is written else. */
+  describes?: boolean;
+  /** What such an answer also has for secret keys, before another of its keys; read anew after every write. */
+  live?: { key: string; before: string; read: (call: CallOf<S>) => Promise<unknown> };
   /** Whether all that a GET reads is of one moment; true unless it is volatile. */
   oneState?: boolean;
   /** How long one request may work, in milliseconds; 4.5 s unless said otherwise. */
@@ -90,12 +92,13 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
 /** A route as the server sees it, its types checked already by `route`. */
 export type Route = Omit<
   RouteSpec<Inputs, 'release', unknown>,
-  'scope' | 'run' | 'stream' | 'heldMs' | 'large'
+  'scope' | 'run' | 'stream' | 'heldMs' | 'large' | 'live'
 > & {
   large?: {
     key: string;
     remake(call: ProjectCall | ReleaseCall, kept: { id: string; revision: number }): Promise<unknown>;
   };
+  live?: { key: string; before: string; read(call: ProjectCall | ReleaseCall): Promise<unknown> };
   scope: Scope;
   heldMs?(input: unknown): number;
   run(call: ProjectCall | ReleaseCall, input: unknown): Promise<unknown>;

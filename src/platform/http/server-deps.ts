@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import type { Clock } from '../clock.ts';
 import type { AnonymousBudget } from './anonymous-budget.ts';
 import type { BodyReading } from './body.ts';
+import type { Descriptions } from './descriptions.ts';
 import type { Gate } from './gate.ts';
 import type { HeldConnections } from './held-connections.ts';
 import type { KeptAnswers } from './kept-answers.ts';
@@ -24,6 +25,7 @@ export interface RequestState {
 export interface EndpointDeps {
   gate: Gate;
   kept: KeptAnswers;
+  descriptions: Descriptions;
   outgoing: Outgoing;
   held: HeldConnections;
   clock: Clock;

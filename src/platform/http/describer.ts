@@ -1,0 +1,60 @@
+import { smallWeight } from '../answer-room.ts';
+import { Turn } from '../turn.ts';
+import { etagInTurns } from './etag.ts';
+import type { Admitted, CallDetails } from './gate.ts';
+import type { RequestInput } from './input.ts';
+import type { ReadyAnswer } from './ready-answer.ts';
+import type { Route } from './route.ts';
+import type { EndpointDeps } from './server-deps.ts';
+import { openCall, type Worker } from './work.ts';
+
+type Give = (state: Admitted, details: CallDetails, request: RequestInput) => Promise<ReadyAnswer>;
+
+/** Makes what gives the answers of a route that describes the project: one text for both kinds of key. */
+export function describer(route: Route, deps: EndpointDeps, make: Worker): Give {
+  const describe: Give = (state, details, request) => {
+    const { id, defaultReleaseId, definitionsVersion } = state.project;
+    const key = `${id} ${defaultReleaseId} ${route.path} ${request.asked}`;
+    const made = async () => (await make(state, details, request)).answer;
+    return deps.descriptions.answer(key, definitionsVersion, made);
+  };
+  const { live } = route;
+  if (live === undefined) return describe;
+
+  const whole: Give = async (state, details, request) => {
+    const description = await describe(state, details, request);
+    const part = await deps.gate.readProject(state, details, async (project) =>
+      live.read(await openCall(route, deps.gate, project, request.releaseId)),
+    );
+    const holding = deps.outgoing.holding(true);
+    try {
+      if ((description.bytes?.length ?? 0) > smallWeight) await holding.enter();
+      return await withPart(description, live, part);
+    } finally {
+      holding.release();
+    }
+  };
+  return (state, details, request) => {
+    const { project, caller } = state;
+    if (caller.purpose !== 'secret') return describe(state, details, request);
+    const key = `${project.id} ${caller.purpose} ${route.path} ${request.asked}`;
+    return deps.kept.answer(key, { revision: project.writeSeq, now: details.now }, async () => ({
+      answer: await whole(state, details, request),
+      untilMs: Infinity,
+    }));
+  };
+}
+
+/** Lays a part over a description. Inside texts of JSON quotes are escaped, so that a key is found by its quotes. */
+async function withPart(
+  description: ReadyAnswer,
+  { key, before }: { key: string; before: string },
+  part: unknown,
+): Promise<ReadyAnswer> {
+  const turn = new Turn();
+  const whole = description.bytes ?? Buffer.alloc(0);
+  const at = whole.indexOf(`,"${before}":`);
+  const text = Buffer.from(`,${JSON.stringify(key)}:${JSON.stringify(part)}`);
+  const bytes = Buffer.concat([whole.subarray(0, at), text, whole.subarray(at)]);
+  return { ...description, bytes, etag: await etagInTurns(bytes, undefined, turn) };
+}
