@@ -2,6 +2,7 @@ import type { Filter } from 'mongodb';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { type AnyArticle, articles } from './repository.ts';
+import type { ArticleValues } from './schema.ts';
 
 export interface UseQuery {
   id: string;
@@ -26,12 +27,18 @@ function useFilter({ id, liveAt, field, after }: UseQuery): Filter<AnyArticle> {
   };
 }
 
+/** An article that points at something: with its fields, without its bodies. */
+export type UsingArticle = Pick<AnyArticle, '_id' | 'module' | 'slug' | 'live_at' | 'live_refs'> & {
+  draft: Omit<ArticleValues, 'body'>;
+  live: Omit<ArticleValues, 'body'> | null;
+};
+
 /** Articles of both modules that point at something, by id. */
-export function findUses(db: ProjectDb, query: UseQuery, limit: number): Promise<AnyArticle[]> {
+export function findUses(db: ProjectDb, query: UseQuery, limit: number): Promise<UsingArticle[]> {
   return rows(db, articles).find(useFilter(query), {
     sort: { _id: 1 },
     limit,
-    projection: { words: 0, more_words: 0 },
+    projection: { words: 0, more_words: 0, facets: 0, refs: 0, 'draft.body': 0, 'live.body': 0 },
   });
 }
 

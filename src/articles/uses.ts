@@ -2,8 +2,8 @@ import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { ImageUser, ProjectCall } from '../platform/call.ts';
 import { visibleAt } from '../publishing/service.ts';
-import { countUses, findUses } from './use-repository.ts';
-import type { ArticleRecord, ArticleUse, ArticleValues } from './schema.ts';
+import { countUses, findUses, type UsingArticle } from './use-repository.ts';
+import type { ArticleUse } from './schema.ts';
 
 /** Which articles are asked for: all that point at `id`, or those that readers see doing so. */
 export interface ArticleUseQuery {
@@ -46,7 +46,7 @@ export async function refuseWhileHeld(call: ProjectCall, field: string, id: stri
   throw problem('entry_referenced', {}, { referenced_by: uses });
 }
 
-function useOf(record: ArticleRecord<ArticleValues>, id: string, now: Date): ArticleUse {
+function useOf(record: UsingArticle, id: string, now: Date): ArticleUse {
   const live = visibleAt(record, now);
   const values = live !== null && record.live_refs.includes(id) ? live : record.draft;
   return {
@@ -61,7 +61,7 @@ function useOf(record: ArticleRecord<ArticleValues>, id: string, now: Date): Art
 }
 
 /** The field that holds the id. */
-function fieldOf(values: ArticleValues, id: string): string {
+function fieldOf(values: UsingArticle['draft'], id: string): string {
   if (values.seo.og_image_id === id) return 'seo.og_image_id';
   const held = Object.entries(values).find(
     ([, value]) => value === id || (Array.isArray(value) && value.includes(id)),

@@ -4,6 +4,7 @@ import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord, Values } from '../entries/schema.ts';
 import { countEntries, findDrafts, type ListedDraft } from '../entries/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
+import { fitting } from '../platform/fitting.ts';
 import type { Where } from '../platform/http/query.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
 import { publishedState } from '../publishing/service.ts';
@@ -14,12 +15,13 @@ import { escapeRegex, planFilters } from './filters.ts';
 import { titleOf } from './label.ts';
 import { boundedBy, readIds } from './listing.ts';
 import { draftOrder } from './order.ts';
-import { loadCollection } from './reading.ts';
+import { loadCollection, tooLarge } from './reading.ts';
 
 type Condition = Within<EntryRecord>;
 
 /**
- * A page of a type's entries in any state, by their drafts: newest first unless `sort` says otherwise.
+ * A page of a type's entries in any state, by their drafts, as far as the answer has room: newest first unless `sort`
+ * says otherwise.
  * @throws unknown_content_type, not_a_collection, and the codes of filtering and paging
  */
 export async function listDrafts(
@@ -29,21 +31,26 @@ export async function listDrafts(
 ): Promise<EditorList> {
   const type = await loadCollection(call, slug);
   const page = planPage(call, type, query, where);
-  const found = await boundedBy(page.expensive, () =>
-    findDrafts(call.db, {
-      filter: { $and: [...page.conditions, ...page.after] },
-      order: draftOrder(type, query.sort),
-      skip: query.offset ?? 0,
-      limit: page.limit + 1,
-      without: type.fields.filter((field) => field.type === 'richtext').map(({ key }) => key),
-    }),
+  const asked = {
+    filter: { $and: [...page.conditions, ...page.after] },
+    order: draftOrder(type, query.sort),
+    skip: query.offset ?? 0,
+    limit: page.limit + 1,
+    without: type.fields.filter((field) => field.type === 'richtext').map(({ key }) => key),
+  };
+  const { found, isWhole } = await boundedBy(page.expensive, () =>
+    findDrafts(call.db, asked, call.newRoom().reading()),
   );
-  const shown = found.slice(0, page.limit);
-  const hasMore = found.length > page.limit;
+  const rows = found.slice(0, page.limit).map((entry) => rowOf(type, entry, call.now));
+  const data = await fitting(call, rows);
+  const shown = found.slice(0, data.length);
+  const isCut = !isWhole || data.length < rows.length;
+  if (query.ids !== undefined && isCut) throw tooLarge(call, 'ids');
+  const hasMore = isCut || found.length > page.limit;
   const last = shown.at(-1);
   const isByCursor = hasMore && page.byCursor && last !== undefined;
   return {
-    data: shown.map((entry) => rowOf(type, entry, call.now)),
+    data,
     targets: await targetsOf(
       call,
       shown.map(({ draft: values }) => ({ type, values })),
@@ -54,7 +61,7 @@ export async function listDrafts(
       limit: page.limit,
       has_more: hasMore,
       next_cursor: isByCursor ? call.cursors.encode(page.list, [last.created_at, last.id]) : null,
-      next_offset: hasMore && !page.byCursor ? (query.offset ?? 0) + page.limit : null,
+      next_offset: hasMore && !page.byCursor ? (query.offset ?? 0) + data.length : null,
       ...(query.count === true ? await boundedBy('count', () => countAll(call, page.conditions)) : {}),
     },
   };

@@ -1,15 +1,12 @@
 import { articleUses } from '../articles/service.ts';
 import { loadTypes, type Types } from '../content-types/service.ts';
-import type { EntryRecord, Values } from '../entries/schema.ts';
-import { findReferring } from '../entries/service.ts';
+import type { Values } from '../entries/schema.ts';
+import { findReferring, type Referring } from '../entries/service.ts';
 import { kindOf } from '../fields/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { visibleAt } from '../publishing/service.ts';
 import { entryUrl, titleOf } from './label.ts';
 import type { Referrer } from './schema.ts';
-
-/** Entries read in one step; most of them hold at least one place. */
-const batchSize = 100;
 
 interface Asked {
   target: string;
@@ -36,20 +33,17 @@ export async function findPlaces(call: ReleaseCall, asked: Asked): Promise<Refer
 /** Those in entries. Links that only a removed field still holds are none. */
 async function entryPlaces(call: ReleaseCall, asked: Asked): Promise<Referrer[]> {
   const { target, limit, after, withoutSelf = false } = asked;
-  let types: Types | null = null;
+  const types = await loadTypes(call);
+  const labels = [...new Set([...types.values()].map((type) => type.display_field))].filter(
+    (key) => key !== null,
+  );
   const places: Referrer[] = [];
-  for (let from = after?.id ?? ''; ;) {
-    const batch = await findReferring(call.db, target, { from, limit: batchSize });
-    for (const entry of batch) {
-      if (withoutSelf && entry.id === target) continue;
-      types ??= await loadTypes(call);
-      places.push(...placesAfter(after, placesIn(call, types, { entry, target })));
-      if (places.length >= limit) return places.slice(0, limit);
-    }
-    const last = batch.at(-1);
-    if (last === undefined || batch.length < batchSize) return places;
-    from = `${last.id}\u0000`; // the next id
-  }
+  await findReferring(call.db, target, { from: after?.id ?? '', labels }, (entry) => {
+    if (withoutSelf && entry.id === target) return true;
+    places.push(...placesAfter(after, placesIn(call, types, { entry, target })));
+    return places.length < limit;
+  });
+  return places.slice(0, limit);
 }
 
 function placesAfter(after: Asked['after'], places: Referrer[]): Referrer[] {
@@ -60,7 +54,7 @@ function placesAfter(after: Asked['after'], places: Referrer[]): Referrer[] {
 function placesIn(
   call: ReleaseCall,
   types: Types,
-  { entry, target }: { entry: EntryRecord; target: string },
+  { entry, target }: { entry: Referring; target: string },
 ): Referrer[] {
   const type = types.get(entry.type);
   if (type === undefined) return [];

@@ -1,14 +1,21 @@
 import type { Document } from 'mongodb';
 import { rows } from '../platform/mongo/scoped.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
+import type { MayRead } from './page-repository.ts';
 import { entries, type PageQuery } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
 
 /** An entry in a list of drafts. */
 export type ListedDraft = EntryRecord & { is_changed: boolean };
 
-/** Entries in any state by their drafts, without the fields that no list shows; `is_changed`: not as it is live. */
-export function findDrafts(
+/** Rows that come from the database at once; each may hold megabytes. */
+const draftsAtOnce = 25;
+
+/**
+ * Entries in any state by their drafts, without the fields that no list shows, as far as there is room; one at least.
+ * `is_changed`: not as it is live.
+ */
+export async function findDrafts(
   db: ReleaseDb,
   {
     filter,
@@ -21,7 +28,8 @@ export function findDrafts(
     order: readonly Document[];
     without: readonly string[];
   },
-): Promise<ListedDraft[]> {
+  mayRead: MayRead,
+): Promise<{ found: ListedDraft[]; isWhole: boolean }> {
   const hidden = [
     'facets',
     'sorts',
@@ -32,13 +40,22 @@ export function findDrafts(
     'sort_key',
     ...without.map((key) => `draft.${key}`),
   ];
-  return rows(db, entries).aggregate<ListedDraft>(filter, [
+  const stages = [
     ...order,
     { $skip: skip },
     { $limit: limit },
     { $set: { is_changed: { $ne: ['$draft', '$live'] } } },
     { $project: Object.fromEntries(hidden.map((path) => [path, 0])) },
-  ]);
+  ];
+  const found: ListedDraft[] = [];
+  const taking = { stages, batchSize: draftsAtOnce };
+  const isWhole = await rows(db, entries).aggregateWhile<ListedDraft>(filter, taking, async (entry) => {
+    const mayKeep = mayRead(entry.draft);
+    if (mayKeep !== true && !(await mayKeep) && found.length > 0) return false;
+    found.push(entry);
+    return true;
+  });
+  return { found, isWhole };
 }
 
 /** How many entries of a type there are, and in how many each of the fields is filled. */

@@ -3,13 +3,41 @@ import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { entries } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
 
-/** Entries that point at the id, in the order of their ids, `from` the one named on. */
-export function findReferring(
+/** An entry without long texts, which point at nothing; those that label entries stay. */
+export type Referring = Pick<EntryRecord, 'id' | 'type' | 'draft' | 'live' | 'live_at'>;
+
+/** Texts above this are no ids, in bytes. */
+const idBytesMax = 256;
+/** Rows that come from the database at once: rich text may make each of them megabytes. */
+const rowsAtOnce = 20;
+
+/**
+ * Hands over entries that point at the id one after another, in the order of their ids, `from` the one named on, as long
+ * as `takes` says so.
+ */
+export async function findReferring(
   db: ReleaseDb,
   target: string,
-  { from, limit }: { from: string; limit: number },
-): Promise<EntryRecord[]> {
-  return rows(db, entries).find({ refs: target, id: { $gte: from } }, { sort: { id: 1 }, limit });
+  { from, labels }: { from: string; labels: readonly string[] },
+  takes: (entry: Referring) => boolean,
+): Promise<void> {
+  const projection = {
+    id: 1,
+    type: 1,
+    live_at: 1,
+    draft: withoutTexts('$draft', labels),
+    live: withoutTexts('$live', labels),
+  };
+  const filter = { refs: target, id: { $gte: from } };
+  const options = { sort: { id: 1 } as const, projection, batchSize: rowsAtOnce };
+  await rows(db, entries).findWhile(filter, options, (entry) => Promise.resolve(takes(entry)));
+}
+
+function withoutTexts(path: string, labels: readonly string[]) {
+  const isShort = { $lte: [{ $strLenBytes: '$$value.v' }, idBytesMax] };
+  const isKept = { $or: [{ $in: ['$$value.k', [...labels]] }, isShort] };
+  const cond = { $cond: [{ $eq: [{ $type: '$$value.v' }, 'string'] }, isKept, true] };
+  return { $arrayToObject: { $filter: { input: { $objectToArray: path }, as: 'value', cond } } };
 }
 
 /** What points at the id from what readers see. */

@@ -24,4 +24,9 @@ export { findPage, findTargets, type ListedEntry, type MayRead, type Target } fr
 export { findLabels, type LabelPlace } from './label-repository.ts';
 export { assignSlots, type SortSlot } from './sort-slots.ts';
 export { countFilled, findComing, findDrafts, findLastEdited, type ListedDraft } from './draft-repository.ts';
-export { countSeenReferring, findReferring, findSeenReferring } from './referring-repository.ts';
+export {
+  countSeenReferring,
+  findReferring,
+  findSeenReferring,
+  type Referring,
+} from './referring-repository.ts';

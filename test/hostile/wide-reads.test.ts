@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createEntry, defineType, done, inMs, publishEntry, refusal } from '../support/content.ts';
 import { costOf } from '../support/cost.ts';
+import { signedIn } from '../support/dashboard.ts';
 import { startMediaService } from '../support/media.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
@@ -184,6 +185,45 @@ describe('rich text that leads to large entries', () => {
 
     const { html } = body.values.body as { html: string };
     expect(ids.map((target) => html.includes(`/${target}"`))).toEqual([true, true, true, false, false]);
+  });
+});
+
+describe('what editors are shown of large entries', () => {
+  it('ends early in the list of drafts, and goes on until all were shown once', async () => {
+    const project = await newPages();
+    const editor = await signedIn(small, project.id, 'editor');
+    const ids: string[] = [];
+    for (let i = 0; i < 9; i += 1)
+      ids.push((await createEntry(project, 'page', { title: `p${i}`, ...wide(500_000) })).id as string);
+    const at = `/projects/${project.id}/content/page/entries`;
+
+    const shown: string[][] = [];
+    for (let next = '?limit=100&sort=title'; next !== '' && shown.length < 10;) {
+      const { body } = await editor.send('GET', at + next);
+      expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThanOrEqual(bytesMax);
+      shown.push((body.data as { id: string }[]).map(({ id }) => id));
+      next = body.meta.has_more === true ? `?limit=100&sort=title&offset=${body.meta.next_offset}` : '';
+    }
+
+    expect(shown.map((page) => page.length)).toEqual([4, 4, 1]);
+    expect(shown.flat()).toEqual(ids);
+  });
+
+  it('reads no long texts to tell what points at an entry', async () => {
+    const project = await newPages(service);
+    const target = await publishEntry(project, 'page', { title: 'T' });
+    const referrers: string[] = [];
+    for (let i = 0; i < 20; i += 1)
+      referrers.push(await publishEntry(project, 'page', { title: `p${i}`, one: target, ...wide(2 * mib) }));
+
+    const { result, cpuMs } = await costOf(() =>
+      project.secret.get(`/v1/content/page/${target}/referenced-by?limit=100`),
+    );
+
+    const data = result.body.data as { id: string; title: string; field: string }[];
+    expect(data.map(({ id }) => id)).toEqual([...referrers].sort());
+    expect(data[0]).toMatchObject({ title: 'p0', field: 'one' });
+    expect(cpuMs).toBeLessThan(700);
   });
 });
 

@@ -121,14 +121,17 @@ export async function lastPositionOn(db: ProjectDb, shelf: string): Promise<numb
   return (last as unknown as KbArticleRecord | undefined)?.draft.position ?? null; // as above
 }
 
-/** Articles whose draft or live values stand on a shelf, in any state. */
-export async function findStanding(
-  db: ProjectDb,
-  shelf: string,
-  limit: number,
-): Promise<ArticleRecord<ArticleValues>[]> {
+/** An article as what protects its shelf names it. */
+type StandingArticle = Pick<ArticleRecord<ArticleValues>, '_id' | 'slug' | 'live_at'> & {
+  draft: Pick<ArticleValues, 'title'>;
+  live: Pick<ArticleValues, 'title'> | null;
+};
+
+/** Articles whose draft or live values stand on a shelf, in any state, without their bodies. */
+export async function findStanding(db: ProjectDb, shelf: string, limit: number): Promise<StandingArticle[]> {
   const either = { $or: [{ 'draft.shelf': shelf }, { 'live.shelf': shelf }] };
-  return rows(db, articles).find({ module: 'kb', ...either }, { sort: { _id: 1 }, limit });
+  const projection = { slug: 1, live_at: 1, 'draft.title': 1, 'live.title': 1 };
+  return rows(db, articles).find({ module: 'kb', ...either }, { sort: { _id: 1 }, limit, projection });
 }
 
 /** Notes that somebody confirmed an article; what it says stays as it is. */

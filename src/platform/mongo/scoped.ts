@@ -13,6 +13,7 @@ import type { CollectionSpec } from './collection.ts';
 import { noteDate } from './coming.ts';
 import { ProjectDb, ReleaseDb } from './handle.ts';
 import { readingIn } from './snapshot.ts';
+import { stagesOf } from './stages.ts';
 
 /** A filter that cannot name its own scope. */
 export type Within<R> = Filter<R> & { project_id?: never; release_id?: never };
@@ -78,6 +79,18 @@ export class ScopedCollection<R extends object> {
         ? this.#collection.find(this.#within(filter), this.#reading(options))
         : this.#collection.aggregate([...this.#seen(filter), ...stagesOf(options)], this.#reading({}));
     for await (const row of cursor) if (!(await takes(row as unknown as R))) return false; // as in find
+    return true;
+  }
+
+  /** The same with stages, of so many rows at a time. */
+  async aggregateWhile<T extends Document>(
+    filter: Within<R>,
+    { stages, batchSize }: { stages: readonly Document[]; batchSize: number },
+    takes: (row: T) => Promise<boolean>,
+  ): Promise<boolean> {
+    const pipeline = [...this.#seen(filter), ...stages];
+    const cursor = this.#collection.aggregate<T>(pipeline, { ...this.#reading({}), batchSize });
+    for await (const row of cursor) if (!(await takes(row))) return false;
     return true;
   }
 
@@ -233,14 +246,4 @@ export class ScopedCollection<R extends object> {
     const bound = this.#session.session?.inTransaction() === true ? {} : { maxTimeMS: readTimeMs };
     return { ...bound, ...options, ...readingIn(this.#session.session) };
   }
-}
-
-/** What a plain find would do, as stages of an aggregation; hints are for indexes, and a view has none. */
-function stagesOf({ sort, skip, limit, projection }: FindOptions): Document[] {
-  return [
-    ...(sort === undefined ? [] : [{ $sort: sort }]),
-    ...(skip === undefined || skip === 0 ? [] : [{ $skip: skip }]),
-    ...(limit === undefined ? [] : [{ $limit: limit }]),
-    ...(projection === undefined ? [] : [{ $project: projection }]),
-  ];
 }
