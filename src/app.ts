@@ -7,7 +7,8 @@ import {
   type OwnCalls,
   ownCalls,
 } from './calls.ts';
-import { boundsOf, type Config, storageSettingsOf } from './config.ts';
+import { boundsOf, type Config } from './config.ts';
+import { storageSettingsOf } from './storage-config.ts';
 import { collections, declared } from './collections.ts';
 import { admit, keyLookup, lastUse } from './keys/service.ts';
 import { idempotentRuns } from './idempotency/service.ts';

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb';
-import { baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
+import { baseUrlOf, boundsOf, type Config } from './config.ts';
+import { storageSettingsOf } from './storage-config.ts';
 import { transact } from './events/service.ts';
 import { linkSources } from './link-sources.ts';
 import { AnswerRoom } from './platform/answer-room.ts';

@@ -8,7 +8,6 @@ import { exampleSecretIn, isThisMachine } from './example-secrets.ts';
 import { compile } from './platform/http/compile.ts';
 import type { OutgoingBounds } from './platform/http/outgoing.ts';
 import { parseSubnets } from './platform/outbound/address-guard.ts';
-import type { StorageSettings } from './platform/storage/settings.ts';
 import { limitVariables, projectLimitsOf, variableOfLimit } from './project-limits.ts';
 
 /** What a variable takes, in words, where the schema's own would not help. */
@@ -238,27 +237,4 @@ export function allowedSubnetsOf({ WEBHOOK_ALLOWED_SUBNETS }: Config): BlockList
   } catch (error) {
     throw new BadVariable('WEBHOOK_ALLOWED_SUBNETS', `is wrong: ${(error as Error).message}.`);
   }
-}
-
-/** The object storage as its part of the platform wants it told. */
-export function storageSettingsOf(config: Config): StorageSettings {
-  const endpoint = new URL(config.S3_ENDPOINT).origin;
-  const publicEndpoint = new URL(config.S3_PUBLIC_ENDPOINT ?? endpoint).origin;
-  return {
-    endpoint,
-    publicEndpoint,
-    region: config.S3_REGION,
-    bucket: config.S3_BUCKET,
-    privateBucket: config.S3_PRIVATE_BUCKET ?? `${config.S3_BUCKET}-private`,
-    accessKey: config.S3_ACCESS_KEY,
-    secretKey: config.S3_SECRET_KEY,
-    uploadOnce: config.S3_UPLOAD_ONCE === 'on',
-    publicUrl: config.S3_PUBLIC_URL ?? `${publicEndpoint}/${config.S3_BUCKET}`,
-  };
-}
-
-/** Where browsers fetch media from and send uploads to. */
-export function storageOriginsOf(config: Config): string[] {
-  const { publicEndpoint, publicUrl } = storageSettingsOf(config);
-  return [...new Set([publicEndpoint, new URL(publicUrl).origin])];
 }

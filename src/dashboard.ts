@@ -1,5 +1,6 @@
 import type { BodyReadings } from './body-readings.ts';
-import { baseUrlOf, boundsOf, type Config, storageSettingsOf } from './config.ts';
+import { baseUrlOf, boundsOf, type Config } from './config.ts';
+import { storageSettingsOf } from './storage-config.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { admitMember, admitPreview } from './dashboard-api/service.ts';
 import { personBudgets } from './limits/service.ts';

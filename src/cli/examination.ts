@@ -1,5 +1,6 @@
 import { collections } from '../collections.ts';
-import { type Config, readConfig, readToolConfig, storageSettingsOf, type Variables } from '../config.ts';
+import { type Config, readConfig, readToolConfig, type Variables } from '../config.ts';
+import { storageSettingsOf } from '../storage-config.ts';
 import { findSealedToken } from '../keys/service.ts';
 import { systemClock } from '../platform/clock.ts';
 import { connect } from '../platform/mongo/connect.ts';

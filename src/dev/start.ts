@@ -1,5 +1,6 @@
 import { createApp } from '../app.ts';
-import { baseUrlOf, type Config, storageSettingsOf, type Variables } from '../config.ts';
+import { baseUrlOf, type Config, type Variables } from '../config.ts';
+import { storageSettingsOf } from '../storage-config.ts';
 import { startEmbeddedMongod } from '../embedded/mongod/server.ts';
 import { listen } from '../platform/http/listen.ts';
 import { setUpBuckets } from '../platform/storage/bucket-setup.ts';
