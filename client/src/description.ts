@@ -27,6 +27,8 @@ export interface Release extends ReleaseRef {
   entry_count: number;
   /** While it is cloning. */
   progress?: { copied: number; total: number };
+  /** Why it is `failed`, and what to do. */
+  reason?: string;
   meta?: WriteMeta;
 }
 

@@ -33,22 +33,25 @@ describe('a database that does not answer', () => {
 
   it('is told by /readyz and /metrics, which do not wait for it', async () => {
     process.kill(mongod.pid, 'SIGSTOP');
-    const begun = performance.now();
-    const [health, metrics] = await Promise.all(
-      ['/readyz', '/metrics'].map((path) => fetch(service.url + path)),
-    ).finally(() => process.kill(mongod.pid, 'SIGCONT'));
-    const tookMs = performance.now() - begun;
-
-    expect(health?.status).toBe(503);
-    expect(await health?.json()).toMatchObject({
-      status: 'unavailable',
-      problems: expect.arrayContaining([{ part: 'database', problem: 'the database does not answer' }]),
-    });
-    expect(metrics?.status).toBe(200);
-    const numbers = await metrics?.text();
-    expect(numbers).toMatch(/^process_resident_memory_bytes \d+$/m);
-    expect(numbers).not.toMatch(/^galley_watcher_lag_seconds \d/m);
-    expect(tookMs).toBeLessThan(5_000);
+    const times: number[] = [];
+    const ask = async (path: string) => {
+      const begun = performance.now();
+      const answer = await fetch(service.url + path);
+      times.push(performance.now() - begun);
+      return { status: answer.status, text: await answer.text() };
+    };
+    try {
+      await expect
+        .poll(() => ask('/readyz'), { timeout: 10_000 })
+        .toEqual({ status: 503, text: expect.stringContaining('the database does not answer') });
+      const metrics = await ask('/metrics');
+      expect(metrics.status).toBe(200);
+      expect(metrics.text).toMatch(/^process_resident_memory_bytes \d+$/m);
+      expect(metrics.text).not.toMatch(/^galley_watcher_lag_seconds \d/m);
+    } finally {
+      process.kill(mongod.pid, 'SIGCONT');
+    }
+    expect(Math.max(...times)).toBeLessThan(5_000);
   }, 60_000);
 
   it('is found again after it was killed, with everything that was acknowledged', async () => {

@@ -73,7 +73,8 @@ it.skipIf(process.platform !== 'linux' || isForeignStore)(
     const pid = program.process.pid ?? 0;
     const ask = async (i: number): Promise<Asked & { media: { id: string } }> => {
       const file = { file_name: `film-${i}.mp4`, content_type: 'video/mp4', size_bytes: sizeBytes };
-      return (await client.post('/v1/media/uploads', file)).body;
+      const answer = await client.post('/v1/media/uploads', file);
+      return answer.status === 503 ? ask(i) : answer.body; // fifty at once may be more than a slow machine does in time
     };
     const confirm = async (id: string) => (await client.post(`/v1/media/uploads/${id}/confirm`)).body.status;
     const numbers = Array.from({ length: uploads }, (_, i) => i);
