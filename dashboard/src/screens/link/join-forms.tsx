@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { User } from '../../../../src/users/schema.ts';
 import { Button } from '../../components/button.tsx';
+import { CredentialsFields } from '../../components/credentials-fields.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { useUseLink } from './use-link.ts';
@@ -91,23 +92,7 @@ function JoinBySignIn({ token }: { token: string }) {
   const submission = useUseLink({ token, email, password });
   return (
     <Form submission={submission} fields={['email', 'password']}>
-      <TextField
-        label="E-mail"
-        name="email"
-        type="email"
-        value={email}
-        onChange={setEmail}
-        autoComplete="username"
-        autoFocus
-      />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        value={password}
-        onChange={setPassword}
-        autoComplete="current-password"
-      />
+      <CredentialsFields email={email} onEmail={setEmail} password={password} onPassword={setPassword} />
       <Button type="submit" variant="primary" busy={submission.busy}>
         Sign in and join
       </Button>

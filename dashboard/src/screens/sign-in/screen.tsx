@@ -2,8 +2,8 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession, useSessionChanges } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
+import { CredentialsFields } from '../../components/credentials-fields.tsx';
 import { DoorPage } from '../../components/door-page.tsx';
-import { TextField } from '../../components/field.tsx';
 import { Form, useSubmit } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
 
@@ -29,23 +29,7 @@ export function SignInScreen() {
         <p className="muted">You are a member of no project. Ask an owner to invite you.</p>
       ) : null}
       <Form submission={submission} fields={['email', 'password']}>
-        <TextField
-          label="E-mail"
-          name="email"
-          type="email"
-          value={email}
-          onChange={setEmail}
-          autoComplete="username"
-          autoFocus
-        />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          value={password}
-          onChange={setPassword}
-          autoComplete="current-password"
-        />
+        <CredentialsFields email={email} onEmail={setEmail} password={password} onPassword={setPassword} />
         <Button type="submit" variant="primary" busy={submission.busy}>
           Sign in
         </Button>
