@@ -11,9 +11,15 @@ COPY dashboard dashboard
 COPY client client
 COPY tools/pack-client.mjs tools/
 RUN npm run build
-RUN npm prune --omit=dev
+# What is left of the workspaces are links to folders that the image does not have.
+RUN npm prune --omit=dev && find node_modules -maxdepth 1 -type l -delete
 
 FROM node:22-bookworm-slim
+LABEL org.opencontainers.image.title="Galley" \
+  org.opencontainers.image.description="Headless content service: typed content, releases, a blog and a knowledge base over one strict REST API." \
+  org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.base.name="node:22-bookworm-slim"
 ENV NODE_ENV=production
 WORKDIR /galley
 COPY package.json ./

@@ -32,7 +32,8 @@ const startLimitMs = 60_000;
 /** What no run may meet: budgets. */
 const wide = '1000000000';
 
-export async function openInstallation(): Promise<Installation> {
+/** @param more - variables of the service beside those that every benchmark has */
+export async function openInstallation(more: Record<string, string> = {}): Promise<Installation> {
   const given = process.env['MONGODB_URI'];
   const mongod = given === undefined ? await startEmbeddedMongod({ dbPath: null, say: console.log }) : null;
   const port = await freePort(0);
@@ -47,6 +48,7 @@ export async function openInstallation(): Promise<Installation> {
     S3_SECRET_KEY: 'bench',
     APP_SECRET: 'a secret that is only for benchmarks, 32+ bytes',
     ...{ RATE_READ: wide, RATE_WRITE: wide, RATE_VOTE: wide, LOG_LEVEL: 'silent' },
+    ...more,
   };
   const app = await createApp(readConfig(variables));
   const { project } = await createProject(

@@ -17,6 +17,7 @@ import { budgets } from './limits/service.ts';
 import { createMeters, type Meters, tellBuild } from './ops/meters.ts';
 import { showQueues } from './ops/queue-gauges.ts';
 import { StorageHealth } from './ops/storage-health.ts';
+import { showHealth } from './ops/health-gauges.ts';
 import { healthOf, operatorPages } from './ops/pages.ts';
 import { backgroundDone, reportBackgroundFailures } from './platform/background.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -75,6 +76,7 @@ export async function createApp(config: Config): Promise<App> {
   const storage = new StorageHealth(storageSettingsOf(config), log);
   const health = healthOf(system, storage, worker?.checks ?? []);
   const lifecycle = new Lifecycle();
+  showHealth(core.metrics, health, lifecycle);
   void health.refresh(); // the log says what is wrong with the storage; content is served all the same
   const drain = () => lifecycle.beginDraining();
   const stopWork = async (graceMs?: number) => {
@@ -145,7 +147,7 @@ async function openCore(config: Config): Promise<Core> {
   tellBuild(metrics);
   const meters = createMeters(metrics);
   measureCommands(system.client, metrics);
-  showQueues(metrics, { system, clock });
+  showQueues(metrics, { system, clock, kinds: scheduledKinds });
   const stopMeasuring = measureProcess(metrics);
   const gate = createGate(parts, config, { clock, meters });
   return { config, system, clock, log, sending, parts, gate, metrics, meters, stopMeasuring };

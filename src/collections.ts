@@ -62,6 +62,29 @@ export const collections: readonly AnyCollection[] = [
   seeded,
 ];
 
+/** Those that grow with what projects hold: where MongoDB is sharded, these may be, by `project_id` (docs/scaling.md). */
+export const shardable: readonly AnyCollection[] = [
+  entries,
+  contentTypes,
+  removals,
+  versions,
+  articles,
+  authors,
+  categories,
+  kbCollections,
+  kbSections,
+  votes,
+  voteTotals,
+  media,
+  mediaLeftovers,
+  events,
+  deliveries,
+  webhookEndpoints,
+  idempotency,
+  presence,
+  seeded,
+];
+
 /** Every change of stored data, by number. */
 const migrations: readonly Migration[] = [giveSortSlots, foldAnew];
 

@@ -1,14 +1,14 @@
 import type { BlockList } from 'node:net';
-import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
-import type { ErrorObject } from 'ajv';
+import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { defaultBudgets, defaultProjectFactor, limits } from './contract/limits.ts';
 import { heldVariables } from './held-bounds.ts';
 import type { Bounds } from './platform/call.ts';
-import { exampleSecretIn, isThisMachine } from './example-secrets.ts';
-import { compile } from './platform/http/compile.ts';
+import { type Check, compile } from './platform/http/compile.ts';
 import type { OutgoingBounds } from './platform/http/outgoing.ts';
 import { parseSubnets } from './platform/outbound/address-guard.ts';
 import { limitVariables, projectLimitsOf, variableOfLimit } from './project-limits.ts';
+import { BadSettings, faultsOfForm, type SettingFault } from './setting-faults.ts';
+import { exampleFaults, faultsOfValues } from './setting-rules.ts';
 
 /** What a variable takes, in words, where the schema's own would not help. */
 const described = (description: string) => ({ description });
@@ -65,8 +65,9 @@ const Env = Type.Object({
     ...described('addresses of name servers, separated by commas: 192.0.2.53,192.0.2.54:5353'),
   }),
   WEBHOOK_TIMEOUT_MS: Count(limits.webhook_timeout_seconds * 1000, 100),
-  /** Deliveries that one process has under way at once, and how many of them may be of one project. */
+  /** Deliveries that one process begins at once, those that wait beside them for slow receivers, and those of one project. */
   WEBHOOK_PLACES: Count(64),
+  WEBHOOK_SLOW_PLACES: Count(512, 0),
   WEBHOOK_PLACES_PER_PROJECT: Count(8),
   WEBHOOK_RETRY_SECONDS: Type.String({
     pattern: '^\\d+(\\.\\d+)?(,\\d+(\\.\\d+)?)*$',
@@ -111,41 +112,19 @@ const TestEnv = Type.Object({
 export type Config = Readonly<Static<typeof Env> & Static<typeof TestEnv>>;
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A variable that is missing or malformed; the message names it and says what it takes. */
-export class BadVariable extends Error {
-  readonly variable: string;
-
-  constructor(variable: string, message: string) {
-    super(`The variable ${variable} ${message}`);
-    this.name = 'BadVariable';
-    this.variable = variable;
-  }
-}
-
 /** Every variable with its form and default. */
 export const environment = Type.Composite([Env, TestEnv]);
 const isEnv = compile(environment, 'text');
 
 /**
  * Reads the environment once, at start.
- * @throws BadVariable for the first one that is missing, malformed, or a secret that everybody can read
+ * @throws BadSettings for all that is missing, malformed, cannot stand together, or is a secret that everybody can read
  */
 export function readConfig(env: Variables): Config {
-  const values = declared(environment, env);
-  if (!isEnv(values)) throw badVariable(isEnv.faults(values)[0]);
-  refuseExampleSecrets(values);
-  return Object.freeze(values);
-}
-
-/** What stands in a public file is good for trying out, where nobody else reaches the service. */
-function refuseExampleSecrets(config: Config): void {
-  if (config.NODE_ENV === 'test' || isThisMachine(baseUrlOf(config))) return;
-  const found = exampleSecretIn(config);
-  if (found === null) return;
-  throw new BadVariable(
-    found,
-    `has the value of a public example, and BASE_URL (${baseUrlOf(config)}) is not on this machine. Make one: openssl rand -hex 32`,
-  );
+  return checked(environment, isEnv, env, (config, wrong) => {
+    if (config.NODE_ENV === 'test' || wrong.has('BASE_URL') || wrong.has('PORT')) return [];
+    return exampleFaults(config, baseUrlOf(config));
+  });
 }
 
 /** What the operator bounds; see `boundsOf`. */
@@ -172,11 +151,24 @@ export type ToolConfig = Readonly<Static<typeof ToolEnv>>;
 
 const isToolEnv = compile(ToolEnv, 'text');
 
-/** Reads the part of the environment that the command line needs. @throws BadVariable as `readConfig` does */
+/** Reads the part of the environment that the command line needs. @throws BadSettings as `readConfig` does */
 export function readToolConfig(env: Variables): ToolConfig {
-  const values = declared(ToolEnv, env);
-  if (isToolEnv(values)) return Object.freeze(values);
-  throw badVariable(isToolEnv.faults(values)[0]);
+  return checked(ToolEnv, isToolEnv, env, () => []);
+}
+
+/** The values of a schema's variables, frozen. @throws BadSettings with every fault */
+function checked<T extends TObject>(
+  schema: T,
+  isGood: Check<T>,
+  env: Variables,
+  more: (values: Static<T>, wrong: ReadonlySet<string>) => SettingFault[],
+): Readonly<Static<T>> {
+  const values = declared(schema, env) as Static<T>;
+  const ofForm = isGood(values) ? [] : faultsOfForm(schema, isGood.faults(values));
+  const wrong = new Set(ofForm.map(({ variable }) => variable));
+  const faults = [...ofForm, ...faultsOfValues(values, wrong), ...more(values, wrong)];
+  if (faults.length > 0) throw new BadSettings(faults);
+  return Object.freeze(values);
 }
 
 /** The variables that a schema names and the environment sets; an empty one counts as absent. */
@@ -186,17 +178,6 @@ function declared(schema: TObject, env: Variables): unknown {
   return Object.fromEntries(
     names.flatMap((name) => (env[name] === undefined || env[name] === '' ? [] : [[name, env[name]]])),
   );
-}
-
-function badVariable(fault: ErrorObject | undefined): BadVariable {
-  if (fault?.keyword === 'required') {
-    const hint = 'is missing. The README lists what the service needs.';
-    return new BadVariable(String(fault.params['missingProperty']), hint);
-  }
-  const name = fault?.instancePath.slice(1) ?? '';
-  const description = Object.entries<TSchema>(environment.properties).find(([key]) => key === name)?.[1]
-    .description;
-  return new BadVariable(name, description === undefined ? `${fault?.message}.` : `must be ${description}.`);
 }
 
 /** The address under which clients reach the service, without a slash at its end. */
@@ -230,11 +211,7 @@ export function outgoingBoundsOf(config: Config): OutgoingBounds {
   };
 }
 
-/** Special networks that webhook requests may reach. @throws BadVariable */
+/** Special networks that webhook requests may reach. */
 export function allowedSubnetsOf({ WEBHOOK_ALLOWED_SUBNETS }: Config): BlockList {
-  try {
-    return parseSubnets(WEBHOOK_ALLOWED_SUBNETS);
-  } catch (error) {
-    throw new BadVariable('WEBHOOK_ALLOWED_SUBNETS', `is wrong: ${(error as Error).message}.`);
-  }
+  return parseSubnets(WEBHOOK_ALLOWED_SUBNETS);
 }

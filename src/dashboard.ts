@@ -60,8 +60,9 @@ export function previewDeps(system: SystemDb, config: Config, ways: EndpointDeps
 
 /** Owners of projects hear whether files work; endpoint, buckets and keys are the installation's. */
 async function storageFault(settings: StorageSettings, now: Date): Promise<string | null> {
-  const found = await checkBuckets(settings, now);
-  if (found === null) return null;
-  const what = found.fault === 'endpoint' ? 'does not answer' : 'does not take and give files as it should';
+  const found = (await checkBuckets(settings, now)).filter(({ fault }) => fault !== 'public_url_silent');
+  if (found.length === 0) return null;
+  const isSilent = found.some(({ fault }) => fault === 'endpoint');
+  const what = isSilent ? 'does not answer' : 'does not take and give files as it should';
   return `The storage ${what}. Whoever runs this installation finds the cause with: galley doctor`;
 }

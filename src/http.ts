@@ -4,6 +4,7 @@ import { bodyReadings } from './body-readings.ts';
 import { clientPackage } from './client-package/service.ts';
 import { baseUrlOf, boundsOf, type Config, outgoingBoundsOf } from './config.ts';
 import { storageOriginsOf } from './storage-config.ts';
+import { loadTypes } from './content-types/service.ts';
 import { dashboardSite } from './dashboard-site/service.ts';
 import { dashboardDeps, previewDeps } from './dashboard.ts';
 import { docsPages } from './docs/service.ts';
@@ -15,6 +16,7 @@ import { AnonymousBudget } from './platform/http/anonymous-budget.ts';
 import { dashboardDoor } from './platform/http/dashboard-door.ts';
 import { Descriptions } from './platform/http/descriptions.ts';
 import type { Gate } from './platform/http/gate.ts';
+import { forwardedNotice } from './platform/http/forwarded-notice.ts';
 import { HeldConnections } from './platform/http/held-connections.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { KeptAnswers } from './platform/http/kept-answers.ts';
@@ -67,17 +69,22 @@ export function createHttp(
   const outgoing = new Outgoing(outgoingBoundsOf(config));
   showAnswersInFlight(metrics, outgoing);
   const ways = { gate, kept, descriptions, held, outgoing, clock, checkAnswers, stopping, anonymous };
+  const doors = [
+    dashboardSite(storageOriginsOf(config)),
+    dashboardDoor(dashboardDeps(system, config, { ...ways, sending, bodies })),
+    previewDoor(previewDeps(system, config, ways)),
+  ];
   const koa = createServer({
     ...ways,
     routes: config.ROLE === 'worker' ? [] : routes,
+    typeKindOf: async (call, slug) => (await loadTypes(call)).get(slug)?.kind ?? null,
     pages: [
+      forwardedNotice(log, config.TRUSTED_PROXY_HOPS),
       anonymous.ofPages(isDear),
       ...pages,
       clientPackage(),
       docsPages({ routes, modules }, baseUrlOf(config)),
-      dashboardSite(storageOriginsOf(config)),
-      dashboardDoor(dashboardDeps(system, config, { ...ways, sending, bodies })),
-      previewDoor(previewDeps(system, config, ways)),
+      ...(config.ROLE === 'worker' ? [] : doors),
     ],
     log,
     meter: meters.request,

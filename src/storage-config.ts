@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { StorageSettings } from './platform/storage/settings.ts';
+import { privateBucketOf } from './setting-rules.ts';
 
 /** The object storage as its part of the platform wants it told. */
 export function storageSettingsOf(config: Config): StorageSettings {
@@ -10,7 +11,7 @@ export function storageSettingsOf(config: Config): StorageSettings {
     publicEndpoint,
     region: config.S3_REGION,
     bucket: config.S3_BUCKET,
-    privateBucket: config.S3_PRIVATE_BUCKET ?? `${config.S3_BUCKET}-private`,
+    privateBucket: privateBucketOf(config),
     accessKey: config.S3_ACCESS_KEY,
     secretKey: config.S3_SECRET_KEY,
     uploadOnce: config.S3_UPLOAD_ONCE === 'on',

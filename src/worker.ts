@@ -30,7 +30,7 @@ export interface WorkerParts {
   sending: Sending;
   due: DueDeps;
   storage: Storage;
-  meters: Pick<Meters, 'attempt' | 'jobFailed'>;
+  meters: Pick<Meters, 'attempt' | 'jobFailed' | 'endpointDisabled'>;
 }
 
 /** How often each process looks for due deliveries, in milliseconds; new ones are sent without waiting for it. */
@@ -47,9 +47,14 @@ export function createWorker({ system, config, log, sending, due, storage, meter
     system,
     log,
     waitsMs: boundsOf(config).webhooks.retrySeconds.map((seconds) => seconds * 1000),
-    places: { atOnce: config.WEBHOOK_PLACES, perProject: config.WEBHOOK_PLACES_PER_PROJECT },
+    places: {
+      atOnce: config.WEBHOOK_PLACES,
+      slow: config.WEBHOOK_SLOW_PLACES,
+      perProject: config.WEBHOOK_PLACES_PER_PROJECT,
+    },
     onRetry: (queue, at) => void jobs.wake(retryJob, keyOf(queue), at),
     onAttempt: meters.attempt,
+    onDisabled: meters.endpointDisabled,
   });
   const jobs: JobRunner = new JobRunner({ system, clock, log, onFailure: meters.jobFailed }, [
     { name: retryJob, everySeconds: null, run: async (key) => sender.wake(queueOf(key)) },

@@ -1,4 +1,5 @@
 import type { Paging } from './listing.ts';
+import type { RichtextDocument } from './richtext-forms.ts';
 
 /*
  * What the fixed part of the API serves and takes, in its own words. A test holds these against the service's
@@ -32,7 +33,7 @@ export interface Image {
 
 export interface Richtext {
   html: string;
-  json: { version: 2; content: { type: string; [key: string]: unknown }[] };
+  json: RichtextDocument;
   plain: string;
   toc: { level: number; text: string; id: string }[];
 }

@@ -12,6 +12,7 @@ export type { Collection, EntryQuery, Singleton } from './content.ts';
 export type * from './description.ts';
 export type * from './forms.ts';
 export type * from './kb-forms.ts';
+export type * from './richtext-forms.ts';
 export type { Listing, Page, Paging } from './listing.ts';
 export type { Authors, Blog, Kb } from './modules.ts';
 export type { Media, Releases, Schema } from './project.ts';

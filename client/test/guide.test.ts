@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { guideBlocks } from '../../test/support/guide.ts';
-import { startMediaService } from '../../test/support/media.ts';
+import { newAsset, startMediaService } from '../../test/support/media.ts';
 import { inRepository } from '../../test/support/program.ts';
 import { expectedSignature } from '../../test/support/receiver.ts';
 import type { TestProject } from '../../test/support/service.ts';
@@ -29,10 +29,16 @@ const leaving = `class Printed extends Error {}
 const console = { log(...words: unknown[]): void { process.stdout.write(JSON.stringify(words) + '\\n'); throw new Printed(); } };
 `;
 
-const [creating = '', content = '', typed = '', files = '', changes = '', webhooks = ''] = guideBlocks(
-  'client.md',
-  'ts',
-);
+const [
+  creating = '',
+  content = '',
+  bySlug = '',
+  typed = '',
+  richtext = '',
+  files = '',
+  changes = '',
+  webhooks = '',
+] = guideBlocks('client.md', 'ts');
 const [readme = ''] = guideBlocks('../client/README.md', 'ts');
 const ownAddress = /'https?:\/\/[a-z.:0-9]+', key: 'sk_...'/;
 
@@ -42,7 +48,9 @@ const programs = {
   content:
     creating.replace(ownAddress, "process.env['BASE'] ?? '', key: process.env['KEY'] ?? ''") +
     content.replace(/import .*\n/, '').replaceAll("'ent_...'", "process.env['ENTRY'] ?? ''"),
+  bySlug: `${withClient}${bySlug}console.log(found?.values['slug'], data.length);\n`,
   typed: opening + typed,
+  richtext: `${withClient}${richtext}console.log(html);\n`,
   files: `${withClient}const file = new File(['x'], 'chair.png', { type: 'image/png' });\n${files}console.log(asset.alt, asset.status);\n`,
   changes: `${withClient}${leaving}const lastVersion = process.env['VERSION'] ?? '';
 const lastEventId = '0';
@@ -133,6 +141,32 @@ describe('docs/client.md', () => {
     const said = await compileAll(Object.keys(wrong)).catch(String);
     expect(said).toMatch(/missing\.ts.*'title' is missing/);
     expect(said).toMatch(/unknown\.ts.*'colour' does not exist/);
+  });
+
+  it('finds the one entry of a slug', async () => {
+    const { secret, ...shop } = await service.newProject();
+    await secret.put('/v1/schema/content-types/post', { fields: [{ key: 'slug', type: 'string' }] });
+    for (const slug of ['hello', 'other'])
+      await secret.post('/v1/content/post/entries', { values: { slug }, publish: true });
+
+    expect(await run('bySlug', settings({ secret, ...shop }))).toBe('hello 1\n');
+  });
+
+  it('renders rich text with the site’s own links, pictures and callouts', async () => {
+    const shop = await service.newProject();
+    const other = await shop.secret.post('/v1/blog/articles', { title: 'The gauge', publish: true });
+    const image = await newAsset(shop.secret, { alt: 'A "red" kite' });
+    const markdown = `See [it](blog_article:${other.body.id}) or [a map](https://example.com/?a&b).\n\n![A field](${image})\n\n> [!TIP]\n> 1 < 2`;
+    const article = { title: 'Hello', slug: 'hello', body: { markdown }, publish: true };
+    expect((await shop.secret.post('/v1/blog/articles', article)).status).toBe(201);
+
+    const printed = await run('richtext', settings(shop));
+
+    expect(printed).toContain(
+      '<p>See <a href="/blog/the-gauge">it</a> or <a href="https://example.com/?a&amp;b">a map</a>.</p>',
+    );
+    expect(printed).toMatch(/<img src="http[^"]+" alt="A field" loading="lazy">/);
+    expect(printed).toContain('<div class="note-success"><p>1 &lt; 2</p></div>');
   });
 
   it('uploads a file in one call', async () => {

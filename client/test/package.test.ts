@@ -6,12 +6,13 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { guideBlocks } from '../../test/support/guide.ts';
+import { startService } from '../../test/support/service.ts';
 import { buildPackage } from './built-package.ts';
-import { service } from './project.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // the compiler starts slowly on a busy machine
 
 const run = promisify(execFile);
+const service = await startService();
 const folder = await mkdtemp(join(tmpdir(), 'galley-client-'));
 const built = join(folder, 'node_modules/galley-client');
 afterAll(() => rm(folder, { recursive: true }));
@@ -44,7 +45,9 @@ describe('the package', () => {
       expect([...text.matchAll(/from ["']([^."'][^"']*)["']/g)], file).toEqual([]);
     }
     const core = await withImports('main.js');
-    expect(['upload.js', 'changes.js', 'webhooks.js'].filter((name) => core.has(name))).toEqual([]);
+    expect(
+      ['upload.js', 'changes.js', 'richtext.js', 'webhooks.js'].filter((name) => core.has(name)),
+    ).toEqual([]);
   });
 
   it('runs the ten lines of the README as they stand', async () => {

@@ -1,6 +1,16 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
-import { IdInput, IdListInput, idsOf, SeoInput, SlugInput, textInput } from '../contract/fields.ts';
+import {
+  IdInput,
+  IdListInput,
+  idsOf,
+  neededText,
+  PublishedAtInput,
+  SeoInput,
+  SlugInput,
+  textInput,
+} from '../contract/fields.ts';
 import { limits } from '../contract/limits.ts';
+import { Nullable } from '../contract/listing.ts';
 import { joinProblems, problem, Problem } from '../contract/problem.ts';
 import type { WrittenId } from '../links/service.ts';
 import { readPublishedAt } from '../publishing/service.ts';
@@ -11,15 +21,13 @@ import { noSeo, readSeo, seoLinks } from './seo.ts';
 
 /** The keys that bodies of both modules take, each optional; null clears one. */
 export const articleInput = {
-  title: Type.Optional(textInput(limits.name_chars_max)),
+  title: Type.Optional(neededText(limits.name_chars_max)),
   slug: Type.Optional(SlugInput),
   excerpt: Type.Optional(textInput(limits.description_chars_max)),
-  body: Type.Optional(RichtextInput),
+  body: Type.Optional(Nullable(RichtextInput)),
   featured_image_id: Type.Optional(IdInput),
   authors: Type.Optional(IdListInput),
-  published_at: Type.Optional(
-    Type.Unknown({ description: 'A time (RFC 3339); in the future it schedules, null is now.' }),
-  ),
+  published_at: Type.Optional(PublishedAtInput),
   publish: Type.Optional(Type.Boolean({ description: 'true or false' })),
   seo: Type.Optional(SeoInput),
 };

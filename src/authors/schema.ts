@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Address, IdInput, SlugInput, textInput } from '../contract/fields.ts';
+import { Address, changesSomething, IdInput, neededText, SlugInput, textInput } from '../contract/fields.ts';
 import { limits } from '../contract/limits.ts';
 import { Image } from '../contract/links.ts';
 import { ModuleMeta, Nullable, Timestamp, WriteMeta } from '../contract/listing.ts';
@@ -63,7 +63,7 @@ const LinksInput = Type.Unsafe<{ label?: string; url: string }[] | null>({
 });
 
 const fields = {
-  name: textInput(limits.name_chars_max),
+  name: neededText(limits.name_chars_max),
   slug: SlugInput,
   job_title: textInput(limits.name_chars_max),
   bio: textInput(limits.description_chars_max),
@@ -72,7 +72,11 @@ const fields = {
 };
 
 /** What a PATCH sends; null clears a field. */
-export const ChangeAuthor = Type.Partial(Type.Object(fields), { $id: 'ChangeAuthor', ...closed });
+export const ChangeAuthor = Type.Partial(Type.Object(fields), {
+  $id: 'ChangeAuthor',
+  ...closed,
+  ...changesSomething,
+});
 export type ChangeAuthor = Static<typeof ChangeAuthor>;
 
 export const CreateAuthor = Type.Composite(

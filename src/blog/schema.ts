@@ -9,8 +9,10 @@ import {
   writtenKeys,
 } from '../articles/schema.ts';
 import {
+  changesSomething,
   IdInput,
   IdListInput,
+  neededText,
   SeoInput,
   SlugInput,
   TagsInput,
@@ -64,7 +66,7 @@ const categoryFields = {
   image_id: Type.Optional(IdInput),
   seo: Type.Optional(SeoInput),
 };
-const name = textInput(limits.name_chars_max);
+const name = neededText(limits.name_chars_max);
 
 export const CreateBlogCategory = Type.Object(
   { name, ...categoryFields },
@@ -74,7 +76,7 @@ export const CreateBlogCategory = Type.Object(
 /** What a PATCH sends; null clears a field. */
 export const ChangeBlogCategory = Type.Object(
   { name: Type.Optional(name), ...categoryFields },
-  { $id: 'ChangeBlogCategory', ...closed },
+  { $id: 'ChangeBlogCategory', ...closed, ...changesSomething },
 );
 export type ChangeBlogCategory = Static<typeof ChangeBlogCategory>;
 
@@ -118,11 +120,15 @@ const articleFields = {
 };
 
 /** What a PATCH sends; null clears a field. */
-export const ChangeBlogArticle = Type.Object(articleFields, { $id: 'ChangeBlogArticle', ...closed });
+export const ChangeBlogArticle = Type.Object(articleFields, {
+  $id: 'ChangeBlogArticle',
+  ...closed,
+  ...changesSomething,
+});
 export type ChangeBlogArticle = Static<typeof ChangeBlogArticle>;
 
 export const CreateBlogArticle = Type.Object(
-  { ...articleFields, title: textInput(limits.name_chars_max) },
+  { ...articleFields, title: neededText(limits.name_chars_max) },
   { $id: 'CreateBlogArticle', ...closed },
 );
 

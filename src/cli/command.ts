@@ -20,17 +20,20 @@ export interface Typed<O> {
 /** One run of the program: where it runs, and what it found in the end. */
 export class Run {
   outcome: Outcome | null = null;
-  readonly #env: Variables;
+  /** What a refusal and any other fault end with; a command that says something by 1 has another. */
+  faultExitCode = 1;
+  /** The environment as it was handed to the program. */
+  readonly environment: Variables;
   readonly #folder: string;
   #installation: Installation | null = null;
 
   constructor(env: Variables, folder: string) {
-    this.#env = env;
+    this.environment = env;
     this.#folder = folder;
   }
 
   variables(): Promise<CommandVariables> {
-    return commandVariables(this.#env, this.#folder);
+    return commandVariables(this.environment, this.#folder);
   }
 
   /** The database; opened once, closed by `close`. */

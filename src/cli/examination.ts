@@ -1,15 +1,19 @@
 import { collections } from '../collections.ts';
-import { type Config, readConfig, readToolConfig, type Variables } from '../config.ts';
+import { baseUrlOf, type Config, readConfig, readToolConfig, type Variables } from '../config.ts';
 import { storageSettingsOf } from '../storage-config.ts';
 import { findSealedToken } from '../keys/service.ts';
+import { nodeFault } from '../node-version.ts';
 import { systemClock } from '../platform/clock.ts';
 import { connect } from '../platform/mongo/connect.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { ensureCollections, missingParts } from '../platform/mongo/set-up.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { SealedBox } from '../platform/sealed-box.ts';
+import { isThisMachine } from '../example-secrets.ts';
 import { checkBuckets } from '../platform/storage/bucket-check.ts';
-import { setUpBuckets } from '../platform/storage/bucket-setup.ts';
+import type { BucketFault } from '../platform/storage/bucket-fault.ts';
+import { setUpBuckets, setUpRights, type SetUpStep } from '../platform/storage/bucket-setup.ts';
+import { BadSettings, sentenceOf } from '../setting-faults.ts';
 import type { Run } from './command.ts';
 
 /** One thing that was looked at. */
@@ -28,30 +32,50 @@ export interface Fixes {
   fixIndexes?: true;
 }
 
-const nodeMin = [20, 19] as const;
 const mongodbMin = 7;
 
 /** Looks at everything that the service needs, as far as one thing does not hide the next. Throws nothing. */
 export async function examine(run: Run, fixes: Fixes): Promise<Finding[]> {
   const first = [good('galley', `Galley ${serviceVersion}.`), nodeFinding(process.versions.node)];
   const found = await tried(() => run.variables());
-  if (found instanceof Error) return [...first, bad('settings', found.message)];
+  if (found instanceof Error) {
+    const others = await tried(async () => readConfig({ ...run.environment, MONGODB_URI: 'mongodb://none' }));
+    return [
+      ...first,
+      bad('settings', found.message),
+      ...(others instanceof Error ? settingFindings(others) : []),
+    ];
+  }
   const { values, source } = found;
   const config = await tried(async () => readConfig(values));
   return [
     ...first,
-    config instanceof Error ? bad('settings', config.message) : good('settings', `From ${source}.`),
+    ...(config instanceof Error
+      ? settingFindings(config)
+      : [good('settings', `From ${source}.`), ...proxyFindings(config)]),
     ...(await databaseFindings(values, fixes)),
     ...(config instanceof Error ? [] : await storageFindings(config, fixes)),
   ];
 }
 
+/** Galley itself speaks no TLS: behind an https address something passes requests on, and their addresses. */
+function proxyFindings(config: Config): Finding[] {
+  if (config.TRUSTED_PROXY_HOPS > 0 || !baseUrlOf(config).startsWith('https:')) return [];
+  const why =
+    'BASE_URL is https, so a proxy stands in front; with TRUSTED_PROXY_HOPS=0 all visitors share its address.';
+  return [{ name: 'proxy', ok: true, why, fix: 'Set TRUSTED_PROXY_HOPS to the number of proxies.' }];
+}
+
+/** One finding for each fault of the settings. */
+function settingFindings(error: Error): Finding[] {
+  if (!(error instanceof BadSettings)) return [bad('settings', error.message)];
+  return error.faults.map((fault) => bad('settings', sentenceOf(fault)));
+}
+
 /** Says whether this Node runs the service. */
 export function nodeFinding(version: string): Finding {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isEnough = major > nodeMin[0] || (major === nodeMin[0] && minor >= nodeMin[1]);
-  if (isEnough) return good('node', `Node ${version}.`);
-  return bad('node', `Node ${version} is too old.`, `Install Node ${nodeMin.join('.')} or newer.`);
+  const fault = nodeFault(version);
+  return fault === null ? good('node', `Node ${version}.`) : bad('node', fault);
 }
 
 async function databaseFindings(values: Variables, fixes: Fixes): Promise<Finding[]> {
@@ -104,16 +128,38 @@ async function secretFinding(system: SystemDb, secret: string): Promise<Finding>
 
 async function storageFindings(config: Config, { fixBucket }: Fixes): Promise<Finding[]> {
   const settings = storageSettingsOf(config);
-  const steps = fixBucket === true ? await setUpBuckets(settings) : [];
-  const refused = steps.filter(({ outcome }) => outcome === 'refused');
-  const notes = refused.map(
-    ({ bucket, step, reason }) => `The store refused "${step}" of bucket "${bucket}" (${reason}).`,
+  const made = fixBucket === true ? [setUpFinding(await setUpBuckets(settings))] : [];
+  const faults = await checkBuckets(settings, systemClock().now());
+  // From within a container this machine is another one than from the browser.
+  const isKnown = ({ fault }: BucketFault) =>
+    fault === 'public_url_silent' && isThisMachine(settings.publicUrl);
+  const isWell = faults.every(isKnown);
+  const well = `Uploads, reads and removals work in "${settings.bucket}" and "${settings.privateBucket}".`;
+  const why = [...(isWell ? [well] : []), ...faults.map(({ message }) => message)];
+  return [...made, { name: 'storage', ok: isWell, why: why.join(' '), fix: '' }];
+}
+
+/** What --fix-bucket came to: what was asked and refused is bad, whatever works without it. */
+function setUpFinding(steps: readonly SetUpStep[]): Finding {
+  const told = (outcome: SetUpStep['outcome']) =>
+    steps
+      .filter((step) => step.outcome === outcome)
+      .map(({ bucket, step, reason }) => `${step} of "${bucket}"${reason === '' ? '' : ` (${reason})`}`);
+  const [done, unknown, refused] = [told('done'), told('unknown'), told('refused')];
+  const sentences = [
+    done.length === 0 ? 'Nothing was to be set.' : `Set: ${done.join(', ')}.`,
+    ...(unknown.length === 0
+      ? []
+      : [
+          `The store has no setting for ${unknown.join(', ')}, which is no fault: the next line says who may read, and MinIO, which says so of cors, lets every page send.`,
+        ]),
+  ];
+  if (refused.length === 0) return good('buckets', sentences.join(' '));
+  return bad(
+    'buckets',
+    [...sentences.slice(done.length === 0 ? 1 : 0), `The store refused: ${refused.join(', ')}.`].join(' '),
+    `--fix-bucket needs ${setUpRights.join(', ')} on both buckets. Grant them while it runs, or set this in the store and leave --fix-bucket out.`,
   );
-  const fault = await checkBuckets(settings, systemClock().now());
-  const why =
-    fault?.message ??
-    `Uploads, reads and removals work in "${settings.bucket}" and "${settings.privateBucket}".`;
-  return [{ name: 'storage', ok: fault === null, why: [why, ...notes].join(' '), fix: '' }];
 }
 
 function good(name: string, why: string): Finding {

@@ -1,14 +1,18 @@
 import { callParts, type OwnCalls, ownCalls } from '../calls.ts';
-import { baseUrlOf, BadVariable, boundsOf, readConfig, readToolConfig, type Variables } from '../config.ts';
+import { baseUrlOf, boundsOf, readConfig, readToolConfig, type Variables } from '../config.ts';
 import { declared } from '../collections.ts';
 import type { Bounds } from '../platform/call.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Sending } from '../platform/outbound/sending.ts';
 import { connect } from '../platform/mongo/connect.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { setUpDatabase } from '../platform/mongo/set-up.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { SealedBox } from '../platform/sealed-box.ts';
+import { sendingOf } from '../sending.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
 import { allProjects } from '../projects/service.ts';
+import { BadSettings } from '../setting-faults.ts';
 import { refusal } from './refusal.ts';
 
 /** The database that a command works on, opened without a service around it. */
@@ -17,9 +21,13 @@ export interface Installation {
   readonly clock: Clock;
   readonly baseUrl: string;
   readonly bounds: Bounds;
-  /** Calls by the command's own hands. @throws BadVariable when the service's settings are not all there */
+  /** Calls by the command's own hands. @throws BadSettings when the service's settings are not all there */
   calls(): OwnCalls;
-  /** Seals signing secrets and publishable keys. @throws BadVariable when that is tried without APP_SECRET */
+  /** What sends to webhook receivers, with the service's guard and bounds. @throws BadSettings likewise */
+  sending(): Sending;
+  /** Where files are. @throws BadVariable likewise */
+  storage(): Storage;
+  /** Seals signing secrets and publishable keys. @throws BadSettings when that is tried without APP_SECRET */
   readonly box: Pick<SealedBox, 'seal'>;
 }
 
@@ -36,10 +44,13 @@ export async function openInstallation(variables: Variables): Promise<Installati
     baseUrl,
     bounds: boundsOf(config),
     calls: () => ownCalls(callParts(system, readConfig(variables)), clock),
+    storage: () => callParts(system, readConfig(variables)).storage,
+    sending: () => sendingOf(readConfig(variables), clock),
     box: {
       seal(text) {
         if (config.APP_SECRET !== undefined) return new SealedBox(config.APP_SECRET).seal(text);
-        throw new BadVariable('APP_SECRET', 'is missing. It must be the one that the service runs with.');
+        const message = 'is missing. It must be the one that the service runs with.';
+        throw new BadSettings([{ variable: 'APP_SECRET', message }]);
       },
     },
   };

@@ -8,6 +8,7 @@ import { type CommandGroup, Run } from './command.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { seedCommand } from './commands/seed.ts';
 import { keyCommands } from './commands/key.ts';
+import { mediaCommands } from './commands/media.ts';
 import { projectCommands } from './commands/project.ts';
 import { schemaCommands } from './commands/schema.ts';
 import { transferCommands } from './commands/transfer.ts';
@@ -22,6 +23,7 @@ const groups: readonly CommandGroup[] = [
   keyCommands,
   webhookCommands,
   userCommands,
+  mediaCommands,
   schemaCommands,
   typesCommand,
   seedCommand,
@@ -57,9 +59,10 @@ export async function runCommand(argv: readonly string[], env: Variables, folder
       return { out: '', err: help.join(''), exitCode: 1 };
     }
     const fault = asRefusal(thrown);
-    if (!asJson) return { out: '', err: `galley: ${fault.message}\n`, exitCode: 1 };
+    const exitCode = run.faultExitCode;
+    if (!asJson) return { out: '', err: `galley: ${fault.message}\n`, exitCode };
     const context = { requestId: newId('request', systemClock().now()), baseUrl: baseUrlFrom(env) };
-    return { out: `${JSON.stringify(errorEnvelope(fault, context))}\n`, err: '', exitCode: 1 };
+    return { out: `${JSON.stringify(errorEnvelope(fault, context))}\n`, err: '', exitCode };
   } finally {
     await run.close();
   }

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
-import { BadVariable } from '../config.ts';
 import { Problem, type ProblemHints } from '../contract/problem.ts';
 import { asProblem } from '../platform/http/envelope.ts';
-import { BadAddress } from '../platform/mongo/connect.ts';
+import { BadAddress } from '../platform/mongo/address.ts';
+import { BadSettings, sentenceOf } from '../setting-faults.ts';
 
 /** A refusal about what was typed; `hints.param` names the option or variable. */
 export function refusal(message: string, hints: ProblemHints = {}): Problem {
@@ -12,7 +12,7 @@ export function refusal(message: string, hints: ProblemHints = {}): Problem {
 /** What a thrown value means to whoever typed the command. The user is the operator: no reason is kept back. */
 export function asRefusal(thrown: unknown): Problem {
   if (thrown instanceof CommanderError) return badUsage(thrown);
-  if (thrown instanceof BadVariable) return refusal(thrown.message, { param: thrown.variable });
+  if (thrown instanceof BadSettings) return badSettings(thrown);
   if (thrown instanceof BadAddress) {
     return new Problem('temporarily_unavailable', thrown.message, { param: 'MONGODB_URI' });
   }
@@ -20,6 +20,12 @@ export function asRefusal(thrown: unknown): Problem {
   return fault.code === 'internal_error' && thrown instanceof Error
     ? new Problem('internal_error', thrown.message, {})
     : fault;
+}
+
+/** All faults in one message, and each by its variable in what programs read. */
+function badSettings({ message, faults }: BadSettings): Problem {
+  const each = faults.map((fault) => refusal(sentenceOf(fault), { param: fault.variable }));
+  return new Problem('invalid_parameter', message, { ...each[0]?.hints }, each.length > 1 ? each : []);
 }
 
 function badUsage({ code, message }: CommanderError): Problem {

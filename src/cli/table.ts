@@ -12,3 +12,13 @@ export function table(heading: readonly string[], lines: readonly (readonly stri
     )
     .join('\n');
 }
+
+/** A moment in a cell of a table: `2026-11-20`. In UTC, as all of Galley's times. */
+export function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+/** The same to the minute: `2026-11-20 09:30`. */
+export function minuteOf(date: Date): string {
+  return date.toISOString().slice(0, 16).replace('T', ' ');
+}

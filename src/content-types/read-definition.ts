@@ -6,7 +6,8 @@ import { readDefinition } from '../fields/service.ts';
 import type { Kinds } from './lookup.ts';
 import type { DefineContentType, TypeRecord } from './schema.ts';
 
-const slugForm = /^[a-z0-9][a-z0-9_-]{0,62}$/;
+export const typeSlugPattern = '^[a-z0-9][a-z0-9_-]{0,62}$';
+const slugForm = new RegExp(typeSlugPattern);
 
 /** @throws invalid_content_type */
 export function checkTypeSlug(slug: string): void {

@@ -33,6 +33,7 @@ export const contentTypeRoutes = [
   route({
     method: 'PUT',
     path: '/v1/schema/content-types/:type',
+    createsFirst: true,
     summary: 'Creates or updates a content type; `fields` is the whole ordered list.',
     scope: 'release',
     key: 'secret',

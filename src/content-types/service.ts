@@ -13,6 +13,7 @@ import { serializeType } from './serialize.ts';
 import { settleType } from './settle.ts';
 
 export { deleteContentType, readImpact } from './delete.ts';
+export { typeSlugPattern } from './read-definition.ts';
 export { templates } from './templates.ts';
 export { findTypeOf, loadType, loadTypes, typeIn, type Types } from './lookup.ts';
 

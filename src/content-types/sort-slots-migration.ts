@@ -9,11 +9,12 @@ export const giveSortSlots: Migration = {
   name: 'give sort slots',
   async run(system) {
     const types = allTypes(system);
-    for await (const { _id, kind, fields, removed } of types.find({ is_settled: { $exists: false } })) {
+    const old = types.find({ is_settled: { $exists: false } });
+    for await (const { _id, project_id, kind, fields, removed } of old) {
       const removedKeys = removed.map(({ key }) => key);
       const slots = kind === 'singleton' ? [] : assignSlots([], { fields, removedKeys }, false);
       const is_settled = isSettled({ removed, sort_slots: slots });
-      await types.updateOne({ _id }, { $set: { sort_slots: slots, is_settled } });
+      await types.updateOne({ _id, project_id }, { $set: { sort_slots: slots, is_settled } });
     }
   },
 };

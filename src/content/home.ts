@@ -1,23 +1,26 @@
 import type { HomeItem } from '../contract/home.ts';
 import { loadTypes } from '../content-types/service.ts';
-import type { EntryRecord } from '../entries/schema.ts';
-import { findComing, findLastEdited } from '../entries/service.ts';
+import { findComing, findLastEdited, type NamedEntry } from '../entries/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { statusAt } from '../publishing/service.ts';
 import { titleOf } from './label.ts';
 
+type Find = (labels: readonly string[]) => Promise<NamedEntry[]>;
+
 /** The entries of the release that were changed last. */
-export async function recentEntries(call: ReleaseCall, limit: number): Promise<HomeItem[]> {
-  return itemsOf(call, await findLastEdited(call.db, limit));
+export function recentEntries(call: ReleaseCall, limit: number): Promise<HomeItem[]> {
+  return itemsOf(call, (labels) => findLastEdited(call.db, { limit, labels }));
 }
 
 /** The entries of the release that appear next. */
-export async function comingEntries(call: ReleaseCall, limit: number): Promise<HomeItem[]> {
-  return itemsOf(call, await findComing(call.db, call.now, limit));
+export function comingEntries(call: ReleaseCall, limit: number): Promise<HomeItem[]> {
+  return itemsOf(call, (labels) => findComing(call.db, call.now, { limit, labels }));
 }
 
-async function itemsOf(call: ReleaseCall, found: readonly EntryRecord[]): Promise<HomeItem[]> {
+async function itemsOf(call: ReleaseCall, find: Find): Promise<HomeItem[]> {
   const types = await loadTypes(call);
+  const labels = new Set([...types.values()].flatMap(({ display_field: key }) => key ?? []));
+  const found = await find([...labels]);
   return found.flatMap((entry) => {
     const type = types.get(entry.type);
     if (type === undefined) return [];

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { changesSomething, PublishedAtInput } from '../contract/fields.ts';
 import { limits } from '../contract/limits.ts';
 import {
   countMeta,
@@ -69,8 +70,7 @@ export type WrittenEntry = Static<typeof WrittenEntry>;
 
 const values = Type.Record(Type.String(), Type.Unknown(), { description: 'an object keyed by field' });
 const publish = Type.Optional(Type.Boolean());
-/** Its form is checked with the codes that dates have of their own. */
-const published_at = Type.Optional(Type.Unknown());
+const published_at = Type.Optional(PublishedAtInput);
 
 export const CreateEntry = Type.Object(
   { values, publish, published_at },
@@ -78,7 +78,7 @@ export const CreateEntry = Type.Object(
 );
 export const PatchEntry = Type.Object(
   { values: Type.Optional(values), publish, published_at },
-  { $id: 'PatchEntry', additionalProperties: false },
+  { $id: 'PatchEntry', additionalProperties: false, ...changesSomething },
 );
 export type WriteEntry = Static<typeof PatchEntry>;
 
@@ -87,7 +87,9 @@ const listParameters = {
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
   offset: offsetParameter,
   sort: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  ids: Type.Optional(Type.String()),
+  ids: Type.Optional(
+    Type.String({ 'x-document': { pattern: `^[^,]*(?:,[^,]*){0,${limits.ids_max - 1}}$` } }),
+  ),
   count: Type.Optional(Type.Boolean({ description: 'true or false' })),
 };
 

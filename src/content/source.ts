@@ -1,5 +1,7 @@
 import type { Existing, Link } from '../contract/links.ts';
+import type { TypeRecord } from '../content-types/schema.ts';
 import { loadTypes, type Types } from '../content-types/service.ts';
+import type { Values } from '../entries/schema.ts';
 import { findLabels, findStates, type LabelPlace } from '../entries/service.ts';
 import { earliest } from '../links/service.ts';
 import type { EntrySource, ProjectCall, Resolved } from '../platform/call.ts';
@@ -29,27 +31,37 @@ export const entrySource: EntrySource = {
       const type = types.get(entry.type);
       const values = visibleAt(entry, call.now);
       if (values === null) validUntil = earliest(validUntil, entry.live_at);
-      else if (type !== undefined)
-        found.set(entry.id, linkTo(entry, titleOf(type, values, entry.id), type.kind));
+      else if (type !== undefined) found.set(entry.id, linkTo(entry, type, values));
     }
     return { found, validUntil };
   },
 };
 
-/** The fields that label entries, each with the types that it does so for. */
+/** The fields that label entries or are their slugs, each with the types that it does so for. */
 function labelsOf(types: Types): LabelPlace[] {
   const places = new Map<string, string[]>();
-  for (const { slug, display_field: key } of types.values())
-    if (key !== null) places.set(key, [...(places.get(key) ?? []), slug]);
+  for (const type of types.values())
+    for (const key of new Set([type.display_field, slugFieldOf(type)]))
+      if (key !== null) places.set(key, [...(places.get(key) ?? []), type.slug]);
   return [...places].map(([key, slugs]) => ({ key, types: slugs }));
 }
 
-function linkTo(
-  { id, type }: { id: string; type: string },
-  title: string,
-  kind: 'singleton' | 'collection',
-): Link {
-  return { id, type: 'entry', title, slug: null, url: entryUrl(kind, type, id) };
+/** Types have no slugs of their own; a one-line text by that key is what sites address entries by. */
+function slugFieldOf({ fields }: TypeRecord): string | null {
+  return fields.some(({ key, type }) => key === 'slug' && type === 'string') ? 'slug' : null;
+}
+
+function linkTo({ id }: { id: string }, type: TypeRecord, values: Values): Link {
+  const key = slugFieldOf(type);
+  const slug = key === null ? null : values[key];
+  return {
+    id,
+    type: 'entry',
+    title: titleOf(type, values, id),
+    slug: typeof slug === 'string' && slug !== '' ? slug : null,
+    url: entryUrl(type.kind, type.slug, id),
+    content_type: type.slug,
+  };
 }
 
 /** The release that a call reads: its own, or the default one when it is on the project alone. */

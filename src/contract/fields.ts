@@ -16,6 +16,15 @@ export function textInput(max: number) {
   });
 }
 
+/** A text that must hold something. Its feature tells that nothing is there, together with all other faults. */
+export function neededText(max: number) {
+  return Type.Unsafe<string | null>({
+    ...textInput(max),
+    // The mark of byte order is a blank here and in no other language's patterns.
+    'x-document': { type: 'string', minLength: 1, pattern: '[^\\s\\ufeff]' },
+  });
+}
+
 const web = '[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]';
 
 /** An address: http, https, mailto, tel, or a path of the site itself. */
@@ -43,6 +52,22 @@ export const SlugInput = Type.Unsafe<string | null>({
 
 /** An id, or null. Whether it leads anywhere is asked of the database. */
 export const IdInput = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'an id' });
+
+/** An id that must be there; its feature tells that it is not. */
+export const NeededIdInput = Type.Unsafe<string | null>({ ...IdInput, 'x-document': { type: 'string' } });
+
+/** The time of a publication. Its form is checked with the codes that dates have of their own. */
+export const PublishedAtInput = Type.Unknown({
+  'x-document': {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'A time (RFC 3339); in the future it schedules, null is now.',
+    examples: ['2025-03-14T09:30:00.000Z'],
+  },
+});
+
+/** What a body says to documents alone that must change something. */
+export const changesSomething = { 'x-document': { minProperties: 1 } } as const;
 
 /** A list of ids; what reads serve in their place (objects with an `id`) is accepted too. */
 export const IdListInput = Type.Unsafe<(string | { id: string })[] | null>({

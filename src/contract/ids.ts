@@ -25,7 +25,8 @@ export const idPrefixes = {
 export type IdKind = keyof typeof idPrefixes;
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
-const bodyPattern = /^[0-9a-z]{26}$/;
+const bodyForm = '[0-9a-z]{26}';
+const bodyPattern = new RegExp(`^${bodyForm}$`);
 
 /** Chance is fetched for many identifiers at once: every request has one, and each fetch costs more than the identifier. */
 const chanceBytes = 4_096;
@@ -66,6 +67,11 @@ export function deliveryId(eventId: string, endpointId: string): string {
   const digest = createHash('sha256').update(`${eventId}\n${endpointId}`).digest();
   const body = Array.from(digest.subarray(0, 26), (byte) => crockford.charAt(byte % 32)).join('');
   return `${idPrefixes.delivery}_${body}`;
+}
+
+/** The form of the identifiers of a kind, for documents. */
+export function idPattern(kind: IdKind): string {
+  return `^${idPrefixes[kind]}_${bodyForm}$`;
 }
 
 /** Whether the text has the form of an identifier of this kind; says nothing about its existence. */

@@ -27,7 +27,11 @@ export const Link = Type.Object(
   { $id: 'Link', additionalProperties: false },
 );
 /** The same form for whatever an id leads to: references in rich text may name entries too. */
-export type Link = Omit<Static<typeof Link>, 'type'> & { type: LinkTargetKind | 'entry' };
+export type Link = Omit<Static<typeof Link>, 'type'> & {
+  type: LinkTargetKind | 'entry';
+  /** Of an entry; link fields lead to none, so that it is in no answer. */
+  content_type?: string;
+};
 
 /** The read form of an image (spec, "Entry"). `url` is null when the file is gone. */
 export const Image = Type.Object(
@@ -38,7 +42,7 @@ export const Image = Type.Object(
     width: Nullable(Type.Integer()),
     height: Nullable(Type.Integer()),
     content_type: Type.String(),
-    url_expires_at: Type.Optional(Type.String()),
+    url_expires_at: Type.Optional(Type.String({ 'x-document': { format: 'date-time' } })),
   },
   { $id: 'Image', additionalProperties: false },
 );

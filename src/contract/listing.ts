@@ -1,7 +1,10 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
 /** A moment as it is served: RFC 3339, UTC, milliseconds (contract, section 3). */
-export const Timestamp = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
+export const Timestamp = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+  'x-document': { format: 'date-time' },
+});
 
 /** Serves null as null. */
 export function Nullable<T extends TSchema>(schema: T) {

@@ -12,6 +12,14 @@ const usedUp = {
   stranger: () => 'There were too many requests without a good key.',
 };
 
+/** What is said of a request that could not be served just now, by what hindered it. */
+const unavailable = {
+  out_of_reach: 'The service cannot reach what it needs just now. Try again shortly.',
+  busy: 'The service has more to do just now than it can do in time. Try again shortly.',
+  private_bucket_is_open:
+    'Files of this project are private, and everybody could read them where the storage keeps them now. Whoever runs this installation closes that with: galley doctor --fix-bucket. Then try again.',
+};
+
 /** Errors of every request: its key, its form, its repetition and its cost. */
 export const requestErrors = {
   // Keys
@@ -125,10 +133,10 @@ export const requestErrors = {
     () => 'Something went wrong on our side. Try again, and tell us the request_id if it stays.',
     'A fault of the service. The operator finds it in the log under the request id.',
   ),
-  temporarily_unavailable: row(
+  temporarily_unavailable: row<{ because?: keyof typeof unavailable }>(
     503,
-    () => 'The service cannot reach what it needs just now. Try again shortly.',
-    'The database or the object storage did not answer in time, or so many writes of the project wait that this one could not be done in time. `Retry-After` says when to try again. Nothing half-written stays behind, but a write may have been stored though its answer was lost: send `Idempotency-Key` with a POST and `If-Match` with other writes, and trying again is safe.',
+    ({ because }) => unavailable[because ?? 'out_of_reach'],
+    'The database or the object storage did not answer in time, or so many writes of the project wait that this one could not be done in time, or the service is busy; for a private file also that everybody could read it where the storage would keep it. The message says which. `Retry-After` says when to try again. Nothing half-written stays behind, but a write may have been stored though its answer was lost: send `Idempotency-Key` with a POST and `If-Match` with other writes, and trying again is safe.',
   ),
   query_too_expensive: row<Named & { bytesMax?: number }>(
     400,

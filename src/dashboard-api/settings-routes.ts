@@ -33,7 +33,7 @@ export const settingsRoutes = [
     ...owner,
     method: 'PATCH',
     path: '/settings',
-    summary: 'Changes the project’s name, review interval or preview URL.',
+    summary: 'Changes the project’s name, review interval, preview URL or link patterns.',
     input: { body: ChangeProjectSettings },
     output: ProjectSettings,
     run: (call, { body }) => changeSettings(call, body),

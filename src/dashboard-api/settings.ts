@@ -1,11 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { defaultReviewIntervalDays } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import { redateReviews } from '../kb/service.ts';
+import { checkLinkPatterns } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
 import type { ChangeProjectSettings, ProjectRecord, ProjectSettings } from '../projects/schema.ts';
-import { findProject, updateProject } from '../projects/service.ts';
+import { checkName, findProject, updateProject } from '../projects/service.ts';
 import { checkPreviewUrl } from './preview-url.ts';
+
+/** What is served with rich text: answers that are kept of these are of no more use once its links change. */
+const withRichtext = ['content', 'blog', 'kb'] as const;
 
 /** The project's settings, which every member may see. */
 export async function readSettings(call: ProjectCall): Promise<ProjectSettings> {
@@ -14,22 +19,25 @@ export async function readSettings(call: ProjectCall): Promise<ProjectSettings> 
 
 /** @throws nothing_to_update, invalid_field_value */
 export async function changeSettings(
-  call: MemberCall,
+  call: ProjectCall,
   sent: ChangeProjectSettings,
 ): Promise<ProjectSettings> {
   if (Object.keys(sent).length === 0) throw problem('nothing_to_update', {});
-  const { preview_url } = sent;
+  const { preview_url, link_patterns } = sent;
   if (preview_url != null) checkPreviewUrl(preview_url);
+  if (link_patterns != null) checkLinkPatterns(link_patterns);
   const record = await call.transact(async (tx) => {
     const before = await recordOf({ ...call, db: tx.db });
     const after = { ...before, name: sent.name?.trim() ?? before.name, settings: laidOver(before, sent) };
-    if (after.name === '') throw emptyName();
+    checkName(after.name);
     await updateProject(tx.db, after);
     if (after.name !== before.name) tx.touch('schema'); // introspection names the project
     if (sent.review_interval_days !== undefined) {
       await redateReviews(tx.db, after.settings.review_interval_days ?? defaultReviewIntervalDays);
       tx.touch('kb');
     }
+    if (!isDeepStrictEqual(after.settings.link_patterns, before.settings.link_patterns))
+      for (const module of withRichtext) tx.touch(module);
     return after;
   });
   return serializeSettings(record);
@@ -50,19 +58,13 @@ async function recordOf({ db }: Pick<ProjectCall, 'db'>): Promise<ProjectRecord>
 function laidOver({ settings }: ProjectRecord, sent: ChangeProjectSettings): ProjectRecord['settings'] {
   const days =
     sent.review_interval_days === undefined ? settings.review_interval_days : sent.review_interval_days;
+  const patterns = (sent.link_patterns === undefined ? settings.link_patterns : sent.link_patterns) ?? {};
   const url = sent.preview_url === undefined ? settings.preview_url : sent.preview_url;
   return {
     ...(days == null ? {} : { review_interval_days: days }),
     ...(url == null ? {} : { preview_url: url }),
+    ...(Object.keys(patterns).length === 0 ? {} : { link_patterns: patterns }),
   };
-}
-
-function emptyName(): Error {
-  return problem(
-    'invalid_field_value',
-    { name: 'name', why: 'it takes 1 to 200 characters' },
-    { param: 'name' },
-  );
 }
 
 function serializeSettings({ _id, name, private_media, settings }: ProjectRecord): ProjectSettings {
@@ -72,5 +74,6 @@ function serializeSettings({ _id, name, private_media, settings }: ProjectRecord
     private_media,
     review_interval_days: settings.review_interval_days ?? defaultReviewIntervalDays,
     preview_url: settings.preview_url ?? null,
+    link_patterns: settings.link_patterns ?? {},
   };
 }

@@ -9,7 +9,7 @@ import { waitingPage } from './waiting-page.ts';
 export const builtDashboard = fileURLToPath(new URL('../../dist/dashboard', import.meta.url));
 
 /**
- * `/dashboard` and below, but for its API: the built app (contract, section 14). Every path that is no asset is the
+ * `/dashboard` and below, but for its API, and the way there from `/`: the built app (contract, section 14). Every path that is no asset is the
  * app's own business and gets its one page.
  *
  * @param storageOrigins where media is shown from and uploaded to; nothing else of another host is ever loaded.
@@ -18,12 +18,18 @@ export function dashboardSite(storageOrigins: readonly string[], folder = builtD
   const headers = securityHeaders(storageOrigins);
   const assets = new Assets(`${folder}/assets`);
   return async (ctx, next) => {
+    if (isBrowserAtTheDoor(ctx)) return ctx.redirect('/dashboard');
     if (!isOurs(ctx)) return void (await next());
     ctx.set(headers);
     const asset = /^\/dashboard\/assets\/([\w.-]+)$/.exec(ctx.path)?.[1];
     if (asset !== undefined) await assets.send(ctx, asset);
     else await sendApp(ctx, `${folder}/index.html`);
   };
+}
+
+/** Whoever opens the address that the service prints. Programs, which take anything, get the envelope as everywhere. */
+function isBrowserAtTheDoor({ path, method, headers }: Context): boolean {
+  return path === '/' && ['GET', 'HEAD'].includes(method) && /\btext\/html\b/.test(headers.accept ?? '');
 }
 
 function isOurs({ path, method }: Context): boolean {

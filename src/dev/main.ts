@@ -1,5 +1,9 @@
-import { clientPath } from '../client-package/service.ts';
-import { type DevService, startDev } from './start.ts';
+import { refuseOldNode } from '../node-version.ts';
+import type { DevService } from './start.ts';
+
+refuseOldNode();
+const { clientPath } = await import('../client-package/service.ts');
+const { startDev } = await import('./start.ts');
 
 /** `npm run dev`: everything that Galley needs, from one command (contract, section 1). */
 const abort = new AbortController();

@@ -87,15 +87,32 @@ export async function countFilled(
   return { entries: row['entries'] ?? 0, live: row['live'] ?? 0, filled: new Map(filled) };
 }
 
+/** An entry as a short list shows it: of its draft the fields that label entries alone. */
+export type NamedEntry = Pick<EntryRecord, 'id' | 'type' | 'draft' | 'status' | 'live_at' | 'updated_at'>;
+
+/** How many are shown, and the fields that may label them. */
+interface Naming {
+  limit: number;
+  labels: readonly string[];
+}
+
+const named = { id: 1, type: 1, status: 1, live_at: 1, updated_at: 1 } as const;
+
 /** The entries of the release that were changed last, the newest first. */
-export function findLastEdited(db: ReleaseDb, limit: number): Promise<EntryRecord[]> {
-  const projection = { live: 0, facets: 0, sorts: 0, refs: 0, live_refs: 0 };
-  return rows(db, entries).find({}, { sort: { updated_at: -1, id: -1 }, limit, projection });
+export function findLastEdited(db: ReleaseDb, { limit, labels }: Naming): Promise<NamedEntry[]> {
+  const sort = { updated_at: -1, id: -1 } as const;
+  return rows(db, entries).find({}, { sort, limit, projection: { ...named, draft: only(labels) } });
 }
 
 /** The entries of the release that appear next, the earliest first. */
-export function findComing(db: ReleaseDb, now: Date, limit: number): Promise<EntryRecord[]> {
-  const projection = { live: 0, facets: 0, sorts: 0, refs: 0, live_refs: 0 };
+export function findComing(db: ReleaseDb, now: Date, { limit, labels }: Naming): Promise<NamedEntry[]> {
   const filter = { status: 'scheduled' as const, live_at: { $gt: now } };
+  const projection = { ...named, draft: only(labels) };
   return rows(db, entries).find(filter, { sort: { live_at: 1 }, limit, projection });
+}
+
+/** A document with these fields of the draft and no others; without any it is empty. */
+function only(keys: readonly string[]): object {
+  if (keys.length === 0) return { $literal: {} };
+  return Object.fromEntries(keys.map((key) => [key, `$draft.${key}`]));
 }

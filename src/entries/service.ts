@@ -23,7 +23,14 @@ export {
 export { findPage, findTargets, type ListedEntry, type MayRead, type Target } from './page-repository.ts';
 export { findLabels, type LabelPlace } from './label-repository.ts';
 export { assignSlots, type SortSlot } from './sort-slots.ts';
-export { countFilled, findComing, findDrafts, findLastEdited, type ListedDraft } from './draft-repository.ts';
+export {
+  countFilled,
+  findComing,
+  findDrafts,
+  findLastEdited,
+  type ListedDraft,
+  type NamedEntry,
+} from './draft-repository.ts';
 export {
   countSeenReferring,
   findReferring,

@@ -7,10 +7,11 @@ import type { FieldKind } from './kind.ts';
 import { kindOf } from './kinds.ts';
 import { type Field, type FieldOptions, type FieldType, fieldTypes } from './schema.ts';
 
-const keyForm = /^[A-Za-z][A-Za-z0-9_-]{0,62}$/;
+export const keyPattern = '^[A-Za-z][A-Za-z0-9_-]{0,62}$';
+const keyForm = new RegExp(keyPattern);
 const reservedKeys = ['created_at', 'updated_at', 'published_at'];
 const definitionKeys = ['key', 'label', 'type', 'options', 'required'];
-const commonOptions = {
+export const commonOptions = {
   required: Type.Boolean(),
   help: Type.String({ maxLength: 2_000 }),
   default: Type.Unknown(),

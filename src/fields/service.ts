@@ -1,7 +1,9 @@
+import type { TSchema } from '@sinclair/typebox';
+import { commonOptions } from './definition.ts';
 import { kinds } from './kinds.ts';
 import type { FieldType } from './schema.ts';
 
-export { readDefinition } from './definition.ts';
+export { keyPattern, readDefinition } from './definition.ts';
 export { badValue, type Facet, type FieldKind, jsonType, type ValueLink, type ValueWarning } from './kind.ts';
 export { kindOf } from './kinds.ts';
 export { fitsTarget } from './kinds/links.ts';
@@ -12,6 +14,11 @@ export function operatorsByType(): Record<FieldType, readonly string[]> {
     FieldType,
     readonly string[]
   >;
+}
+
+/** Every option of a field definition by name; which of them a field takes is its type's business. */
+export function fieldOptions(): Record<string, TSchema> {
+  return Object.assign({}, commonOptions, ...kinds.map(({ options }) => options)) as Record<string, TSchema>;
 }
 
 /** The types whose fields lists can be sorted by, for introspection. */

@@ -7,6 +7,9 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 const mapsOfSchemas = ['properties', '$defs'];
 const listsOfSchemas = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const schemas = ['items', 'additionalProperties', 'not'];
+/** Says a schema in other words before it is written down. */
+export type Wording = (schema: JsonSchema) => JsonSchema;
+
 /** TypeBox writes a record of any keys as this pattern. */
 const anyKey = '^(.*)$';
 
@@ -17,10 +20,12 @@ const anyKey = '^(.*)$';
 export class SchemaBook {
   readonly #definitions = new Map<string, JsonSchema>();
   readonly #prefix: string;
+  readonly #wording: Wording;
 
   /** @param prefix what stands before a name in a reference: `#/$defs/`, `#/components/schemas/` */
-  constructor(prefix: string) {
+  constructor(prefix: string, wording: Wording = (schema) => schema) {
     this.#prefix = prefix;
+    this.#wording = wording;
   }
 
   /** Every named schema that was met so far, by name, in alphabetical order. */
@@ -43,7 +48,8 @@ export class SchemaBook {
     return { $ref: this.#prefix + name };
   }
 
-  #plain(schema: JsonSchema): JsonSchema {
+  #plain(original: JsonSchema): JsonSchema {
+    const schema = this.#wording(original);
     const plain: Record<string, unknown> = {};
     for (const [keyword, value] of Object.entries(schema)) {
       if (keyword.startsWith('x-') || value === undefined) continue;

@@ -1,4 +1,6 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { changesSomething } from '../contract/fields.ts';
+import { limits } from '../contract/limits.ts';
 import { Nullable } from '../contract/listing.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { Types } from '../content-types/service.ts';
@@ -42,7 +44,7 @@ export function shapesOf(type: TypeRecord, types: Types): TypeShapes {
     ),
     patch: Type.Object(
       { ...PatchEntry.properties, values: Type.Optional(writtenValues(type, 'changes')) },
-      { $id: `${slug}.patch`, ...closed },
+      { $id: `${slug}.patch`, ...closed, ...changesSomething },
     ),
   };
 }
@@ -71,12 +73,25 @@ export function responseShape(type: TypeRecord, types: Types): JsonSchema {
 
 /** Values as they are written: the whole of an entry, or the fields that change. Null clears a field. */
 export function writtenValues(type: TypeRecord, part: 'whole' | 'changes'): TObject {
-  return keyed(type, `${type.slug}.${part === 'whole' ? 'input' : 'changes'}`, (field) => {
+  const values = keyed(type, `${type.slug}.${part === 'whole' ? 'input' : 'changes'}`, (field) => {
     const written = kindOf(field).written(field);
     if (field.options.required !== true) return Type.Optional(Nullable(written));
     const isNeeded = part === 'whole' && (field.options.default ?? null) === null;
-    return isNeeded ? written : Type.Optional(written);
+    return isNeeded ? filled(written) : Type.Optional(filled(written));
   });
+  if (part === 'changes' || type.kind === 'collection') return values;
+  // A singleton is replaced as a whole, without defaults.
+  const required = type.fields.filter(({ options }) => options.required === true).map(({ key }) => key);
+  return Type.Object(values.properties, { ...values, 'x-document': { required } });
+}
+
+/** Documents also say that a required field takes nothing empty. */
+function filled(written: TSchema): TSchema {
+  const told = written['x-document'] as JsonSchema | undefined;
+  if (written['type'] === 'array') return { ...written, 'x-document': { ...told, minItems: 1 } };
+  if (written['type'] !== 'string' || written['enum'] !== undefined || told?.['anyOf'] !== undefined)
+    return written;
+  return { ...written, 'x-document': { ...told, minLength: Math.max(1, Number(written['minLength'] ?? 0)) } };
 }
 
 /** Every field by its key, with its label as the title. */
@@ -132,7 +147,8 @@ export function filterShape(field: Field, operator: Operator): TSchema {
   const served = kindOf(field).served(field);
   const isScalar = ['string', 'number', 'boolean'].includes(String(served['type']));
   const value = isScalar ? served : Type.String({ description: 'an id' });
-  return operator === 'in' ? Type.Array(value) : value;
+  const told = { 'x-document': { minItems: 1, maxItems: limits.in_values_max } };
+  return operator === 'in' ? Type.Array(value, told) : value;
 }
 
 /** The values of `sort` that a type takes. */

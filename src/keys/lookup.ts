@@ -55,6 +55,7 @@ const pipeline = [
         reviewIntervalDays: {
           $ifNull: ['$project.settings.review_interval_days', defaultReviewIntervalDays],
         },
+        linkPatterns: { $ifNull: ['$project.settings.link_patterns', {}] },
       },
     },
   },

@@ -1,11 +1,15 @@
 import type { Image, Link, TargetKind } from '../contract/links.ts';
 import type { ProjectCall } from '../platform/call.ts';
+import type { RichtextAnchor } from '../richtext/schema.ts';
+import { anchorTo } from './site-address.ts';
 import type { Wanted } from './wanted.ts';
 
 /** Read forms of everything that an answer points at; null for what is gone or not live. */
 export interface Targets {
   image(id: string): Image | null;
   link(kind: Exclude<TargetKind, 'media'>, id: string): Link | null;
+  /** How HTML leads there; null for what no page or path shows. */
+  anchor(kind: Exclude<TargetKind, 'media'>, id: string): RichtextAnchor | null;
   /** When the first of these forms stops being true by itself (a signed URL, a scheduled date); null for never. */
   validUntil: Date | null;
 }
@@ -30,9 +34,14 @@ export async function resolveTargets(call: ProjectCall, wanted: Wanted): Promise
     links.set(kind, resolved.found);
     validUntil = earliest(validUntil, resolved.validUntil);
   }
+  const link = (kind: TargetKind, id: string) => links.get(kind)?.get(id) ?? null;
   return {
     image: (id) => images.get(id) ?? null,
-    link: (kind, id) => links.get(kind)?.get(id) ?? null,
+    link,
+    anchor(kind, id) {
+      const found = link(kind, id);
+      return found === null ? null : anchorTo(found, call.project.linkPatterns);
+    },
     validUntil,
   };
 }

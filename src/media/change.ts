@@ -6,7 +6,8 @@ import { checkIfMatch } from '../publishing/service.ts';
 import { tell } from './event.ts';
 import { leaveBehind, removeSoon } from './leftovers/service.ts';
 import { deleteAsset as deleteRecord, replaceAsset } from './repository.ts';
-import { badFileName, isFileName } from './rules.ts';
+import { isFileName } from './names.ts';
+import { badFileName } from './rules.ts';
 import type { Asset, ChangeAsset, MediaRecord } from './schema.ts';
 import { answerAsset, changed, countMedia, isThere, laidOver, readRecord } from './upload.ts';
 

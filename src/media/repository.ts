@@ -45,6 +45,11 @@ export function findUsable(db: ProjectDb, ids: readonly string[]): Promise<Media
   return open(db).find(filter, { projection: { words: 0, more_words: 0 } });
 }
 
+/** Some assets that have or may have a file; those that were deleted have none any more. */
+export function findSomeWithFiles(db: ProjectDb, limit: number): Promise<MediaRecord[]> {
+  return open(db).find({ status: { $ne: 'deleted' } }, { limit });
+}
+
 /** Answers false when the asset changed since `before` was read. */
 export function replaceAsset(db: ProjectDb, before: MediaRecord, after: MediaRecord): Promise<boolean> {
   return open(db).replaceOne({ _id: before._id, revision: before.revision }, after);

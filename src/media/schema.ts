@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { textInput } from '../contract/fields.ts';
+import { changesSomething, textInput } from '../contract/fields.ts';
 import { limits } from '../contract/limits.ts';
 import { ListMeta, Nullable, Timestamp } from '../contract/listing.ts';
 import { cursorParameters, mediaUrlsParameter } from '../contract/paging.ts';
+import { fileNamePattern, mimeTypePattern } from './names.ts';
 import type { ObjectRef } from '../platform/storage/settings.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -106,11 +107,16 @@ const details = {
 };
 export type Details = Static<typeof ConfirmUpload>;
 
+const FileName = Type.String({
+  description: 'the name of the file',
+  'x-document': { minLength: 1, maxLength: limits.file_name_chars_max, pattern: fileNamePattern },
+});
+
 /** Step 1. Name, type and size have codes of their own for what no schema says. */
 export const AskUpload = Type.Object(
   {
-    file_name: Type.String({ description: 'the name of the file' }),
-    content_type: Type.String({ description: 'a MIME type' }),
+    file_name: FileName,
+    content_type: Type.String({ description: 'a MIME type', 'x-document': { pattern: mimeTypePattern } }),
     size_bytes: Type.Integer({ minimum: 1, description: 'a whole number of bytes, at least 1' }),
     ...details,
   },
@@ -122,8 +128,8 @@ export type AskUpload = Static<typeof AskUpload>;
 export const ConfirmUpload = Type.Object(details, { $id: 'ConfirmUpload', ...closed });
 
 export const ChangeAsset = Type.Object(
-  { file_name: Type.Optional(Type.String({ description: 'the name of the file' })), ...details },
-  { $id: 'ChangeAsset', ...closed },
+  { file_name: Type.Optional(FileName), ...details },
+  { $id: 'ChangeAsset', ...closed, ...changesSomething },
 );
 export type ChangeAsset = Static<typeof ChangeAsset>;
 

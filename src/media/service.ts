@@ -4,3 +4,7 @@ export { usesOfAsset } from './used-by.ts';
 export { imageSource } from './images.ts';
 export { listAssets, readAsset } from './reading.ts';
 export { askUpload, confirmUpload } from './upload.ts';
+export { typeOfFile } from './file-types.ts';
+export { uploadFile } from './own-upload.ts';
+export { forgetFiles } from './forget-files.ts';
+export { sweepLeftovers } from './leftovers/service.ts';

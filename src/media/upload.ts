@@ -16,6 +16,7 @@ import { addressOf, serializeAsset } from './serialize.ts';
 /**
  * Step 1: gives the file a place and signs the address to send it to, for one type and one length (spec, "Media").
  * @throws invalid_file_name, invalid_media_type, upload_too_large, limit_reached; temporarily_unavailable when the storage is down
+ * or would show everybody what is private
  */
 export async function askUpload(
   call: ProjectCall,
@@ -30,6 +31,7 @@ export async function askUpload(
   };
   // Nothing is there yet; but a storage that is down would refuse the file, and it is better to hear it now.
   await call.storage.stat(object);
+  await call.storage.keepPrivate(object, false);
   const content_type = input.content_type.toLowerCase();
   const signed = call.storage.presignUpload({
     ...object,
@@ -94,14 +96,15 @@ export async function confirmUpload(
   return answerAsset(call, after);
 }
 
-/** Whether the storage holds the file that was announced. @throws temporarily_unavailable */
+/** Whether the storage holds the file that was announced. @throws temporarily_unavailable, also while a private one is open to all */
 export async function isThere({ storage }: ProjectCall, record: MediaRecord): Promise<boolean> {
   const found = await storage.stat(record.object);
-  return (
+  const isIt =
     found !== null &&
     found.sizeBytes === record.size_bytes &&
-    found.contentType.toLowerCase() === record.content_type
-  );
+    found.contentType.toLowerCase() === record.content_type;
+  if (isIt) await storage.keepPrivate(record.object, true);
+  return isIt;
 }
 
 /** Readers see nothing of it, so that the project's row is left alone (decision 0015). */

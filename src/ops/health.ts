@@ -35,6 +35,11 @@ export class Health {
     this.#parts = checks.map((check) => new KnownPart(check));
   }
 
+  /** Every part that is looked at. */
+  get parts(): string[] {
+    return this.#parts.map(({ name }) => name);
+  }
+
   /** What is not well, in at most `answerWithinMs`. */
   async unwell(): Promise<Finding[]> {
     this.#timer ??= setInterval(() => void this.refresh(), freshMs * 2).unref();

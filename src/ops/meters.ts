@@ -16,6 +16,8 @@ export interface Meters {
   readonly described: (by: DescribedBy) => void;
   readonly attempt: (attempt: { ok: boolean; durationMs: number }) => void;
   readonly jobFailed: (job: string) => void;
+  /** An endpoint was disabled, for it failed too often. */
+  readonly endpointDisabled: () => void;
 }
 
 const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
@@ -52,6 +54,10 @@ export function createMeters(metrics: Metrics): Meters {
     'How long receivers of webhooks took.',
     { buckets: attemptBucketsSeconds },
   )();
+  const disabled = metrics.counter(
+    'galley_endpoints_disabled_total',
+    'Webhook endpoints that were disabled after too many failures in a row.',
+  )();
   const jobFailures = metrics.counter('galley_job_failures_total', 'Scheduled jobs that failed.', ['job']);
   return {
     request: requestMeter(metrics),
@@ -65,6 +71,7 @@ export function createMeters(metrics: Metrics): Meters {
       attemptLasted(durationMs / 1000);
     },
     jobFailed: (job) => jobFailures(job)(),
+    endpointDisabled: disabled,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { isLeaseHeld } from '../platform/mongo/lease.ts';
-import { Health, type HealthCheck } from './health.ts';
+import { type Finding, Health, type HealthCheck } from './health.ts';
 
 /** The database as a health check: nothing can be served without it. */
 function databaseHealth(system: SystemDb): HealthCheck {
@@ -74,14 +74,22 @@ export function operatorPages(
   return [healthPages(health, lifecycle, isTold), metricsPage(metrics, isTold)];
 }
 
+/** What keeps the process from serving, or makes it serve less. */
+export async function readiness(
+  health: Health,
+  lifecycle: Pick<Lifecycle, 'state'>,
+): Promise<{ unwell: Finding[]; cannotServe: boolean }> {
+  const unwell = await health.unwell();
+  return { unwell, cannotServe: lifecycle.state !== 'serving' || unwell.some((part) => part.fatal) };
+}
+
 /** `/healthz`: the process runs. `/readyz`: it can serve its role, perhaps degraded (contract, section 1). */
 function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>, isTold: Audience): Middleware {
   return async (ctx, next) => {
     if (ctx.path === '/healthz') {
       ctx.body = { status: 'ok', version: serviceVersion };
     } else if (ctx.path === '/readyz') {
-      const unwell = await health.unwell();
-      const cannotServe = lifecycle.state !== 'serving' || unwell.some((part) => part.fatal);
+      const { unwell, cannotServe } = await readiness(health, lifecycle);
       ctx.status = cannotServe ? 503 : 200;
       ctx.body = {
         status: cannotServe ? 'unavailable' : unwell.length > 0 ? 'degraded' : 'ready',

@@ -1,11 +1,16 @@
 import { oldestDueDelivery, openDeliveries } from '../deliveries/service.ts';
 import { oldestUnfanned } from '../events/service.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { ScheduledKind } from '../platform/call.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
+import { oldestOverdue } from '../publishing/service.ts';
 
 /** What waits in the database, the same for every process; each reading asks for it by index and with a bound. */
-export function showQueues(metrics: Metrics, { system, clock }: { system: SystemDb; clock: Clock }): void {
+export function showQueues(
+  metrics: Metrics,
+  { system, clock, kinds }: { system: SystemDb; clock: Clock; kinds: readonly ScheduledKind[] },
+): void {
   const ageOf = (since: Date | null): number =>
     since === null ? 0 : Math.max(0, (clock.now().getTime() - since.getTime()) / 1000);
 
@@ -24,5 +29,10 @@ export function showQueues(metrics: Metrics, { system, clock }: { system: System
     'galley_watcher_lag_seconds',
     'For how long the oldest event waits for its deliveries to be made.',
     async () => ageOf(await oldestUnfanned(system)),
+  );
+  metrics.gauge(
+    'galley_overdue_dates_seconds',
+    'For how long the oldest publication date has come without being told.',
+    async () => ageOf(await oldestOverdue(system, kinds, clock.now())),
   );
 }

@@ -1,6 +1,7 @@
 import { systemClock } from '../platform/clock.ts';
 import type { Log } from '../platform/http/log.ts';
-import { type BucketReport, checkBuckets } from '../platform/storage/bucket-check.ts';
+import { checkBuckets } from '../platform/storage/bucket-check.ts';
+import type { BucketFault } from '../platform/storage/bucket-fault.ts';
 import type { StorageSettings } from '../platform/storage/settings.ts';
 import { makeStorage, type Storage } from '../platform/storage/storage.ts';
 import { type HealthCheck, lateAfterMs } from './health.ts';
@@ -8,6 +9,9 @@ import { type HealthCheck, lateAfterMs } from './health.ts';
 /** How long a finding of the whole test is believed, in milliseconds: it writes and removes in both buckets. */
 const wellForMs = 60_000;
 const unwellForMs = 5_000;
+
+/** What keeps files from being uploaded or shown; whether browsers reach an address that this machine cannot, nobody knows. */
+type Report = readonly BucketFault[];
 
 /**
  * The object storage as a health check: without it content is served and uploads are refused. The first test is made
@@ -20,8 +24,8 @@ export class StorageHealth implements HealthCheck {
   readonly #storage: Storage;
   readonly #log: Log;
   readonly #clock = systemClock(); // a store knows the real time only
-  #found: { report: BucketReport; goodUntil: number } | null = null;
-  #looking: Promise<BucketReport> | null = null;
+  #found: { report: Report; goodUntil: number } | null = null;
+  #looking: Promise<Report> | null = null;
 
   constructor(settings: StorageSettings, log: Log) {
     this.#settings = settings;
@@ -32,14 +36,14 @@ export class StorageHealth implements HealthCheck {
   async ask(): Promise<{ problem: string; fatal: boolean } | null> {
     this.#looking ??= this.#look().finally(() => (this.#looking = null));
     const found = await this.#looking;
-    return found === null ? null : { problem: found.message, fatal: false };
+    return found.length === 0 ? null : { problem: messagesOf(found), fatal: false };
   }
 
   /** Believes the last test while it is new, but a storage that was well must still answer. */
-  async #look(): Promise<BucketReport> {
+  async #look(): Promise<Report> {
     const found = this.#found;
     if (found === null || found.goodUntil <= this.#clock.now().getTime()) return this.#test();
-    if (found.report === null && !(await this.#isThere())) return this.#test();
+    if (found.report.length === 0 && !(await this.#isThere())) return this.#test();
     return found.report;
   }
 
@@ -52,14 +56,24 @@ export class StorageHealth implements HealthCheck {
     }
   }
 
-  async #test(): Promise<BucketReport> {
-    const report = await checkBuckets(this.#settings, this.#clock.now());
-    const before = this.#found?.report;
-    if (report !== null && report.fault !== before?.fault)
-      this.#log.warn({ fault: report.fault }, `Files cannot be uploaded: ${report.message}`);
-    if (report === null && before != null) this.#log.info({}, 'Files can be uploaded again');
-    const forMs = report === null ? wellForMs : unwellForMs;
+  async #test(): Promise<Report> {
+    const found = await checkBuckets(this.#settings, this.#clock.now());
+    const report = found.filter(({ fault }) => fault !== 'public_url_silent');
+    const fault = faultsOf(report);
+    const before = faultsOf(this.#found?.report ?? []);
+    if (fault !== '' && fault !== before)
+      this.#log.warn({ fault }, `The storage is not well: ${messagesOf(report)}`);
+    if (fault === '' && before !== '') this.#log.info({}, 'The storage is well again');
+    const forMs = fault === '' ? wellForMs : unwellForMs;
     this.#found = { report, goodUntil: this.#clock.now().getTime() + forMs };
     return report;
   }
+}
+
+function faultsOf(report: Report): string {
+  return report.map(({ fault }) => fault).join(', ');
+}
+
+function messagesOf(report: Report): string {
+  return report.map(({ message }) => message).join(' ');
 }

@@ -60,7 +60,7 @@ export class AnswersInFlight {
       const late = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         this.#admitNext(); // smaller ones may have waited behind it
-        reject(problem('temporarily_unavailable', {}));
+        reject(problem('temporarily_unavailable', { because: 'busy' }));
       }, waitMs);
       const waiting: Waiting = {
         bytes,

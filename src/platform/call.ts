@@ -35,6 +35,8 @@ export interface ProjectInfo {
   nextDate: Date | null;
   /** Days between reviews of knowledge base articles that say nothing else. */
   reviewIntervalDays: number;
+  /** Addresses of the project's site, for links in rich text (links/site-address.ts). */
+  linkPatterns: Readonly<Record<string, string>>;
 }
 
 export interface ReleaseInfo {

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
 import type { Metrics } from './metrics.ts';
 
 /** How often the event loop is looked at, in milliseconds. */
@@ -23,10 +24,15 @@ export function measureProcess(metrics: Metrics): () => void {
     },
   );
   metrics.gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
-  metrics.gauges('galley_heap_bytes', 'Memory that JavaScript uses and has asked for.', 'of', () => {
-    const { heapUsed, heapTotal, external } = process.memoryUsage();
-    return { used: heapUsed, total: heapTotal, external };
-  });
+  metrics.gauges(
+    'galley_heap_bytes',
+    'Memory that JavaScript uses, has asked for, and may have.',
+    'of',
+    () => {
+      const { heapUsed, heapTotal, external } = process.memoryUsage();
+      return { used: heapUsed, total: heapTotal, external, limit: getHeapStatistics().heap_size_limit };
+    },
+  );
   metrics.total(
     'process_cpu_seconds_total',
     'Time that the process worked, user and system together.',

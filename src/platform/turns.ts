@@ -20,7 +20,7 @@ export class Turns {
   async run<T>(owner: string, endsAt: number, work: () => Promise<T>): Promise<T> {
     await this.#turn(owner);
     try {
-      if (performance.now() > endsAt) throw problem('temporarily_unavailable', {});
+      if (performance.now() > endsAt) throw problem('temporarily_unavailable', { because: 'busy' });
       return await work();
     } finally {
       this.#next(owner);

@@ -1,5 +1,6 @@
 import type { Collection, UpdateFilter } from 'mongodb';
 import type { ChangeModule } from '../contract/events.ts';
+import { type Problem, problem } from '../contract/problem.ts';
 import { systemCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { comingDate } from '../platform/mongo/coming.ts';
@@ -42,6 +43,16 @@ export function listProjects(system: SystemDb): Promise<ProjectRecord[]> {
     .toArray();
 }
 
+/** Takes the project's own row away; inside the transaction that ends what else lets anybody in. */
+export async function deleteProject(db: ProjectDb): Promise<void> {
+  await open(db.system).deleteOne({ _id: db.projectId }, db.session === null ? {} : { session: db.session });
+}
+
+/** A project that was removed while a request was under way: the next one is told that its key is none. */
+function gone(): Problem {
+  return problem('temporarily_unavailable', {});
+}
+
 /** What decides about a write: which release is the default one, and how many writes there were. */
 export type ProjectState = Pick<ProjectRecord, 'default_release_id' | 'write_seq'>;
 
@@ -50,7 +61,7 @@ const stateKeys = { default_release_id: 1, write_seq: 1 } as const;
 export async function projectState(db: ProjectDb): Promise<ProjectState> {
   const options = { projection: stateKeys, ...readingIn(db.session) };
   const found = await open(db.system).findOne({ _id: db.projectId }, options);
-  if (found === null) throw new Error(`project ${db.projectId} is gone`);
+  if (found === null) throw gone();
   return found;
 }
 
@@ -65,7 +76,7 @@ export async function claimProject(db: ProjectDb): Promise<ProjectState> {
       ...(db.session === null ? {} : { session: db.session }),
     },
   );
-  if (found === null) throw new Error(`project ${db.projectId} is gone`);
+  if (found === null) throw gone();
   return found;
 }
 
@@ -122,7 +133,7 @@ export async function countWrite(
       ...(db.session === null ? {} : { session: db.session }),
     },
   );
-  if (row === null) throw new Error(`project ${db.projectId} is gone`);
+  if (row === null) throw gone();
   return row;
 }
 

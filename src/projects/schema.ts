@@ -35,11 +35,19 @@ export interface ProjectRecord {
   usage?: Partial<Record<CountedLimit, number>>;
   /** The export that the project is being filled from; absent when none is. */
   importing?: string;
-  settings: { review_interval_days?: number; preview_url?: string };
+  settings: {
+    review_interval_days?: number;
+    preview_url?: string;
+    link_patterns?: Record<string, string>;
+  };
   created_at: Date;
 }
 
 const projectName = Type.String({ minLength: 1, maxLength: limits.name_chars_max });
+const linkPatterns = Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 500 }), {
+  maxProperties: 100,
+  description: 'up to 100 addresses of at most 500 characters, by kind of target',
+});
 const intervalDays = Type.Integer({ minimum: 1, maximum: 3_650 });
 
 /** What an owner can change of a project, and what is fixed since it was made. */
@@ -52,6 +60,8 @@ export const ProjectSettings = Type.Object(
     review_interval_days: Type.Integer(),
     /** Where the site shows drafts: an address with `{type} {id} {slug} {token}`; null while there is none. */
     preview_url: Nullable(Type.String()),
+    /** Where the site's pages are, by what they show; empty while links in rich text lead to the API's paths. */
+    link_patterns: Type.Record(Type.String(), Type.String()),
   },
   { $id: 'ProjectSettings', additionalProperties: false },
 );
@@ -63,6 +73,8 @@ export const ChangeProjectSettings = Type.Object(
     name: Type.Optional(projectName),
     review_interval_days: Type.Optional(Nullable(intervalDays)),
     preview_url: Type.Optional(Nullable(Type.String({ maxLength: limits.url_chars_max }))),
+    /** All of them: what is left out is gone. */
+    link_patterns: Type.Optional(Nullable(linkPatterns)),
   },
   { $id: 'ChangeProjectSettings', additionalProperties: false },
 );

@@ -13,6 +13,7 @@ export { beginImport, carriedSettings, type CarriedSettings, finishImport, forge
 export {
   claimProject,
   countWrite,
+  deleteProject,
   findProject,
   findProjects,
   noteForgotten,
@@ -35,13 +36,7 @@ export interface NewProject {
  * @throws invalid_field_value when the name is empty or longer than 200 characters.
  */
 export function newProject({ name, privateMedia }: NewProject, now: Date): ProjectRecord {
-  if (name.trim() === '' || name.length > limits.name_chars_max) {
-    throw problem(
-      'invalid_field_value',
-      { name: 'name', why: 'it takes 1 to 200 characters' },
-      { param: 'name' },
-    );
-  }
+  checkName(name);
   const version: ModuleVersion = { version: 1, changed_at: now };
   return {
     _id: newId('project', now),
@@ -55,6 +50,13 @@ export function newProject({ name, privateMedia }: NewProject, now: Date): Proje
     settings: {},
     created_at: now,
   };
+}
+
+/** @throws invalid_field_value when the name is empty or longer than 200 characters. */
+export function checkName(name: string): void {
+  if (name.trim() !== '' && name.length <= limits.name_chars_max) return;
+  const why = `it takes 1 to ${limits.name_chars_max} characters`;
+  throw problem('invalid_field_value', { name: 'name', why }, { param: 'name' });
 }
 
 /** Stores a new project with its first release, which is the default one; inside a transaction. */
@@ -87,6 +89,7 @@ export async function projectAsOf(db: ProjectDb, known: ProjectInfo): Promise<Pr
   const { default_release_id: defaultReleaseId, revision, name } = record;
   const defaultReleaseName = await releaseName(db, defaultReleaseId);
   const reviewIntervalDays = reviewIntervalOf(record);
+  const linkPatterns = linkPatternsOf(record);
   const definitionsVersion = definitionsVersionOf(record);
   return {
     ...known,
@@ -96,6 +99,7 @@ export async function projectAsOf(db: ProjectDb, known: ProjectInfo): Promise<Pr
     defaultReleaseId,
     defaultReleaseName,
     reviewIntervalDays,
+    linkPatterns,
   };
 }
 
@@ -123,12 +127,17 @@ export async function findProjectInfo(db: ProjectDb): Promise<ProjectInfo | null
     writeSeq: record.write_seq,
     nextDate: record.next_date ?? null,
     reviewIntervalDays: reviewIntervalOf(record),
+    linkPatterns: linkPatternsOf(record),
   };
 }
 
 /** Both only grow, so that their sum stands for one state of both. */
 function definitionsVersionOf({ modules }: ProjectRecord): number {
   return modules.schema.version + modules.releases.version;
+}
+
+function linkPatternsOf({ settings }: ProjectRecord): ProjectInfo['linkPatterns'] {
+  return settings.link_patterns ?? {};
 }
 
 function reviewIntervalOf({ settings }: ProjectRecord): number {

@@ -5,6 +5,7 @@ import type { Published, PublishedState } from './schema.ts';
 
 export { type DueDeps, dueEveryMs, nextScheduledChange, publishDue } from './due.ts';
 export { nextDates } from './coming.ts';
+export { oldestOverdue } from './overdue.ts';
 export { invalidDate, parseTime, readPublishedAt } from './dates.ts';
 export { applyChange, type Change, type Changed, statusAt, unsaved, visibleAt } from './machine.ts';
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { idPattern } from '../contract/ids.ts';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../contract/listing.ts';
 
 /** `deleting` is never served: the release is gone for readers, its rows are being removed. */
@@ -84,7 +85,7 @@ const name = Type.String({
 });
 
 export const CreateRelease = Type.Object(
-  { name, from: Type.Optional(Type.String()) },
+  { name, from: Type.Optional(Type.String({ 'x-document': { pattern: idPattern('release') } })) },
   { $id: 'CreateRelease', additionalProperties: false },
 );
 export type CreateRelease = Static<typeof CreateRelease>;

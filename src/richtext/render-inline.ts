@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Html, element, join, nothing, text } from './html.ts';
-import type { RichtextMark, RichtextNode, RichtextTargets } from './schema.ts';
+import type { LinkAttributes, RichtextMark, RichtextNode, RichtextTargets } from './schema.ts';
 import { markNames } from './vocabulary.ts';
 
 const tags = {
@@ -49,8 +49,25 @@ function wrap(pieces: readonly Piece[], level: number, targets: RichtextTargets)
 function markUp(mark: RichtextMark, inside: Html, targets: RichtextTargets): Html {
   if (mark.type !== 'link') return element(tags[mark.type], {}, inside);
   const { href, ref, title } = mark.attrs;
-  const url = ref === undefined ? href : targets.link(ref.type, ref.id)?.url;
-  if (url === undefined || url === null) return inside;
-  const rel = /^https?:/i.test(url) ? 'nofollow noopener' : null;
-  return element('a', { href: url, title, rel, 'data-ref': ref?.id }, inside);
+  if (ref !== undefined) return linkToContent({ ref, title }, inside, targets);
+  if (href === undefined) return inside;
+  const rel = /^https?:/i.test(href) ? 'nofollow noopener' : null;
+  return element('a', { href, title, rel }, inside);
+}
+
+/** What the link leads to is said beside its address, so that a site can make its own address of it. */
+function linkToContent(
+  { ref, title }: { ref: NonNullable<LinkAttributes['ref']>; title: string | undefined },
+  inside: Html,
+  targets: RichtextTargets,
+): Html {
+  const anchor = targets.anchor(ref.type, ref.id);
+  if (anchor === null) return inside;
+  const data = {
+    'data-ref': ref.id,
+    'data-type': ref.type,
+    'data-slug': anchor.slug,
+    'data-content-type': anchor.contentType,
+  };
+  return element('a', { href: anchor.href, title, ...data }, inside);
 }

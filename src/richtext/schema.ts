@@ -4,25 +4,17 @@ import { linkTargetKinds } from '../contract/links.ts';
 
 const closed = { additionalProperties: false } as const;
 const label = Type.String({ maxLength: 2_000, description: 'a text of at most 2,000 characters' });
-const span = Type.Integer({ minimum: 1, maximum: 1_000, description: 'a whole number from 1 to 1,000' });
+const whole = (minimum: number, maximum: number) =>
+  Type.Integer({
+    minimum,
+    maximum,
+    description: `a whole number from ${minimum} to ${maximum.toLocaleString('en-US')}`,
+  });
+const span = whole(1, 1_000);
 
-export const HeadingAttributes = Type.Object(
-  { level: Type.Integer({ minimum: 1, maximum: 6, description: 'a whole number from 1 to 6' }) },
-  closed,
-);
+export const HeadingAttributes = Type.Object({ level: whole(1, 6) }, closed);
 
-export const OrderedListAttributes = Type.Object(
-  {
-    start: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 999_999_999,
-        description: 'a whole number from 0 to 999,999,999',
-      }),
-    ),
-  },
-  closed,
-);
+export const OrderedListAttributes = Type.Object({ start: Type.Optional(whole(0, 999_999_999)) }, closed);
 
 export const CodeBlockAttributes = Type.Object(
   {
@@ -168,6 +160,7 @@ export const RichtextInput = Type.Unknown({
   description:
     'A rich text document {"version": 2, "content": [...]}, TipTap\'s {"type": "doc", "content": [...]}, a value as it was read, or {"markdown": "..."}. GET /v1/introspection has the vocabulary under rich_text.',
   examples: [{ markdown: '## Light winds\n\nWait for the **gust**.' }],
+  'x-document': { type: 'object', minProperties: 1 },
 });
 
 /** A node as reads serve it; the whole vocabulary is the `json_schema` of the introspection. */
@@ -233,8 +226,18 @@ export interface RichtextImage {
   url_expires_at?: string;
 }
 
+/** A link to content in HTML: the site's page where the project says where its pages are, else the API's path. */
+export interface RichtextAnchor {
+  href: string;
+  slug: string | null;
+  /** Of an entry. */
+  contentType?: string;
+}
+
 /** Look-ups that the caller has already resolved in bulk. Null: nothing there that a reader could see. */
 export interface RichtextTargets {
   image(mediaId: string): RichtextImage | null;
   link(type: RichtextRefType, id: string): { url: string | null } | null;
+  /** How HTML leads there. */
+  anchor(type: RichtextRefType, id: string): RichtextAnchor | null;
 }

@@ -42,5 +42,5 @@ function countOf(seeds: Seeds, part: SeedPart): number {
   const kb = authors + seeds.collections.length + seeds.sections.length + seeds.kbArticles.length;
   const blog = authors + seeds.categories.length + seeds.blogArticles.length;
   const custom = seeds.types.length + seeds.entries.length;
-  return seeds.images.length + { kb, blog, custom, all: kb + blog + custom }[part];
+  return seeds.images.length + { kb, blog, custom, all: kb + blog + custom - authors }[part];
 }

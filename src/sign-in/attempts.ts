@@ -53,20 +53,22 @@ export async function admitOwnGuess(call: AccountCall): Promise<void> {
 /**
  * Looks at a password, within the bounds of its account. The tries are taken before, all of them or none, so that
  * guesses sent at once are no more than those sent one by one; whatever is no wrong guess gives them back.
+ * @param look - is told whose account a stranger guesses at, for the turns at passwords; null for a browser that is known.
  * @throws too_many_attempts, and what `look` throws
  */
 export async function guessAt<T>(
   call: AccountCall,
   { email, user }: Guessed,
-  look: () => Promise<T>,
+  look: (by: { account: string | null }) => Promise<T>,
 ): Promise<T> {
-  if (!isKnown(call, user)) {
+  const isStranger = !isKnown(call, user);
+  if (isStranger) {
     const of = createHash('sha256').update(email).digest('base64url'); // what is typed there may be a password
     if (call.browser !== null) await takeAddress(call);
     await take(call, bounds.pair, `${of}/${visitorAddress(call.address)}`);
     await take(call, bounds.account, of);
   }
-  return settled(call, look);
+  return settled(call, () => look({ account: isStranger ? email : null }));
 }
 
 /** Does what a guess leads to, and gives the request's tries back unless it was a wrong one. */

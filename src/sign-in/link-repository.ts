@@ -42,6 +42,11 @@ export async function deleteInvitation(system: SystemDb, projectId: string, id: 
   return (await allRows(system, accessLinks).deleteOne(filter, inside(system))).deletedCount === 1;
 }
 
+/** Withdraws every invitation to a project. */
+export async function deleteInvitations(system: SystemDb, projectId: string): Promise<void> {
+  await allRows(system, accessLinks).deleteMany({ project_id: projectId }, inside(system));
+}
+
 /** Ends every link that opens an account. */
 export async function endLinksTo(system: SystemDb, userId: string): Promise<void> {
   await allRows(system, accessLinks).deleteMany({ user_id: userId }, inside(system));

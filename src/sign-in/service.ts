@@ -1,4 +1,4 @@
-export { accessLinks, endLinksTo } from './link-repository.ts';
+export { accessLinks, deleteInvitations, endLinksTo } from './link-repository.ts';
 export { madeLink, makeLink } from './links.ts';
 export { findPerson } from './session.ts';
 export { newSetUpToken, setUpRows } from './set-up-token.ts';

@@ -57,8 +57,8 @@ export async function accountWith(
 ): Promise<UserRecord> {
   const email = foundBy(sent.email);
   const user = await findUserByEmail(call.system, email);
-  return guessAt(call, { email, user }, async () => {
-    const isRight = await isPassword(sent.password, user?.password ?? null);
+  return guessAt(call, { email, user }, async (by) => {
+    const isRight = await isPassword(sent.password, user?.password ?? null, by);
     if (user === null || !isRight) throw problem('invalid_credentials', {});
     if (isClosed(user)) throw problem('account_disabled', {});
     return user;

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { compile } from '../platform/http/compile.ts';
@@ -21,15 +22,37 @@ export const filesFolder = (folder: string) => join(folder, 'files');
 
 /** Makes a folder ready for an export. @throws invalid_parameter when it holds anything but an unfinished one of the project */
 export async function beginFolder(folder: string, projectId: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const present = await readdir(folder);
+  const present = await openFolder(folder);
   if (present.length > 0) {
     const mark = await readJson(join(folder, unfinishedFile));
     if ((mark as { project?: string } | undefined)?.project !== projectId) {
       throw refused(`${folder} is not empty. Name a folder that is, or one that is not there yet.`, '--out');
     }
   }
-  await writeFile(join(folder, unfinishedFile), JSON.stringify({ project: projectId }));
+  await writeFile(join(folder, unfinishedFile), JSON.stringify({ project: projectId })).catch(
+    cannotWrite(folder),
+  );
+}
+
+/** Makes the folder where it is missing, and lists what is in it. */
+async function openFolder(folder: string): Promise<string[]> {
+  try {
+    await mkdir(folder, { recursive: true });
+    return await readdir(folder);
+  } catch (error) {
+    return cannotWrite(folder)(error);
+  }
+}
+
+/** What the file system says is about the folder that was named. @throws invalid_parameter */
+function cannotWrite(folder: string): (error: unknown) => never {
+  return (error) => {
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    throw refused(
+      `Nothing can be written to ${resolve(folder)} (${code}). Name a folder that this user may write to: --out ${join(tmpdir(), 'backup')}, say.`,
+      '--out',
+    );
+  };
 }
 
 /** Says what the export holds, which finishes it. */

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { problem } from '../contract/problem.ts';
+import { type Asking, PasswordTurns } from './password-turns.ts';
 
 /** What deriving a key costs: memory goes with `N` and `r`, time with `p` too. */
 interface Cost {
@@ -14,17 +14,14 @@ const cost: Cost = { N: 2 ** 15, r: 8, p: 3 };
 const formerCost: Cost = { N: 2 ** 15, r: 8, p: 1 };
 const memoryBytesMax = 64 * 1024 * 1024;
 
-/** How many are worked on at once in a process, and how many wait; who comes then is refused before any work. */
-const atWorkMax = 2;
-const waitingMax = 20;
-
-let atWork = 0;
-const waiting: (() => void)[] = [];
+const turns = new PasswordTurns({ atWork: 2, waiting: 20, waitingOfAccount: 10 });
+/** Somebody who has shown a token, a session or a browser that is known. */
+const known: Asking = { account: null };
 
 /** What is stored in place of a password: `scrypt$<N>$<r>$<p>$<salt>$<key>`, the last two base64url. @throws temporarily_unavailable */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await inTurn(() => derive(password, salt, cost));
+  const key = await turns.take(known, () => derive(password, salt, cost));
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
@@ -33,9 +30,13 @@ export async function hashPassword(password: string): Promise<string> {
  * learns which e-mails exist.
  * @throws temporarily_unavailable when too many wait already
  */
-export function isPassword(password: string, stored: string | null): Promise<boolean> {
+export function isPassword(
+  password: string,
+  stored: string | null,
+  asking: Asking = known,
+): Promise<boolean> {
   const { salt, key, under } = parsed(stored ?? '');
-  return inTurn(async () => {
+  return turns.take(asking, async () => {
     const given = await derive(password, salt, under);
     const missing = under.N === cost.N && under.r === cost.r ? cost.p - under.p : 0;
     if (missing > 0) await derive(password, salt, { ...cost, p: missing });
@@ -51,21 +52,6 @@ function parsed(stored: string): { salt: Buffer; key: Buffer; under: Cost } {
   const under =
     N !== undefined && r !== undefined && p !== undefined ? { N, r, p } : stored === '' ? cost : formerCost;
   return { salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url'), under };
-}
-
-/** Runs work that fills memory and a thread, a few at a time. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (atWork >= atWorkMax) {
-    if (waiting.length >= waitingMax) throw problem('temporarily_unavailable', {});
-    await new Promise<void>((resolve) => waiting.push(resolve)); // who ends hands the place on
-  } else atWork += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) atWork -= 1;
-    else next();
-  }
 }
 
 function derive(password: string, salt: Buffer, under: Cost): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { Delivery } from '../deliveries/schema.ts';
-import type { MemberCall } from '../platform/http/dashboard-route.ts';
+import type { ProjectCall } from '../platform/call.ts';
 import { parseTime } from '../publishing/service.ts';
 import { there } from './dashboard.ts';
 import type { DeliveryQuery } from './schema.ts';
@@ -14,7 +14,7 @@ interface DeliveryPlace {
 
 /** A page of an endpoint's deliveries, newest event first. @throws unknown_webhook_endpoint, invalid_cursor */
 export async function listHistory(
-  { db, cursors }: MemberCall,
+  { db, cursors }: Pick<ProjectCall, 'db' | 'cursors'>,
   endpointId: string,
   { state, event, limit = limits.page_size_default, cursor }: DeliveryQuery,
 ) {
@@ -36,21 +36,28 @@ export async function listHistory(
 }
 
 /** @throws unknown_delivery */
-export async function showDelivery({ db }: MemberCall, place: DeliveryPlace): Promise<Delivery> {
+export async function showDelivery({ db }: Pick<ProjectCall, 'db'>, place: DeliveryPlace): Promise<Delivery> {
   const found = await readDelivery(db, place.deliveryId);
   if (found?.endpoint_id !== place.endpointId) throw problem('unknown_delivery', {}, { param: 'deliveryId' });
   return found;
 }
 
 /** Queues a delivery again, from its first attempt. @throws unknown_delivery */
-export async function replayDeliveryOf(call: MemberCall, place: DeliveryPlace): Promise<Delivery> {
+export async function replayDeliveryOf(
+  call: Pick<ProjectCall, 'db' | 'now'>,
+  place: DeliveryPlace,
+): Promise<Delivery> {
   await showDelivery(call, place);
   await replayOne(call.db, place.deliveryId, call.now);
   return showDelivery(call, place);
 }
 
 /** Queues everything again since a moment. @throws unknown_webhook_endpoint, invalid_field_value (since) */
-export async function replayFrom({ db, now }: MemberCall, endpointId: string, sent: string) {
+export async function replayFrom(
+  { db, now }: Pick<ProjectCall, 'db' | 'now'>,
+  endpointId: string,
+  sent: string,
+) {
   const since = parseTime(sent);
   if (since === null) {
     const why = 'it is no time; write it as 2026-11-20T09:30:00Z';

@@ -31,6 +31,7 @@ export interface SenderDeps extends Sending {
   onRetry: (queue: QueueKey, at: Date) => void;
   /** Told of every attempt, for the operator's numbers. */
   onAttempt: (attempt: { ok: boolean; durationMs: number }) => void;
+  onDisabled: () => void;
 }
 
 /** Counts by name; a name without a count is not kept. */
@@ -54,11 +55,18 @@ class Tally {
   }
 }
 
-/** How many deliveries one process has under way at once, and how many of them may be of one project. */
+/** How many deliveries one process has under way at once. */
 export interface Places {
+  /** Of those that began less than a second ago. */
   atOnce: number;
+  /** Of those that wait for slow receivers beside them. */
+  slow: number;
+  /** Of one project, in all. */
   perProject: number;
 }
+
+/** After this long a delivery gives its place to the next and takes one of the slow ones, in milliseconds. */
+const slowAfterMs = 1_000;
 
 /** A claim is believed for this long, and for thrice the time-out when that is more; in milliseconds. */
 const leaseMs = 30_000;
@@ -82,6 +90,8 @@ export class Sender {
   readonly #holding = new Set<string>();
   /** What is under way, and since when, on the clock of `performance.now()`. */
   readonly #running = new Map<Promise<void>, number>();
+  /** Those of them that wait for slow receivers. */
+  readonly #slow = new Set<Promise<void>>();
   #stopping = false;
   #brokenOff = false;
 
@@ -127,27 +137,36 @@ export class Sender {
   }
 
   #pump(): void {
-    const { atOnce, perProject } = this.#deps.places;
+    const { perProject } = this.#deps.places;
     const mayGo = {
       project: (id: string) => this.#busy.of(id) < perProject,
       endpoint: (id: string) => this.#busy.of(id) < placesPerEndpoint, // else it stays in line until a place is free
     };
-    if (this.#isFull(atOnce)) return;
+    if (this.#isFull()) return;
     for (const queue of this.#lines.turns(mayGo)) {
       this.#begin(queue);
-      if (this.#isFull(atOnce)) return;
+      if (this.#isFull()) return;
     }
   }
 
-  #isFull(atOnce: number): boolean {
-    return this.#stopping || this.#running.size >= atOnce;
+  /** A slow receiver takes hardly more than a socket, so those that are slow leave room for those that are not. */
+  #isFull(): boolean {
+    const { atOnce, slow } = this.#deps.places;
+    const quick = this.#running.size - Math.min(this.#slow.size, slow);
+    return this.#stopping || quick >= atOnce;
   }
 
   #begin(queue: QueueKey): void {
     const who = [queue.project_id, queue.endpoint_id];
     this.#busy.add(who);
+    const slow = setTimeout(() => {
+      this.#slow.add(step);
+      this.#pump();
+    }, slowAfterMs);
     const step = this.#step(queue).finally(() => {
+      clearTimeout(slow);
       this.#running.delete(step);
+      this.#slow.delete(step);
       this.#busy.remove(who);
       this.#pump();
     });
@@ -189,7 +208,7 @@ export class Sender {
   }
 
   async #send(delivery: ClaimedDelivery, endpoint: EndpointRecord, queue: QueueKey): Promise<void> {
-    const { system, clock, waitsMs, log, onAttempt, onRetry } = this.#deps;
+    const { system, clock, waitsMs, log, onAttempt, onDisabled, onRetry } = this.#deps;
     const attempt = await sendOnce(this.#deps, endpoint, delivery);
     if (this.#brokenOff && attempt.error !== null) return giveBack(system, delivery, 'queued');
     const ok = attempt.error === null;
@@ -205,6 +224,7 @@ export class Sender {
     if (ok) return;
     if (after?.enabled === false) {
       if (after.consecutive_failures === mostFailures) {
+        onDisabled();
         log.warn({ endpoint: endpoint._id }, `disabled after ${mostFailures} failed attempts in a row`);
       }
       this.#holdAll(queue);

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Finding, nodeFinding } from '../../src/cli/examination.ts';
 import { runCommand } from '../../src/cli/program.ts';
+import { listenWith } from '../support/stand-in-server.ts';
 import { startService, testVariables } from '../support/service.ts';
-import { embeddedStore } from '../support/test-store.ts';
+import { clientOf, embeddedStore } from '../support/test-store.ts';
 
 const { settings, stop } = await embeddedStore();
 afterAll(stop);
@@ -25,7 +27,7 @@ async function doctor(changes: Record<string, string> = {}, ...flags: string[]) 
     tmpdir(),
   );
   const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: Finding[] };
-  return { ok, exitCode, bad: checks.filter((check) => !check.ok), names: checks.map(({ name }) => name) };
+  return { ok, exitCode, checks, bad: checks.filter((check) => !check.ok) };
 }
 
 describe('galley doctor', () => {
@@ -35,12 +37,88 @@ describe('galley doctor', () => {
     expect(before.bad[0]?.why).toContain('galley doctor --fix-bucket');
 
     expect(await doctor({}, '--fix-bucket')).toMatchObject({ ok: true, exitCode: 0, bad: [] });
-    expect(await doctor()).toEqual({
-      ok: true,
-      exitCode: 0,
-      bad: [],
-      names: ['galley', 'node', 'settings', 'database', 'indexes', 'secret', 'storage'],
+    const after = await doctor();
+    expect(after).toMatchObject({ ok: true, exitCode: 0, bad: [] });
+    expect(after.checks.map(({ name }) => name)).toEqual([
+      'galley',
+      'node',
+      'settings',
+      'database',
+      'indexes',
+      'secret',
+      'storage',
+    ]);
+  });
+
+  it('names both buckets when they are one, and touches no policy with --fix-bucket', async () => {
+    await doctor({}, '--fix-bucket');
+    const client = clientOf(settings);
+    const before = await client.getBucketPolicy(settings.bucket);
+
+    const one = await doctor({ S3_PRIVATE_BUCKET: settings.bucket }, '--fix-bucket');
+
+    expect(one).toMatchObject({
+      exitCode: 1,
+      bad: [
+        { name: 'settings', why: expect.stringContaining('The variable S3_PRIVATE_BUCKET names the bucket') },
+      ],
     });
+    expect(await client.getBucketPolicy(settings.bucket)).toBe(before);
+    expect((await doctor()).bad).toEqual([]);
+  });
+
+  it('asks for the address that is served: a wrong S3_PUBLIC_URL is named, on this machine or elsewhere', async () => {
+    await doctor({}, '--fix-bucket');
+
+    const wrongPath = await doctor({ S3_PUBLIC_URL: `${settings.endpoint}/nosuch` });
+    const wrongHost = await doctor({ S3_PUBLIC_URL: 'http://files.galley.invalid/media' });
+    const closed = await doctor({ S3_PUBLIC_URL: 'http://localhost:1/media' });
+
+    const told = (text: string) => [{ name: 'storage', why: expect.stringContaining(text) }];
+    expect(wrongPath.bad).toMatchObject(told(`S3_PUBLIC_URL ${settings.endpoint}/nosuch does not serve`));
+    expect(wrongHost.bad).toMatchObject(
+      told('S3_PUBLIC_URL http://files.galley.invalid/media does not answer'),
+    );
+    // "localhost" is another machine for the browser than for a container.
+    expect(closed.bad).toEqual([]);
+    expect(closed.checks.at(-1)?.why).toContain(
+      'S3_PUBLIC_URL http://localhost:1/media does not answer from here',
+    );
+  });
+
+  it('says that visitors share an address behind https with TRUSTED_PROXY_HOPS=0', async () => {
+    const https = { BASE_URL: 'https://cms.example.com' };
+    const found = async (more: Record<string, string>) =>
+      (await doctor({ ...https, ...more })).checks.find(({ name }) => name === 'proxy');
+
+    expect((await found({}))?.fix).toContain('TRUSTED_PROXY_HOPS');
+    expect(await found({ TRUSTED_PROXY_HOPS: '1' })).toBeUndefined();
+  });
+
+  it.each([
+    [403, 'AccessDenied', false, /^The store refused: access of .*, cors of .*AccessDenied/],
+    [501, 'NotImplemented', true, /The store has no setting for access of .*NotImplemented.*no fault/],
+  ])('ends with what --fix-bucket came to when the store says %s %s', async (status, code, ok, why) => {
+    await doctor({}, '--fix-bucket');
+    const guarded = await listenWith((asked, response) => {
+      if (/[?&](policy|cors)\b/.test(asked.url ?? ''))
+        return void response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
+      const { method = '', url = '', headers } = asked;
+      const passed = request(`${settings.endpoint}${url}`, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      });
+      asked.pipe(passed);
+    });
+
+    const { checks, exitCode } = await doctor({ S3_ENDPOINT: guarded.origin }, '--fix-bucket');
+
+    const found = checks.find(({ name }) => name === 'buckets');
+    expect([found?.ok, exitCode]).toEqual([ok, ok ? 0 : 1]);
+    expect(found?.why).toMatch(why);
+    if (!ok) expect(found?.fix).toContain('--fix-bucket needs s3:CreateBucket, s3:GetBucketPolicy');
+    expect(checks.at(-1)).toMatchObject({ name: 'storage', ok: true });
+    await guarded.stop();
   });
 
   it('finds a collection and an index that are gone, and makes them with --fix-indexes', async () => {

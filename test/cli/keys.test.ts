@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import { inRepository, run } from '../support/program.ts';
-import { startService } from '../support/service.ts';
+import { startService, testVariables } from '../support/service.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // processes start slowly on a busy machine
 
@@ -38,6 +38,30 @@ describe('galley project', () => {
       },
     });
     expect((await galley('project list')).body.projects).toContainEqual(made.body.project);
+  });
+});
+
+describe('galley project rename', () => {
+  it('gives a project another name, which its keys and its introspection tell at once', async () => {
+    const project = await service.newProject();
+    const { token } = await project.newKey({});
+    const variables = testVariables({ ...env });
+    const rename = (...args: string[]) =>
+      runCommand(['project', 'rename', '--project', project.id, ...args, '--json'], variables, tmpdir());
+    const before = (await project.secret.get('/v1/introspection')).body;
+
+    const renamed = await rename('--name', ' Shop of Ada ');
+    const refused = await rename('--name', ' ');
+
+    expect(JSON.parse(renamed.out)).toEqual({
+      project: { id: project.id, name: 'Shop of Ada', private_media: false },
+    });
+    expect((await project.as(token).get('/v1/ping')).body.project.name).toBe('Shop of Ada');
+    expect((await project.secret.get('/v1/introspection')).body.project.name).toBe('Shop of Ada');
+    expect(before.project.name).toBe('Test');
+    expect(JSON.parse(refused.out).error).toMatchObject({ code: 'invalid_field_value', param: 'name' });
+    const tooLong = JSON.parse((await rename('--name', 'x'.repeat(201))).out);
+    expect(tooLong.error).toMatchObject({ code: 'invalid_field_value', param: 'name' });
   });
 });
 
@@ -95,6 +119,49 @@ describe('galley key', () => {
 
     expect(listed.body.keys).toEqual([{ ...key, token: undefined }]);
     expect(JSON.stringify(listed.body)).not.toContain(key.token);
+  });
+});
+
+describe('galley key list', () => {
+  it('tells when each key was made, when it ends and when it was used last', async () => {
+    const project = await service.newProject();
+    const { token, keyId } = await project.newKey({ expiresInDays: 30 });
+    const unused = await galley(`key create --project ${project.id} --purpose secret --name Spare`);
+    await project.as(token).get('/v1/ping');
+    const listed = async () =>
+      (await galley(`key list --project ${project.id}`)).body.keys as {
+        id: string;
+        last_used_at: string | null;
+      }[];
+    const used = async () => (await listed()).find(({ id }) => id === keyId);
+    await expect.poll(async () => (await used())?.last_used_at).toMatch(/Z$/);
+
+    const today = new Date().toISOString().slice(0, 10);
+    const { out } = await runCommand(['key', 'list', '--project', project.id], env, tmpdir());
+
+    expect((await used())?.last_used_at).toMatch(today);
+    expect(unused.body.key.last_used_at).toBeNull();
+    expect(out).toMatch(/^ID +PURPOSE +STATE +CREATED +EXPIRES +LAST USED +NAME\n/);
+    const [line = ''] = out.split('\n').filter((one) => one.startsWith(keyId));
+    expect(line).toMatch(
+      new RegExp(`secret +works +${today} +\\d{4}-\\d\\d-\\d\\d +${today} \\d\\d:\\d\\d +test$`),
+    );
+    expect(out).toMatch(new RegExp(`${unused.body.key.id} +secret +works +${today} +never +never +Spare`));
+  });
+});
+
+describe('what is mistyped', () => {
+  it.each([
+    ['projct list', 'project'],
+    ['project renam', 'rename'],
+    ['webhook deliverys whe_0', 'deliveries'],
+    ['schema dif', 'diff'],
+    ['key create --project P --purpose secret --nam x', '--name'],
+    ['--jsn project list', '--json'],
+  ])('galley %s: the refusal asks whether %s was meant', async (line, meant) => {
+    const { err, exitCode } = await runCommand(line.split(' '), env, tmpdir());
+
+    expect([exitCode, err]).toEqual([1, expect.stringContaining(`(Did you mean ${meant}?)`)]);
   });
 });
 

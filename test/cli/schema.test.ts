@@ -125,4 +125,29 @@ describe('galley schema', () => {
 
     expect((await schema('diff')).body.error).toMatchObject({ param: '--file', code: 'invalid_parameter' });
   });
+
+  it.each([
+    ['the file is not there', 'no/such.json', {}],
+    ['the file holds no types', 'bad.json', {}],
+    ['no database is named', 'good.json', { MONGODB_URI: '' }],
+    ['the database is down', 'good.json', { MONGODB_URI: 'mongodb://127.0.0.1:9/' }],
+    ['an option is unknown', 'good.json --colour', {}],
+    ['a setting is wrong', 'good.json', { APP_SECRET: 'short' }],
+  ])('ends a diff with 2, not with 1, when %s, and every other verb with 1', async (_, file, settings) => {
+    const { project } = await projectAndFile();
+    await writeFile(join(folder, 'good.json'), '{"content_types": []}');
+    await writeFile(join(folder, 'bad.json'), 'no JSON');
+    const exitCodeOf = async (verb: string) => {
+      const args = ['schema', verb, '--project', project.id, '--file', ...join(folder, file).split(' ')];
+      const { exitCode, out, err } = await runCommand(
+        args,
+        testVariables({ MONGODB_DB, ...settings }),
+        folder,
+      );
+      expect([out, err]).toEqual(['', expect.stringMatching(/^galley: /)]);
+      return exitCode;
+    };
+
+    expect([await exitCodeOf('diff'), await exitCodeOf('push')]).toEqual([2, 1]);
+  });
 });

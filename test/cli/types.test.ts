@@ -56,6 +56,51 @@ describe('galley types', () => {
   });
 });
 
+describe('galley types --url', () => {
+  /** Nothing but what is typed: no database, no setting of the service. */
+  const bare = (...args: string[]) => runCommand(['types', ...args, '--json'], {}, folder);
+
+  it('needs a key of the project alone and no database', async () => {
+    const project = await service.newProject();
+    await defineType(project, 'page', { title: 'string' });
+    const { token } = await project.newKey({ purpose: 'publishable' });
+    const out = join(folder, 'remote.ts');
+
+    const done = await bare('--url', `${service.url}/`, '--key', token, '--out', out);
+    const byVariable = await runCommand(
+      ['types', '--url', service.url, '--out', join(folder, 'same.ts')],
+      { GALLEY_KEY: token },
+      folder,
+    );
+
+    expect([done.exitCode, JSON.parse(done.out)]).toEqual([0, { file: out, url: `${service.url}/` }]);
+    expect(await readFile(out, 'utf8')).toBe((await project.secret.get('/v1/types.d.ts')).text);
+    expect(byVariable.exitCode).toBe(0);
+    expect(await readFile(join(folder, 'same.ts'), 'utf8')).toBe(await readFile(out, 'utf8'));
+  });
+
+  it.each([
+    ['--url URL --out x.ts', 'invalid_parameter', '--key'],
+    ['--url ftp://example.com --key sk_x --out x.ts', 'invalid_parameter', '--url'],
+    ['--url http://127.0.0.1:9 --key sk_x --out x.ts', 'invalid_parameter', '--url'],
+    ['--url URL/dashboard --key sk_x --out x.ts', 'invalid_parameter', '--url'],
+    ['--url URL --project P --key sk_x --out x.ts', 'invalid_parameter', '--project'],
+    ['--key sk_x --out x.ts', 'invalid_parameter', '--url'],
+    ['--out x.ts', 'invalid_parameter', '--project'],
+    ['--url URL --key sk_x --out x.ts', 'invalid_api_key', undefined],
+    ['--url URL --key KEY --release rel_0 --out x.ts', 'unknown_release', undefined],
+  ])('%s is refused as %s and names %s', async (line, code, param) => {
+    const { token } = await (await service.newProject()).newKey({});
+
+    const { out, exitCode } = await bare(
+      ...line.replace('URL', service.url).replace('KEY', token).split(' '),
+    );
+
+    expect([exitCode, JSON.parse(out)]).toEqual([1, { error: expect.objectContaining({ code }) }]);
+    expect(JSON.parse(out).error.param).toBe(param);
+  });
+});
+
 describe('the written types', () => {
   const header = (statement: string) => `
     import { createClient } from ${JSON.stringify(inRepository('client/src/main.ts'))};

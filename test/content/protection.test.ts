@@ -73,7 +73,8 @@ describe('GET /v1/content/{type}/{entryId}/referenced-by', () => {
     const [old, fresh] = [await publishEntry(project, 'page', {}), await publishEntry(project, 'page', {})];
     const id = await publishEntry(project, 'page', { parent: old });
     const entries = service.app.system.db.collection('entries');
-    await entries.updateOne({ id }, { $set: { 'draft.parent': fresh, refs: [old, fresh] } }); // as the dashboard saves a draft
+    const asDrafted = { 'draft.parent': fresh, refs: [old, fresh] }; // as the dashboard saves a draft
+    await entries.updateOne({ project_id: project.id, id }, { $set: asDrafted });
 
     const places = async (target: string) =>
       pluck((await project.secret.get(`${at(target)}/referenced-by`)).body.data, 'live');

@@ -36,7 +36,10 @@ describe('GET home', () => {
     const hook = await owner.send('POST', `${base}/webhooks`, { url: 'https://example.com/' });
     await db
       .collection('webhook_endpoints')
-      .updateOne({ _id: hook.body.endpoint.id }, { $set: { consecutive_failures: 3 } });
+      .updateOne(
+        { project_id: project.id, _id: hook.body.endpoint.id },
+        { $set: { consecutive_failures: 3 } },
+      );
 
     const { body } = await owner.send('GET', `${base}/home`);
 

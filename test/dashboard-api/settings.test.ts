@@ -28,6 +28,7 @@ describe('the settings of a project', () => {
       private_media: false,
       review_interval_days: 180,
       preview_url,
+      link_patterns: {},
     });
     expect((await send('GET', '')).body).toEqual(changed.body);
     expect((await project.secret.get('/v1/introspection')).body.project.name).toBe('New name');

@@ -1,10 +1,13 @@
-import { stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import { newAsset } from '../support/media.ts';
 import { guideBlocks } from '../support/guide.ts';
 import { defineType } from '../support/content.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { type Installation, newFolder, newInstallation } from '../transfer/installations.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // the demo has hundreds of writes
@@ -59,7 +62,8 @@ describe('the commands of docs/backup.md', () => {
     await defineType(shop, 'page', { title: 'string' });
     await newAsset(shop.secret);
     const other = await newInstallation();
-    const [[exporting = [], ...restoring] = []] = guideBlocks('backup.md', 'sh').map(commandsIn);
+    const [plain = ''] = guideBlocks('backup.md', 'sh');
+    const [exporting = [], ...restoring] = commandsIn(plain);
 
     await galley(installation, exporting);
     for (const words of restoring) await galley(other, words);
@@ -67,22 +71,53 @@ describe('the commands of docs/backup.md', () => {
     const types = await other.app.system.db.collection('content_types').distinct('slug');
     expect([types, await other.app.system.db.collection('media').countDocuments()]).toEqual([['page'], 1]);
   });
+
+  it('do so with containers, through a folder of the container that its user may write', async () => {
+    const shop = await newShop();
+    await defineType(shop, 'page', { title: 'string' });
+    const other = await newInstallation();
+    const [, composed = ''] = guideBlocks('backup.md', 'sh');
+    const lines = composed.trim().split('\n');
+    const there = lines.findIndex((line) => line.includes('project create'));
+    const inFolder = (path: string) => join(folder, 'composed', path.replace('galley:', ''));
+
+    for (const [at, line] of lines.entries()) {
+      const [, source, target] = /^docker compose cp (\S+) (\S+)$/.exec(line) ?? [];
+      if (source !== undefined && target !== undefined) {
+        await cp(inFolder(source), inFolder(target), { recursive: true });
+        continue;
+      }
+      const [words = []] = commandsIn(line.replace(' /tmp/', ' composed/tmp/'));
+      await galley(at < there ? installation : other, words);
+    }
+
+    expect(await other.app.system.db.collection('content_types').distinct('slug')).toEqual(['page']);
+  });
 });
 
 describe('the commands of docs/client.md', () => {
   it('write types and definitions into files, which then do not differ', async () => {
-    await defineType(await newShop(), 'page', { title: 'string' });
+    const shop = await newShop();
+    await defineType(shop, 'page', { title: 'string' });
+    const GALLEY_KEY = (await shop.newKey({})).token;
+    const here = { ...installation, variables: { ...installation.variables, GALLEY_KEY } };
 
-    const [, ...written] = guideBlocks('client.md', 'sh'); // the first installs the client, which a test of its own does
-    for (const words of written.flatMap(commandsIn)) await galley(installation, words);
+    const [, types = '', ...written] = guideBlocks('client.md', 'sh'); // the first installs the client, which a test of its own does
+    const [curl = '', ...commands] = types
+      .replaceAll('https://content.example.com', installation.url)
+      .split('\n');
+    await promisify(execFile)('sh', ['-c', curl], { cwd: folder, env: { ...process.env, GALLEY_KEY } });
+    const fetched = await readFile(join(folder, 'content-types.ts'), 'utf8');
+    for (const words of [commands.join('\n'), ...written].flatMap(commandsIn)) await galley(here, words);
 
-    for (const file of ['content-types.ts', 'schema.json'])
-      expect((await stat(join(folder, file))).size, file).toBeGreaterThan(0);
+    expect(fetched).toContain('export interface PageValues');
+    expect(await readFile(join(folder, 'content-types.ts'), 'utf8')).toBe(fetched);
+    expect((await stat(join(folder, 'schema.json'))).size).toBeGreaterThan(0);
   });
 });
 
 describe('the commands of docs/webhooks.md', () => {
-  it('make an endpoint, list it, and enable it again', async () => {
+  it('make an endpoint, list it, look at what it was sent, test it, enable it and replay', async () => {
     const shop = await newShop();
     const [making = '', after = ''] = guideBlocks('webhooks.md', 'sh');
     const endpoints = installation.app.system.db.collection('webhook_endpoints');
@@ -92,8 +127,15 @@ describe('the commands of docs/webhooks.md', () => {
     const id = String((await stored())?._id);
     await runCommand(['webhook', 'disable', id], installation.variables, folder);
     expect((await stored())?.['enabled']).toBe(false);
-    for (const words of commandsIn(after.replace('whe_...', id))) await galley(installation, words);
+    const receiver = await startReceiver(); // whose address no page can know
+    await endpoints.updateOne({ project_id: shop.id }, { $set: { url: receiver.url } });
+    const variables = { ...installation.variables, WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' };
+    const page = after
+      .replaceAll('whe_...', id)
+      .replace(/--since \S+/, `--since ${new Date(Date.now() - 60_000).toISOString()}`);
+    for (const words of commandsIn(page)) await galley({ ...installation, variables }, words);
 
+    expect((await receiver.got(1))[0]?.body.event).toBe('webhook.test');
     expect(await stored()).toMatchObject({ enabled: true, events: ['content.*', 'release.published'] });
   });
 });

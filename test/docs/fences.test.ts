@@ -18,6 +18,18 @@ const notRun: readonly (Omit<Fence, 'text'> & { begins: string; why: string })[]
     why: 'the two commands themselves: test/dev runs the first, and whoever reads this has run the second',
   },
   {
+    page: 'behind-a-proxy.md',
+    language: 'yaml',
+    begins: 'http:\n  routers:',
+    why: 'no Traefik is to be had here; nginx and Caddy of the same page are run',
+  },
+  ...['src/pages/blog/index.astro', 'src/pages/blog/[slug].astro'].map((path) => ({
+    page: 'frameworks.md',
+    language: 'astro',
+    begins: `---\n// ${path}`,
+    why: 'Astro is no part of this repository; the pages make the calls of those for Next, which are run',
+  })),
+  {
     page: 'performance.md',
     language: '',
     begins: 'npm run bench:quick',
@@ -28,6 +40,12 @@ const notRun: readonly (Omit<Fence, 'text'> & { begins: string; why: string })[]
     language: 'astro',
     begins: '---\nexport const prerender',
     why: 'Astro is no part of this repository; the page makes the calls of the other examples',
+  },
+  {
+    page: 'scaling.md',
+    language: 'js',
+    begins: 'use galley',
+    why: 'needs a sharded cluster; test/platform/shard-keys.test.ts holds what the page says of the collections',
   },
   {
     page: 'webhooks.md',

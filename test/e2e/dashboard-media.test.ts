@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeVariables } from '../support/media.ts';
 import { inRepository } from '../support/program.ts';
 import type { TestProject } from '../support/service.ts';
+import { displayedSize, pictureFile, pictureFiles, wordyJpeg } from '../support/picture-files.ts';
 import { openTestStore } from '../support/test-store.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
@@ -63,7 +64,70 @@ describe('the media screen', () => {
     expect(sent.filter((url) => url.startsWith(dashboard.service.url))).toEqual([]);
     const assets = await assetsOf(project);
     expect(assets.every(({ width, height }) => width > 1 && height > 1)).toBe(true);
-    await page.waitForFunction('[...document.images].filter((image) => image.naturalWidth > 1).length === 4');
+    await expect
+      .poll(() =>
+        page.evaluate('[...document.images].filter((image) => image.naturalWidth > 1).length === 4'),
+      )
+      .toBe(true);
+  });
+
+  it('sends the dimensions in which pictures of every format are displayed, and files without any all the same', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/media');
+    const asked = new Map<string, object>();
+    page.on('request', (request) => {
+      if (!request.url().includes('/v1/media/uploads') || request.url().endsWith('/confirm')) return;
+      const { file_name, width = null, height = null } = request.postDataJSON();
+      asked.set(file_name, { width, height });
+    });
+    const typed = (name: string, buffer: Buffer) => ({
+      name,
+      mimeType: `image/${name.replace(/.*\./, '').replace('jpg', 'jpeg')}`,
+      buffer,
+    });
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>';
+    const others = [
+      typed('text.png', Buffer.from('no picture')),
+      typed('cut.png', pictureFile('plain.png').subarray(0, 20)),
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') },
+      { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) },
+      typed('wordy.jpg', wordyJpeg()), // the browser that draws it is asked
+    ];
+    const pictures = pictureFiles.map((name) => typed(name, pictureFile(name)));
+
+    await page.getByLabel('Files to upload').setInputFiles([...pictures, ...others]);
+    await page.getByText(`${pictures.length + others.length} files uploaded`).waitFor();
+
+    const none = { width: null, height: null };
+    const expected = new Map<string, object>([
+      ...pictureFiles.map((name) => [name, displayedSize(name)] as const),
+      ...['text.png', 'cut.png', 'notes.txt'].map((name) => [name, none] as const),
+      ['drawing.svg', { width: 30, height: 20 }],
+      ['wordy.jpg', { width: 64, height: 40 }],
+    ]);
+    expect(asked).toEqual(expected);
+    const assets = await assetsOf(project);
+    expect(new Map(assets.map(({ file_name, width, height }) => [file_name, { width, height }]))).toEqual(
+      expected,
+    );
+    expect(assets.every(({ status }) => status === 'ready')).toBe(true);
+    const drawn = (src: string) =>
+      page.evaluate(`(async () => { const image = new Image(); image.src = ${JSON.stringify(src)}; await image.decode();
+        return { width: image.naturalWidth, height: image.naturalHeight }; })()`);
+    for (const { file_name, url } of assets.filter((one) => pictureFiles.includes(one.file_name)))
+      expect(await drawn(url), file_name).toEqual(displayedSize(file_name));
+  });
+
+  it('reads the dimensions of a large picture out of its first 64 KB, and of one that the browser does not draw', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/media');
+    const broken = Buffer.concat([picture.subarray(0, 40), Buffer.alloc(3_000_000)]);
+
+    await page.getByLabel('Files to upload').setInputFiles([file('broken.png', broken)]);
+    await page.getByText('1 file uploaded').waitFor();
+
+    const [asset] = await assetsOf(project);
+    expect([asset.width, asset.height]).toEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)]);
   });
 
   it('sends a file again that failed, and forgets one that is not wanted', async () => {
@@ -145,7 +209,7 @@ describe('the media screen', () => {
 
     await upload(page, file('plover.png'));
 
-    await page.waitForFunction('document.images[0]?.naturalWidth > 1');
+    await expect.poll(() => page.evaluate('document.images[0]?.naturalWidth > 1')).toBe(true);
     expect(await page.locator('img').getAttribute('src')).toContain('X-Amz-Signature');
   });
 

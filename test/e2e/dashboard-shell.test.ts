@@ -142,6 +142,33 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'The Gazette' }).waitFor();
   });
 
+  it('takes the addresses of the site’s pages, and says at the field which of them leads nowhere', async () => {
+    const project = await dashboard.service.newProject();
+    await project.secret.put('/v1/schema/content-types/recipe', {
+      fields: [{ key: 'title', type: 'string' }],
+    });
+    const page = await dashboard.open(project, '/settings', { expectedErrors: [/400/] });
+    const settings = async () =>
+      await page.evaluate<{ link_patterns: object }>(
+        `fetch('/dashboard/api/projects/${project.id}/settings').then((answer) => answer.json())`,
+      );
+
+    await page.getByLabel('Entries: Recipe').fill('/recipes/{id}');
+    await page.getByLabel('Blog articles').fill('/blog/{nme}');
+    await page.getByRole('button', { name: 'Save links' }).click();
+    await page.getByText('{nme} stands for nothing').waitFor();
+    expect(await page.getByLabel('Blog articles').getAttribute('aria-invalid')).toBe('true');
+    await expectAccessible(page);
+    await page.getByLabel('Blog articles').fill('/blog/{slug}');
+    await page.getByRole('button', { name: 'Save links' }).click();
+    await page.getByText('Links are saved').waitFor();
+
+    expect((await settings()).link_patterns).toEqual({
+      blog_article: '/blog/{slug}',
+      'entry:recipe': '/recipes/{id}',
+    });
+  });
+
   it('says what is wrong with the bucket', async () => {
     const project = await dashboard.service.newProject(); // its service has a storage that nobody answers for
     const page = await dashboard.open(project, '/settings');

@@ -53,7 +53,7 @@ describe('a service that may reach public addresses only', async () => {
     const url = `http://127.0.0.1:${trap.port}/`;
     await app.system.db
       .collection<EndpointRecord>('webhook_endpoints')
-      .updateOne({ _id: id }, { $set: { url } });
+      .updateOne({ _id: id, project_id: project.id }, { $set: { url } });
 
     await tellEvents(app, project.id, {});
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { deliveryId, newId } from '../../src/contract/ids.ts';
 import type { DeliveryRecord } from '../../src/deliveries/schema.ts';
 import { readEndpoint } from '../../src/webhooks/service.ts';
 import { tellEvents } from '../support/events.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { addWaitingDeliveries } from '../support/waiting-deliveries.ts';
 import { newEndpoint, statesOf } from './support/outbox.ts';
 import { newScene } from './support/scene.ts';
 
@@ -58,33 +58,6 @@ function megabytes(bytes: number): number {
   return Math.round(bytes / 1024 / 1024);
 }
 
-/** Puts deliveries into an endpoint's queue that are due now, as a long outage of their receiver leaves them. */
-async function fillQueue(projectId: string, endpointId: string, count: number): Promise<void> {
-  const now = app.clock.now();
-  const rows = app.system.db.collection<DeliveryRecord>('deliveries');
-  for (let made = 0; made < count; made += 5_000) {
-    const step = Array.from({ length: Math.min(5_000, count - made) }, (_, i): DeliveryRecord => {
-      const eventId = newId('event', now);
-      return {
-        _id: deliveryId(eventId, endpointId),
-        project_id: projectId,
-        endpoint_id: endpointId,
-        event_id: eventId,
-        event: 'content.entry.updated',
-        body: JSON.stringify({ data: { text: 'x'.repeat(400) } }),
-        state: 'queued',
-        next_attempt_at: now,
-        sequence: made + i,
-        attempts_made: 0,
-        attempts: [],
-        created_at: now,
-        finished_at: null,
-      };
-    });
-    await rows.insertMany(step, { ordered: false });
-  }
-}
-
 describe('an endpoint that never answers', () => {
   it(`leaves another one's first attempts under ${p99Ms} ms at the 99th percentile`, async () => {
     const project = await scene.service.newProject();
@@ -113,7 +86,8 @@ describe('an endpoint that never answers', () => {
     await expect.poll(() => statesOf(app, other.id), { timeout: 20_000 }).toEqual({ delivered: 150 });
     await before.kill();
     const endpointId = await newEndpoint(app, project.id, hanging.url);
-    await fillQueue(project.id, endpointId, queued);
+    const body = JSON.stringify({ data: { text: 'x'.repeat(400) } });
+    await addWaitingDeliveries(app, queued, { project_id: project.id, endpoint_id: endpointId, body });
     const process = await scene.start();
     const memoryBefore = await mostMemoryOf(process.program.process.pid ?? 0);
     let isHeld = false;

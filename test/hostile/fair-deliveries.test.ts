@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { boundsOf } from '../../src/config.ts';
 import { createEndpoint } from '../../src/webhooks/service.ts';
 import { tellEvents } from '../support/events.ts';
@@ -9,6 +9,7 @@ import { startService, type TestProject } from '../support/service.ts';
 const service = await startService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8', MAX_WEBHOOK_ENDPOINTS: '100' });
 const { app } = service;
 await app.start();
+afterAll(() => app.stopWork(100));
 
 async function addEndpoints(project: TestProject, url: string, count: number): Promise<void> {
   const db = app.system.project(project.id);
@@ -40,6 +41,34 @@ describe('a project with 32 endpoints that switch protocols and 64 that answer a
 
     expect(Math.max(...times)).toBeLessThan(2_000);
     expect(slow.mostAtOnce).toBeLessThanOrEqual(8);
-    await app.stopWork(100);
   });
+});
+
+describe('sixteen projects whose receivers say nothing, and which could fill every place', () => {
+  it(
+    'leave places free, and another project’s webhooks arrive within 2 s',
+    { timeout: 180_000 },
+    async () => {
+      const silent = await startRawReceiver(() => undefined);
+      const other = await service.newProject();
+      const quick = await startReceiver();
+      await addEndpoints(other, quick.url, 1);
+      for (let made = 0; made < 16; made += 1) {
+        const hostile = await service.newProject();
+        await addEndpoints(hostile, silent.url, 4);
+        await tellEvents(app, hostile.id, {}, {});
+      }
+      await expect.poll(() => silent.asked, { timeout: 15_000 }).toBeGreaterThanOrEqual(48);
+
+      const times: number[] = [];
+      for (let told = 1; told <= 3; told += 1) {
+        await tellEvents(app, other.id, {});
+        const begun = performance.now();
+        await quick.got(told, 15_000);
+        times.push(performance.now() - begun);
+      }
+
+      expect(Math.max(...times)).toBeLessThan(2_000);
+    },
+  );
 });

@@ -57,3 +57,12 @@ it('the log says nothing of clients that leave a stream, and shows no key that w
   expect(log.match(/\[masked\]/g)?.length).toBe(5);
   expect(log).toContain(`/v1/${slug}/${typeId}`);
 });
+
+it('the log says once that addresses are forwarded which nobody trusts', async () => {
+  const { url, logOf } = await startLogging();
+
+  for (let asked = 0; asked < 3; asked += 1)
+    await fetch(`${url}/v1/ping`, { headers: { 'X-Forwarded-For': '203.0.113.7' } });
+
+  expect((await logOf()).match(/TRUSTED_PROXY_HOPS is 0/g)).toHaveLength(1);
+});

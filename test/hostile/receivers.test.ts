@@ -132,8 +132,8 @@ describe('a service with receivers that never end an exchange', () => {
     await client.withSession(async (session) => {
       session.startTransaction();
       await db
-        .collection<{ _id: string }>('webhook_endpoints')
-        .updateOne({ _id: id }, { $set: { a: 1 } }, { session });
+        .collection<{ _id: string; project_id: string }>('webhook_endpoints')
+        .updateOne({ _id: id, project_id: project.id }, { $set: { a: 1 } }, { session });
       await tellEvents(service.app, project.id, {});
       await expect
         .poll(async () => (await readiness()).problems, { timeout: 15_000 })

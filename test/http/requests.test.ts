@@ -74,7 +74,7 @@ describe('a path', () => {
 
   it.each([
     ['POST', '/v1/ping', ['GET', 'HEAD']],
-    ['DELETE', '/v1/content/page', ['GET', 'HEAD', 'PATCH', 'PUT']],
+    ['DELETE', '/v1/content/page', ['GET', 'HEAD']],
     ['PUT', '/v1/content/page/ent_x', ['DELETE', 'GET', 'HEAD', 'PATCH']],
     ['PATCH', '/v1/schema/content-types/page', ['GET', 'HEAD', 'PUT']],
     ['OPTIONS', '/v1/ping', ['GET', 'HEAD']],
@@ -89,6 +89,24 @@ describe('a path', () => {
       expect(spent(answer.headers)).toEqual([]);
     },
   );
+
+  it('known, names the methods of the thing that is there: a kind of type, or what is no id', async () => {
+    const own = await service.newProject();
+    await defineType(own, 'pages', { title: 'string' });
+    await defineType(own, 'start', { title: 'string' }, { kind: 'singleton' });
+    const allowed = async (path: string) => {
+      const answer = await own.secret.send('OPTIONS', path, {});
+      expect(answer.status).toBe(405);
+      return String(answer.headers.get('Allow')).split(', ').sort();
+    };
+
+    expect(await allowed('/v1/content/pages')).toEqual(['GET', 'HEAD']);
+    expect(await allowed('/v1/content/start')).toEqual(['GET', 'HEAD', 'PATCH', 'PUT']);
+    expect(await allowed('/v1/content/none')).toEqual(['GET', 'HEAD', 'PATCH', 'PUT']);
+    expect(await allowed('/v1/content/pages?release=rel_x')).toEqual(['GET', 'HEAD', 'PATCH', 'PUT']);
+    expect(await allowed('/v1/content/pages/entries')).toEqual(['POST']);
+    expect(await allowed('/v1/media/uploads')).toEqual(['POST']);
+  });
 
   it.each(['%', '%E0%A4%A', '%ff', '%00', '%ED%A0%80', '..', 'é'])(
     'with %s in it does no harm',

@@ -4,7 +4,7 @@ import { errorsOf } from '../../src/platform/http/route-errors.ts';
 import { documentedPath } from '../../src/platform/http/route.ts';
 import { routes } from '../../src/routes.ts';
 import { startService } from '../support/service.ts';
-import { operationsOf, schemasOf } from './schemas.ts';
+import { closed, objectsIn, operationsOf, resolved, schemasOf } from './schemas.ts';
 
 const service = await startService();
 
@@ -47,13 +47,17 @@ describe('GET /v1/openapi.json', () => {
       name: `${method} ${path}`,
       key: operation['x-key'],
       budget: operation['x-budget'],
-      status: Object.keys(operation.responses).find((status) => status.startsWith('2')),
+      statuses: Object.keys(operation.responses).filter((status) => status.startsWith('2')),
     }));
-    const declared = routes.map(({ method, path, key, budget, status }) => ({
+    const declared = routes.map(({ method, path, key, budget, status = 200, dryRun, createsFirst }) => ({
       name: `${method.toLowerCase()} ${documentedPath(path)}`,
       key,
       budget,
-      status: String(status ?? 200),
+      statuses: [
+        ...(status === 204 && dryRun === true ? ['200'] : []),
+        String(status),
+        ...(createsFirst === true ? ['201'] : []),
+      ],
     }));
     const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
     expect(documented.sort(byName)).toEqual(declared.sort(byName));
@@ -107,7 +111,48 @@ describe('GET /v1/openapi.json', () => {
     expect(Object.keys(document.webhooks)).toHaveLength(19);
     const { parameters, requestBody } = document.webhooks['content.entry.published'].post;
     expect((parameters as any[]).map(({ name }) => name)).toContain('X-Service-Signature');
-    expect(requestBody.content['application/json'].example.event).toBe('content.entry.published');
+    const { example, schema } = requestBody.content['application/json'];
+    expect(example.event).toBe('content.entry.published');
+    expect(schema.properties.data.required).toContain('revision');
+  });
+});
+
+describe('what clients are made from, in GET /v1/openapi.json', () => {
+  it('leaves answers open for keys that are added later, and bodies closed', async () => {
+    const { document } = await filled;
+
+    for (const { path, method, operation } of operationsOf(document)) {
+      for (const part of objectsIn(resolved(document, operation.responses)))
+        expect(part['additionalProperties'], `${method} ${path}`).not.toBe(false);
+    }
+    expect(document.components.schemas['specimen.create'].additionalProperties).toBe(false);
+    expect(document.components.schemas.CreateAuthor.additionalProperties).toBe(false);
+  });
+
+  it('writes a choice between two types as anyOf', async () => {
+    const { document } = await filled;
+
+    for (const { type } of objectsIn(document)) {
+      if (Array.isArray(type)) expect(type.filter((one) => one !== 'null').length).toBeLessThan(2);
+    }
+    expect(document.components.schemas.CreateBlogArticle.properties.authors.items.anyOf).toHaveLength(2);
+  });
+
+  it('gives no parameter the name of a form, and lets webhooks alone refer to none', async () => {
+    const { document } = await filled;
+    const names = (part: object) => Object.keys(part).map((name) => name.toLowerCase());
+    const { schemas, parameters } = document.components;
+
+    expect(names(parameters).filter((name) => names(schemas).includes(name))).toEqual([]);
+    const referred = [...objectsIn(document.webhooks)].filter((part) => '$ref' in part);
+    expect(referred).toEqual([]);
+  });
+
+  it('says that what is written at its own address is created by the first write', async () => {
+    const { document } = await filled;
+
+    for (const path of ['/v1/content/2-settings', '/v1/schema/content-types/{type}'])
+      expect(Object.keys(document.paths[path].put.responses)).toEqual(expect.arrayContaining(['200', '201']));
   });
 });
 
@@ -164,7 +209,7 @@ describe('the content types of a project in GET /v1/openapi.json', () => {
 
   it('have schemas that real answers fit, and bodies that are accepted', async () => {
     const { project, document, ids } = await filled;
-    const schemaAt = schemasOf(document);
+    const schemaAt = schemasOf(closed(document));
     const answerOf = (path: string, method = 'get', status = '200') =>
       schemaAt('paths', path, method, 'responses', status, 'content', 'application/json', 'schema');
     const bodyOf = (path: string, method: string) =>

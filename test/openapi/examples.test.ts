@@ -56,6 +56,6 @@ describe('an example of the OpenAPI document', () => {
 
     const { document: stored } = readRichtext(written, 'body');
 
-    expect(renderRichtext(stored, { image: () => null, link: () => null })).toEqual(read);
+    expect(renderRichtext(stored, { image: () => null, link: () => null, anchor: () => null })).toEqual(read);
   });
 });

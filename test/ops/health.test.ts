@@ -63,6 +63,33 @@ describe('GET /healthz and /readyz', () => {
   });
 });
 
+describe('GET /', () => {
+  it('leads a browser to the dashboard, and answers programs as every unknown address', async () => {
+    const ask = (Accept: string, method = 'GET') =>
+      fetch(`${api.url}/`, { method, headers: { Accept }, redirect: 'manual' });
+    const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+    for (const method of ['GET', 'HEAD']) {
+      const led = await ask(browser, method);
+      expect([led.status, led.headers.get('Location')]).toEqual([302, '/dashboard']);
+    }
+    for (const [accept, method] of [['*/*'], ['application/json'], [browser, 'POST']] as const) {
+      const answer = await ask(accept, method);
+      const { error } = (await answer.json()) as { error: { request_id: string } };
+      expect([answer.status, error]).toEqual([
+        404,
+        {
+          type: 'not_found_error',
+          code: 'unknown_endpoint',
+          message: `There is no endpoint ${method ?? 'GET'} /. GET /v1/introspection lists them all.`,
+          request_id: error.request_id,
+          doc_url: 'http://galley.test/docs/errors#unknown_endpoint',
+        },
+      ]);
+    }
+  });
+});
+
 describe('ROLE=worker', () => {
   it('serves no content', async () => {
     const project = await api.newProject();
@@ -74,4 +101,16 @@ describe('ROLE=worker', () => {
     expect(answer.status).toBe(404);
     expect((await project.secret.get('/v1/ping')).status).toBe(200);
   });
+
+  it.each(['/dashboard', '/dashboard/api/v1/session', '/preview/v1/blog/articles', '/'])(
+    'serves no %s to a browser',
+    async (path) => {
+      const answer = await fetch(`${worker.url}${path}`, { headers: { Accept: 'text/html' } });
+
+      expect([answer.status, ((await answer.json()) as { error: object }).error]).toEqual([
+        404,
+        expect.objectContaining({ code: 'unknown_endpoint' }),
+      ]);
+    },
+  );
 });

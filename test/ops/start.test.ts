@@ -11,6 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, it, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { freePort } from '../../src/embedded/mongod/instance.ts';
+import { serviceVersion } from '../../src/platform/service-version.ts';
 import { findMongod } from '../../src/embedded/mongod/search.ts';
 import { ApiClient } from '../support/client.ts';
 import { type Program, runSource } from '../support/program.ts';
@@ -169,7 +170,15 @@ describe('npm start', () => {
         path: '/v1/ping',
         status: 200,
         key_id: good.body.key.id,
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       }),
+    );
+    expect(lines).toContainEqual(
+      expect.objectContaining({ method: 'POST', status: 400, code: 'invalid_json' }),
+    );
+    expect(lines).toContainEqual(
+      expect.objectContaining({ address: url.replace('127.0.0.1', 'localhost'), version: serviceVersion }),
     );
     expect(lines.map(({ path }) => path)).not.toContain('/healthz');
     expect(program.err).not.toContain(token);

@@ -12,7 +12,7 @@ const other = await startService(shared);
 /** Rounds of write and read: so many in each of so many projects at a time. */
 const rounds = 100;
 const projects = 10;
-const patient = { timeout: 120_000 };
+const patient = { timeout: 300_000 };
 
 /** Writes on one process and reads on the other; answers what an entry and a list showed after each write. */
 async function roundsInOneProject(): Promise<unknown[]> {

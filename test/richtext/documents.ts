@@ -21,6 +21,8 @@ export const targets: RichtextTargets = {
       ? { url: 'https://files.example/a b.png?x=1&y=2', width: 640, height: 480, alt: 'A "quoted" alt' }
       : null,
   link: (_type, id) => (id === articleId ? { url: '/v1/blog/articles/first' } : null),
+  anchor: (_type, id) =>
+    id === articleId ? { href: '/v1/blog/articles/first', slug: 'first', contentType: 'a "type"' } : null,
 };
 
 /** Attacks on whoever puts text into HTML. */

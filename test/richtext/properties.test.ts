@@ -36,7 +36,7 @@ const allowed: Record<string, string[]> = {
   tr: [],
   th: ['colspan', 'rowspan', 'scope'],
   td: ['colspan', 'rowspan'],
-  a: ['href', 'title', 'rel', 'data-ref'],
+  a: ['href', 'title', 'rel', 'data-ref', 'data-type', 'data-slug', 'data-content-type'],
   strong: [],
   em: [],
   u: [],

@@ -153,7 +153,7 @@ describe('html', () => {
     [
       'live content',
       { ref: { type: 'blog_article', id: articleId } },
-      `<a href="/v1/blog/articles/first" data-ref="${articleId}">x</a>`,
+      `<a href="/v1/blog/articles/first" data-ref="${articleId}" data-type="blog_article" data-slug="first" data-content-type="a &quot;type&quot;">x</a>`,
     ],
     ['content that is not live', { ref: { type: 'blog_article', id: draftId } }, 'x'],
   ])('a link: %s', (_title, attrs, expected) => {

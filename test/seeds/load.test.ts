@@ -23,7 +23,7 @@ describe('loading the demo content', () => {
     const events = await project.events();
     const second = await load();
 
-    expect(first.loaded + first.kept).toBe(names.length / 2);
+    expect(first).toEqual({ loaded: names.length / 2, kept: 0 });
     expect(second).toEqual({ loaded: 0, kept: names.length / 2 });
     expect(await project.events()).toEqual(events);
 

@@ -70,4 +70,24 @@ describe('a stored password', () => {
     ).toBe(true);
     expect(await isPassword(password, stored)).toBe(true);
   });
+
+  it('of somebody known, or of another account, does not wait for those who guess at one account', async () => {
+    const stored = await hashPassword(password);
+    const order: string[] = [];
+    const looks = (account: string | null, times: number) =>
+      Array.from({ length: times }, () =>
+        isPassword('a guess', stored, { account }).then(
+          () => order.push(account ?? 'known'),
+          () => order.push(`${account} refused`),
+        ),
+      );
+
+    await Promise.all([...looks('victim', 14), ...looks('other', 2), ...looks(null, 2)]);
+
+    expect(order.slice(0, 2)).toEqual(['victim refused', 'victim refused']); // two at work and ten that wait
+    const worked = order.slice(2);
+    expect(worked.lastIndexOf('known')).toBeLessThan(5);
+    expect(worked.lastIndexOf('other')).toBeLessThan(9);
+    expect(worked).toHaveLength(16);
+  });
 });

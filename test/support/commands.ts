@@ -1,4 +1,4 @@
-import type { CommandStartedEvent, MongoClient } from 'mongodb';
+import { BSON, type CommandStartedEvent, type CommandSucceededEvent, type MongoClient } from 'mongodb';
 
 /** A command that the service sent to the database, by its name and collection: `find entries`. */
 export type Command = string;
@@ -16,6 +16,24 @@ export async function commandsOf(client: MongoClient, work: () => Promise<unknow
     client.off('commandStarted', note);
   }
   return seen;
+}
+
+/** Runs some work and counts the bytes that the database answered meanwhile. */
+export async function bytesReadBy<T>(
+  client: MongoClient,
+  work: () => Promise<T>,
+): Promise<{ result: T; bytes: number }> {
+  let bytes = 0;
+  const note = ({ commandName, reply }: CommandSucceededEvent) => {
+    if (isAsked(commandName)) bytes += BSON.calculateObjectSize(reply as BSON.Document);
+  };
+  client.on('commandSucceeded', note);
+  try {
+    const result = await work();
+    return { result, bytes };
+  } finally {
+    client.off('commandSucceeded', note);
+  }
 }
 
 /** The driver's own talk is nobody's cost. */

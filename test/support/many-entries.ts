@@ -16,7 +16,7 @@ export async function multiplyEntry({ system }: App, entryId: string, count: num
       { $unwind: '$number' },
       { $set: { id, _id: { $concat: ['$release_id', '/', id] } } },
       { $unset: 'number' },
-      { $merge: { into: 'entries' } },
+      { $merge: { into: 'entries', on: ['project_id', 'release_id', 'id'] } },
     ])
     .toArray();
 }

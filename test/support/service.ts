@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { afterAll, inject } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { boundsOf, readConfig, type Variables } from '../../src/config.ts';
 import type { EventRecord } from '../../src/events/schema.ts';
@@ -8,6 +8,7 @@ import { createKey, type NewKey } from '../../src/keys/service.ts';
 import { createProject } from '../../src/projects/service.ts';
 import { ApiClient } from './client.ts';
 import { checkedEvent } from './events.ts';
+import { watchShardKeys } from './shard-keys.ts';
 
 /** One service over real HTTP, on a database of its own. */
 export interface TestService {
@@ -59,11 +60,13 @@ export async function startService(overrides: Variables = {}): Promise<TestServi
   const app = await createApp(readConfig(testVariables(overrides)));
   await new Promise<void>((resolve) => app.http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(app.http.address() as AddressInfo).port}`;
+  const { faults } = watchShardKeys(app.system.client);
   afterAll(async () => {
     app.http.closeAllConnections();
     await new Promise((resolve) => app.http.close(resolve));
     if (overrides['MONGODB_DB'] === undefined) await app.system.db.dropDatabase();
     await app.close();
+    expect(faults, 'changes of one row that a sharded cluster cannot place').toEqual([]);
   });
   return { app, url, newProject: (options) => newProject(app, url, options?.privateMedia ?? false) };
 }

@@ -134,3 +134,27 @@ describe('galley export refuses', () => {
     expect(body.error).toMatchObject({ param: '--project' });
   });
 });
+
+describe('galley export', () => {
+  it('names --out when nothing can be written there', async () => {
+    const file = join(await newFolder(), 'a-file');
+    await writeFile(file, '');
+
+    const { exitCode, body } = await from.galley(
+      'export',
+      '--project',
+      original.id,
+      '--out',
+      `${file}/backup`,
+    );
+
+    expect([exitCode, body.error]).toEqual([
+      1,
+      expect.objectContaining({
+        code: 'invalid_parameter',
+        param: '--out',
+        message: expect.stringContaining(`Nothing can be written to ${file}/backup (ENOTDIR).`),
+      }),
+    ]);
+  });
+});

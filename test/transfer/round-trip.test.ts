@@ -15,6 +15,11 @@ const to = await newInstallation();
 /** The demo, and beside it what the demo has not: drafts, dates, two releases, votes, an archived article. */
 async function fullProject(installation: Installation): Promise<TestProject> {
   const project = await installation.newProject();
+  const settings = {
+    'settings.link_patterns': { author: '/people/{slug}', 'entry:notice': '/notices/{id}' },
+  };
+  const projects = installation.app.system.db.collection<{ _id: string }>('projects');
+  await projects.updateOne({ _id: project.id }, { $set: settings });
   const { secret, publishable } = project;
   const { calls } = installation.app;
   const doors: Doors = { project: () => calls.project(project.id), release: () => calls.release(project.id) };

@@ -212,16 +212,15 @@ describe('reconciling', () => {
     await receiver.got(1);
     const rows = app.system.db.collection('deliveries');
     await expect.poll(() => rows.countDocuments({ endpoint_id: endpoint.id, state: 'delivered' })).toBe(1);
-    await rows.updateOne({ endpoint_id: endpoint.id }, { $set: { state: 'held' } });
+    const own = { project_id: project.id, endpoint_id: endpoint.id };
+    await rows.updateOne(own, { $set: { state: 'held' } });
 
     await reconcile(app.system, app.clock.now());
 
     await receiver.got(2);
     await expect.poll(() => rows.countDocuments({ endpoint_id: endpoint.id, state: 'delivered' })).toBe(1);
-    await rows.updateOne(
-      { endpoint_id: endpoint.id },
-      { $set: { state: 'queued', next_attempt_at: new Date(app.clock.now().getTime() + dayMs) } },
-    );
+    const later = new Date(app.clock.now().getTime() + dayMs);
+    await rows.updateOne(own, { $set: { state: 'queued', next_attempt_at: later } });
     await app.system.db
       .collection('webhook_endpoints')
       .updateOne({ project_id: project.id }, { $set: { enabled: false } });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryId, newId } from '../../src/contract/ids.ts';
 import type { DeliveryRecord, DeliveryState } from '../../src/deliveries/schema.ts';
 import type { EndpointRecord } from '../../src/webhooks/schema.ts';
 import { createEndpoint, settleQueues } from '../../src/webhooks/service.ts';
@@ -7,6 +6,7 @@ import { signedIn } from '../support/dashboard.ts';
 import { tellEvents } from '../support/events.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
+import { addWaitingDeliveries } from '../support/waiting-deliveries.ts';
 
 const queued = 20_000;
 /** No request of the dashboard may take longer, in milliseconds. */
@@ -28,24 +28,10 @@ async function owned(count: number, enabled: boolean, at = service) {
   const now = app.clock.now();
   const { endpoint } = await createEndpoint(db, { url: receiver.url }, { now, box: app.box });
   const endpoints = app.system.db.collection<EndpointRecord>('webhook_endpoints');
-  await endpoints.updateOne({ _id: endpoint.id }, { $set: { enabled } });
-  const rows = Array.from({ length: count }, (_, sequence): DeliveryRecord => {
-    const eventId = newId('event', now);
-    const [body, state] = [JSON.stringify({ project: project.id }), 'held' as const];
-    return {
-      _id: deliveryId(eventId, endpoint.id),
-      ...{
-        project_id: project.id,
-        endpoint_id: endpoint.id,
-        event_id: eventId,
-        event: 'content.entry.updated',
-      },
-      ...{ body, state, next_attempt_at: now, sequence, attempts_made: 0, attempts: [] },
-      ...{ created_at: now, finished_at: null },
-    };
-  });
-  for (let i = 0; i < count; i += 5_000)
-    await deliveries.insertMany(rows.slice(i, i + 5_000), { ordered: false });
+  await endpoints.updateOne({ _id: endpoint.id, project_id: project.id }, { $set: { enabled } });
+  const body = JSON.stringify({ project: project.id });
+  const held = { project_id: project.id, endpoint_id: endpoint.id, body, state: 'held' as const };
+  await addWaitingDeliveries(app, count, held);
   const owner = await signedIn(at, project.id, 'owner');
   const change = async (changes: object) => {
     const begun = performance.now();

@@ -1,3 +1,4 @@
+import { pictureHeadBytes, pictureSize, type PictureSize } from '../../../src/contract/picture-size.ts';
 import type { Asset, Upload } from '../../../src/media/schema.ts';
 import type { ProjectApi } from './project.ts';
 
@@ -68,18 +69,30 @@ function put(
   return done.finally(() => signal?.removeEventListener('abort', stop));
 }
 
-/** Width and height of a picture in pixels; nothing for what is none, or has no size of its own. */
-async function dimensionsOf(file: File): Promise<{ width: number; height: number } | object> {
+/**
+ * Width and height of a picture in pixels, out of the head of its file: that costs the same for one of 100 MB, and
+ * knows formats that this browser does not draw. What the head does not tell (a drawing, a JPEG with much written
+ * about it) the browser is asked for. Nothing for what is no picture, or has no size of its own.
+ */
+async function dimensionsOf(file: File): Promise<PictureSize | object> {
   if (!file.type.startsWith('image/')) return {};
+  try {
+    const head = await file.slice(0, pictureHeadBytes).arrayBuffer();
+    return pictureSize(new Uint8Array(head)) ?? (await drawnSize(file)) ?? {};
+  } catch {
+    return {}; // a broken file, or a format that nobody here knows: the service takes it all the same
+  }
+}
+
+/** The size of a picture as this browser draws it. @throws when it does not */
+async function drawnSize(file: File): Promise<PictureSize | null> {
   const url = URL.createObjectURL(file);
   const image = new Image();
   image.src = url;
   try {
     await image.decode();
     const { naturalWidth: width, naturalHeight: height } = image;
-    return width > 0 && height > 0 ? { width, height } : {};
-  } catch {
-    return {}; // a format that this browser does not know, or a broken file: the service takes it all the same
+    return width > 0 && height > 0 ? { width, height } : null;
   } finally {
     URL.revokeObjectURL(url);
   }

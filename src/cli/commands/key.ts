@@ -5,7 +5,7 @@ import { problem } from '../../contract/problem.ts';
 import type { CommandGroup } from '../command.ts';
 import { type Installation, projectNamed } from '../installation.ts';
 import { refusal } from '../refusal.ts';
-import { table } from '../table.ts';
+import { dayOf, minuteOf, table } from '../table.ts';
 
 interface CreateOptions {
   project: string;
@@ -30,7 +30,7 @@ export const keyCommands: CommandGroup = (program, run) => {
 
   key
     .command('list')
-    .description("list a project's keys, revoked ones too")
+    .description("list a project's keys with their dates and last use, revoked ones too")
     .requiredOption('--project <project>', "the project's id or name")
     .action(
       run.action<{ project: string }>(async ({ options }) => {
@@ -41,6 +41,9 @@ export const keyCommands: CommandGroup = (program, run) => {
           one.key_id,
           one.purpose,
           stateOf(one, installation.clock.now()),
+          dayOf(one.created_at),
+          one.expires_at === null ? 'never' : dayOf(one.expires_at),
+          one.last_used_at === undefined ? 'never' : minuteOf(one.last_used_at),
           one.name,
         ]);
         return {
@@ -48,7 +51,7 @@ export const keyCommands: CommandGroup = (program, run) => {
           text:
             keys.length === 0
               ? 'The project has no key yet.'
-              : table(['ID', 'PURPOSE', 'STATE', 'NAME'], lines),
+              : table(['ID', 'PURPOSE', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'NAME'], lines),
         };
       }),
     );
@@ -112,12 +115,12 @@ function shown(key: KeyRecord) {
     origins: key.origins,
     expires_at: key.expires_at?.toISOString() ?? null,
     revoked_at: key.revoked_at?.toISOString() ?? null,
+    last_used_at: key.last_used_at?.toISOString() ?? null,
     created_at: key.created_at.toISOString(),
   };
 }
 
 function stateOf({ revoked_at, expires_at }: KeyRecord, now: Date): string {
-  if (revoked_at !== null) return `revoked ${revoked_at.toISOString()}`;
-  if (expires_at === null) return 'works';
-  return `${expires_at <= now ? 'expired' : 'works until'} ${expires_at.toISOString()}`;
+  if (revoked_at !== null) return `revoked ${minuteOf(revoked_at)}`;
+  return expires_at !== null && expires_at <= now ? 'expired' : 'works';
 }

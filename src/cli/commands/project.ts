@@ -1,10 +1,13 @@
 import type { ProjectRecord } from '../../projects/schema.ts';
+import { changeSettings } from '../../dashboard-api/settings.ts';
 import { allProjects, createProject } from '../../projects/service.ts';
 import type { CommandGroup } from '../command.ts';
+import { projectNamed } from '../installation.ts';
 import { table } from '../table.ts';
+import { addDeleteCommand } from './project-delete.ts';
 
 export const projectCommands: CommandGroup = (program, run) => {
-  const project = program.command('project').description('make and list projects');
+  const project = program.command('project').description('make, list, rename and delete projects');
 
   project
     .command('create')
@@ -27,6 +30,25 @@ export const projectCommands: CommandGroup = (program, run) => {
     );
 
   project
+    .command('rename')
+    .description('give a project another name; its id and everything else stay')
+    .requiredOption('--project <project>', "the project's id or name")
+    .requiredOption('--name <name>', 'what people call it from now on')
+    .action(
+      run.action<{ project: string; name: string }>(async ({ options }) => {
+        const installation = await run.installation();
+        const before = await projectNamed(installation, options.project);
+        const { name } = await changeSettings(await installation.calls().project(before._id), {
+          name: options.name,
+        });
+        return {
+          json: { project: shown({ ...before, name }) },
+          text: `Project ${before._id} is called "${name}" now, no longer "${before.name}".`,
+        };
+      }),
+    );
+
+  project
     .command('list')
     .description('list all projects, oldest first')
     .action(
@@ -44,6 +66,8 @@ export const projectCommands: CommandGroup = (program, run) => {
         };
       }),
     );
+
+  addDeleteCommand(project, run, () => program.opts()['json'] === true);
 };
 
 function shown({ _id, name, private_media }: ProjectRecord) {

@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline/promises';
 import { listContentTypes, putContentType } from '../../content-types/service.ts';
+import { ask, isSomebodyThere } from '../ask.ts';
 import type { CommandGroup, Outcome } from '../command.ts';
 import { type Installation, projectNamed } from '../installation.ts';
 import { refusal } from '../refusal.ts';
@@ -16,7 +16,12 @@ interface PushOptions extends FileOptions {
 }
 
 export const schemaCommands: CommandGroup = (program, run) => {
-  const schema = program.command('schema').description("keep a project's content types as a file");
+  const schema = program
+    .command('schema')
+    .description("keep a project's content types as a file")
+    .hook('preSubcommand', (_, verb) => {
+      if (verb.name() === 'diff') run.faultExitCode = 2; // 1 says that something differs, as with `diff`
+    });
   const command = (name: string, description: string) =>
     schema
       .command(name)
@@ -44,7 +49,10 @@ export const schemaCommands: CommandGroup = (program, run) => {
       ),
     );
 
-  command('diff', 'say what a push would change; exit code 1 when anything differs').action(
+  command(
+    'diff',
+    'say what a push would change; exit code 0 when nothing differs, 1 when anything does, 2 when that cannot be told',
+  ).action(
     run.action<FileOptions>(async ({ options }) => {
       const { types } = await opened(await run.installation(), options.project);
       const plan = planSchema(await readSchemaFile(options.file), types);
@@ -86,13 +94,11 @@ async function push(
 /** Shows what would be lost, and asks where somebody is there to answer. @throws invalid_parameter */
 async function agree(plan: SchemaPlan, losses: readonly string[], asJson: boolean): Promise<void> {
   const loss = `This removes ${losses.join(', ')} and all values of ${losses.length === 1 ? 'it' : 'them'}.`;
-  if (asJson || !process.stdin.isTTY) {
+  if (asJson || !isSomebodyThere()) {
     throw refusal(`${loss} Say --yes when that is meant.`, { param: '--yes' });
   }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`${linesOf(plan)}\n${loss} Go on? [y/N] `);
-  terminal.close();
-  if (!/^y(es)?$/i.test(answer.trim())) throw refusal('Nothing was changed.');
+  const answer = await ask(`${linesOf(plan)}\n${loss} Go on? [y/N] `);
+  if (!/^y(es)?$/i.test(answer)) throw refusal('Nothing was changed.');
 }
 
 /** `+` for what comes, `~` for what changes, `-` for what goes. */

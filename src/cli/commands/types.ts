@@ -1,11 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { describeAsTypes } from '../../introspection/service.ts';
-import type { CommandGroup } from '../command.ts';
+import type { CommandGroup, Outcome, Run } from '../command.ts';
 import { projectNamed } from '../installation.ts';
 import { refusal } from '../refusal.ts';
+import { fetchTypes } from '../remote-types.ts';
 
 interface TypesOptions {
-  project: string;
+  project?: string;
+  url?: string;
+  key?: string;
   out: string;
   release?: string;
 }
@@ -14,21 +17,57 @@ export const typesCommand: CommandGroup = (program, run) => {
   program
     .command('types')
     .description("write TypeScript types of a project's content types")
-    .requiredOption('--project <project>', "the project's id or name")
+    .option('--project <project>', "the project's id or name; needs the database")
+    .option('--url <url>', 'in its place: where the service is; needs a key alone, no database')
+    .option('--key <key>', 'a key of the project, with --url; GALLEY_KEY of the environment when left out')
     .requiredOption('--out <file>', 'a TypeScript file; one that is there is replaced')
     .option('--release <id>', 'a release in place of the default one')
     .action(
-      run.action<TypesOptions>(async ({ options }) => {
-        const installation = await run.installation();
-        const { _id: id } = await projectNamed(installation, options.project);
-        const call = await installation.calls().release(id, options.release);
-        await writeFile(options.out, await describeAsTypes(call)).catch((fault: Error) => {
-          throw refusal(`${options.out} cannot be written: ${fault.message}.`, { param: '--out' });
-        });
-        return {
-          json: { file: options.out, project: id, release: call.release.id },
-          text: `Wrote the types of release "${call.release.name}" to ${options.out}.`,
-        };
+      run.action<TypesOptions>(({ options }) => {
+        const { project, url, key } = options;
+        if (url !== undefined && project !== undefined) throw oneOf('--project');
+        if (url !== undefined) return fromService({ ...options, url }, run);
+        if (key !== undefined) throw refusal('--key goes with --url.', { param: '--url' });
+        if (project === undefined) throw oneOf('--project');
+        return fromDatabase({ ...options, project }, run);
       }),
     );
 };
+
+function oneOf(param: string): Error {
+  return refusal('Say whose types: --project P, or --url URL with --key KEY.', { param });
+}
+
+async function fromDatabase(
+  { project, out, release }: TypesOptions & { project: string },
+  run: Run,
+): Promise<Outcome> {
+  const installation = await run.installation();
+  const { _id: id } = await projectNamed(installation, project);
+  const call = await installation.calls().release(id, release);
+  await write(out, await describeAsTypes(call));
+  return {
+    json: { file: out, project: id, release: call.release.id },
+    text: `Wrote the types of release "${call.release.name}" to ${out}.`,
+  };
+}
+
+async function fromService(
+  { url, key: typed, out, release }: TypesOptions & { url: string },
+  run: Run,
+): Promise<Outcome> {
+  const key = typed ?? run.environment['GALLEY_KEY'];
+  if (key === undefined || key === '') {
+    throw refusal('A key of the project is needed: --key KEY, or GALLEY_KEY in the environment.', {
+      param: '--key',
+    });
+  }
+  await write(out, await fetchTypes(url, key, release));
+  return { json: { file: out, url }, text: `Wrote the types that ${url} serves to ${out}.` };
+}
+
+async function write(file: string, types: string | readonly string[]): Promise<void> {
+  await writeFile(file, types).catch((fault: Error) => {
+    throw refusal(`${file} cannot be written: ${fault.message}.`, { param: '--out' });
+  });
+}

@@ -6,13 +6,14 @@ import {
   disableEndpoint,
   enableEndpoint,
   listEndpoints,
-  projectOfEndpoint,
   queuesSettled,
 } from '../../webhooks/service.ts';
 import type { CommandGroup, Outcome } from '../command.ts';
 import { type Installation, projectNamed } from '../installation.ts';
+import { endpointArgument, endpointNamed, type NamedEndpoint, noEndpoint } from '../endpoint.ts';
 import { refusal } from '../refusal.ts';
 import { table } from '../table.ts';
+import { addSendingCommands } from './webhook-sending.ts';
 
 interface CreateOptions {
   project: string;
@@ -21,7 +22,9 @@ interface CreateOptions {
 }
 
 export const webhookCommands: CommandGroup = (program, run) => {
-  const webhook = program.command('webhook').description('make, list and switch webhook endpoints');
+  const webhook = program
+    .command('webhook')
+    .description('look after webhook endpoints and what was sent to them');
 
   webhook
     .command('create')
@@ -36,7 +39,7 @@ export const webhookCommands: CommandGroup = (program, run) => {
 
   webhook
     .command('list')
-    .description("list a project's endpoints, disabled ones too")
+    .description("list a project's endpoints, disabled ones too, with their failures in a row")
     .requiredOption('--project <project>', "the project's id or name")
     .action(
       run.action<{ project: string }>(async ({ options }) => {
@@ -49,12 +52,12 @@ export const webhookCommands: CommandGroup = (program, run) => {
   webhook
     .command('enable')
     .description('start deliveries again; what was held meanwhile is sent, oldest first')
-    .argument('<endpoint-id>', 'whe_..., as `galley webhook list` shows it')
+    .argument(...endpointArgument)
     .option('--held <held>', 'send what was held, or drop it', 'send')
     .action(
       run.action<{ held: string }>(async ({ options, args }) => {
         const held = heldOf(options.held);
-        const { installation, id, db } = await opened(await run.installation(), args[0]);
+        const { installation, id, db } = await endpointNamed(await run.installation(), args[0]);
         return switched(db, id, await enableEndpoint(db, id, { now: installation.clock.now(), held }));
       }),
     );
@@ -62,10 +65,10 @@ export const webhookCommands: CommandGroup = (program, run) => {
   webhook
     .command('disable')
     .description('stop deliveries; what is queued is held')
-    .argument('<endpoint-id>', 'whe_..., as `galley webhook list` shows it')
+    .argument(...endpointArgument)
     .action(
       run.action(async ({ args }) => {
-        const { installation, id, db } = await opened(await run.installation(), args[0]);
+        const { installation, id, db } = await endpointNamed(await run.installation(), args[0]);
         return switched(db, id, await disableEndpoint(db, id, installation.clock.now()));
       }),
     );
@@ -73,15 +76,10 @@ export const webhookCommands: CommandGroup = (program, run) => {
   webhook
     .command('delete')
     .description('remove an endpoint with its queue and its history')
-    .argument('<endpoint-id>', 'whe_..., as `galley webhook list` shows it')
-    .action(
-      run.action(async ({ args }) => {
-        const { id, db } = await opened(await run.installation(), args[0]);
-        if (!(await deleteEndpoint(db, id))) throw noEndpoint(id);
-        await queuesSettled(db.system);
-        return { json: { deleted: id }, text: `Removed endpoint ${id}.` };
-      }),
-    );
+    .argument(...endpointArgument)
+    .action(run.action(async ({ args }) => deleted(await endpointNamed(await run.installation(), args[0]))));
+
+  addSendingCommands(webhook, run);
 };
 
 async function created(installation: Installation, { project, url, event }: CreateOptions): Promise<Outcome> {
@@ -96,14 +94,26 @@ async function created(installation: Installation, { project, url, event }: Crea
   };
 }
 
+async function deleted({ id, db }: NamedEndpoint): Promise<Outcome> {
+  if (!(await deleteEndpoint(db, id))) throw noEndpoint(id);
+  await queuesSettled(db.system);
+  return { json: { deleted: id }, text: `Removed endpoint ${id}.` };
+}
+
 function listed(endpoints: readonly Endpoint[]): Outcome {
-  const lines = endpoints.map((one) => [one.id, stateOf(one), one.events.join(' '), one.url]);
+  const lines = endpoints.map((one) => [
+    one.id,
+    stateOf(one),
+    String(one.consecutive_failures),
+    one.events.join(' '),
+    one.url,
+  ]);
   return {
     json: { endpoints },
     text:
       endpoints.length === 0
         ? 'The project has no endpoint yet.'
-        : table(['ID', 'STATE', 'EVENTS', 'URL'], lines),
+        : table(['ID', 'STATE', 'FAILURES IN A ROW', 'EVENTS', 'URL'], lines),
   };
 }
 
@@ -120,23 +130,6 @@ async function switched(db: ProjectDb, id: string, endpoint: Endpoint | null): P
 }
 
 function stateOf({ enabled, disabled_reason, consecutive_failures }: Endpoint): string {
-  if (enabled) return 'enabled';
+  if (enabled) return consecutive_failures === 0 ? 'enabled' : 'enabled, failing';
   return disabled_reason === 'failures' ? `disabled after ${consecutive_failures} failures` : 'disabled';
-}
-
-/** The endpoint's project, found by the endpoint's id alone. @throws invalid_parameter */
-async function opened(
-  installation: Installation,
-  id = '',
-): Promise<{ installation: Installation; id: string; db: ProjectDb }> {
-  const projectId = await projectOfEndpoint(installation.system, id);
-  if (projectId === null) throw noEndpoint(id);
-  return { installation, id, db: installation.system.project(projectId) };
-}
-
-function noEndpoint(id: string): Error {
-  return refusal(
-    `There is no endpoint ${id}. \`galley webhook list --project P\` shows a project's endpoints.`,
-    { param: 'endpoint-id' },
-  );
 }

@@ -27,9 +27,15 @@ const settings = [
  * is killed. It runs in a process group of its own, so that a Ctrl-C in the terminal does not end it before the service
  * has finished its writes.
  *
+ * @param keyFile - when given, it asks everybody for a user and a password.
  * @throws Error that says who has the folder open, or what mongod complained of.
  */
-export async function launchInstance(mongod: Mongod, dbPath: string, port: number): Promise<MongoInstance> {
+export async function launchInstance(
+  mongod: Mongod,
+  dbPath: string,
+  port: number,
+  keyFile?: string,
+): Promise<MongoInstance> {
   const { MongoInstance } = await import('mongodb-memory-server');
   /** The library parses what it is given as one line, but mongod's last words come several at a time. */
   class Instance extends MongoInstance {
@@ -46,7 +52,13 @@ export async function launchInstance(mongod: Mongod, dbPath: string, port: numbe
         storageEngine: 'wiredTiger',
         launchTimeout: launchLimitMs,
         // The set is not told to the library: it would order a server that never started to shut down, and warn.
-        args: ['--replSet', replicaSetName, ...settings],
+        args: [
+          '--replSet',
+          replicaSetName,
+          ...settings,
+          ...(keyFile === undefined ? [] : ['--keyFile', keyFile]),
+        ],
+        auth: keyFile !== undefined,
       },
       binary: { systemBinary: mongod.path, version: mongod.version },
       spawn: { detached: true },

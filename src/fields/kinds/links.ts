@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { exampleId, isId, kindOfId } from '../../contract/ids.ts';
+import { exampleId, idPattern, isId, kindOfId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { Image, Link, linkTargetKinds, type TargetKind } from '../../contract/links.ts';
 import { Nullable } from '../../contract/listing.ts';
@@ -82,6 +82,7 @@ function idSchema({
   return Type.String({
     description: `the id of ${inWords[expected]}${ofType}`,
     examples: [exampleId(expected)],
+    'x-document': { pattern: idPattern(expected) },
   });
 }
 

@@ -61,6 +61,16 @@ export const booleanKind: FieldKind = {
 };
 
 const dateForm = 'a date: YYYY-MM-DD, or an RFC 3339 date-time';
+/** Documents say the two forms apart; the check also reads a time without an offset. */
+const inDocuments = {
+  'x-document': {
+    type: undefined,
+    anyOf: [
+      { type: 'string', format: 'date' },
+      { type: 'string', format: 'date-time' },
+    ],
+  },
+};
 const dayOnly = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Stored as it is served: a day stays a day, a moment becomes UTC; compared in time. */
@@ -83,8 +93,12 @@ export const dateKind: FieldKind = {
   filterExpects: dateForm,
   sortKey: timeOf,
   served: () =>
-    Type.String({ description: 'YYYY-MM-DD, or an RFC 3339 date-time in UTC', examples: ['2026-05-09'] }),
-  written: () => Type.String({ description: dateForm, examples: ['2026-05-09'] }),
+    Type.String({
+      description: 'YYYY-MM-DD, or an RFC 3339 date-time in UTC',
+      examples: ['2026-05-09'],
+      ...inDocuments,
+    }),
+  written: () => Type.String({ description: dateForm, examples: ['2026-05-09'], ...inDocuments }),
 };
 
 function timeOf(stored: unknown): Date {

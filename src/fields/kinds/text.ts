@@ -14,6 +14,8 @@ interface TextRules {
   expected: string;
   /** Shown in documents, where not every text will do. */
   example?: string;
+  /** The form of the text, for documents. */
+  pattern?: string;
   /** Whether the text has the type's form; lengths are checked apart. */
   fits: (text: string) => boolean;
   isSortable: boolean;
@@ -26,6 +28,7 @@ function textKind({
   charsMax,
   expected,
   example,
+  pattern,
   fits,
   isSortable,
 }: TextRules): FieldKind {
@@ -57,7 +60,8 @@ function textKind({
         maxLength: Math.min(most, charsMax),
         ...(least === undefined ? {} : { minLength: least }),
       };
-      return Type.String({ description: expected, ...bounds, ...shown });
+      const form = pattern === undefined ? {} : { 'x-document': { pattern } };
+      return Type.String({ description: expected, ...bounds, ...shown, ...form });
     },
   };
 }
@@ -74,6 +78,9 @@ function checkLength(text: string, reading: Reading, charsMax: number): void {
 
 const oneLine = (text: string) => !/[\n\r\u2028\u2029]/.test(text);
 
+/** What addresses are made of: no blanks and no control characters. */
+const part = '[^\\s\\u0000-\\u001f\\u007f-\\u009f]';
+
 function isLink(text: string): boolean {
   if (text === '') return true;
   if (/[\s\p{Cc}]/u.test(text)) return false;
@@ -87,6 +94,7 @@ export const stringKind = textKind({
   options: { min_length: length, max_length: length, unique: Type.Boolean() },
   charsMax: limits.string_chars_max,
   expected: 'a text of one line',
+  pattern: '^[^\\n\\r\\u2028\\u2029]*$',
   fits: oneLine,
   isSortable: true,
 });
@@ -108,6 +116,7 @@ export const urlKind = textKind({
   charsMax: limits.url_chars_max,
   expected: 'an http, https, mailto or tel address, or a path beginning with /',
   example: 'https://kites.example.org/leaflet',
+  pattern: `^(?:|/(?![/\\\\])${part}*|[Hh][Tt][Tt][Pp][Ss]?://(?!/)${part}+|(?:[Mm][Aa][Ii][Ll][Tt][Oo]|[Tt][Ee][Ll]):${part}+)$`,
   fits: isLink,
   isSortable: true,
 });

@@ -1,17 +1,20 @@
+import { DefineContentType } from '../../content-types/schema.ts';
 import type { Types } from '../../content-types/service.ts';
 import { atOnce } from '../../platform/turn.ts';
 import { documentedPath } from '../../platform/http/route.ts';
 import { serviceVersion } from '../../platform/service-version.ts';
-import { SchemaBook } from '../schema-book.ts';
 import type { Surface } from '../surface.ts';
 import { componentsOf } from './components.ts';
 import { ErrorResponses } from './error-responses.ts';
-import { deliverySchema, eventHooks, eventTag } from './events.ts';
+import { eventHooks, eventTag } from './events.ts';
 import type { OpenApiDocument } from './form.ts';
+import { Links } from './links.ts';
 import { OperationNames } from './operation-names.ts';
 import { operationOf, type Place, type Shared } from './operations.ts';
 import { tagOf, tagsOf } from './tags.ts';
 import { placesOfType } from './type-places.ts';
+import { definitionForm } from './definition-form.ts';
+import { Forms } from './wording.ts';
 
 /** For whom a document is: the whole service, or one project with its types. */
 export interface Described {
@@ -32,15 +35,16 @@ export function* openApiSteps(
   { baseUrl, project, types }: Described,
 ): Generator<void, OpenApiDocument> {
   const places = yield* placesOf(surface, types);
-  const book = new SchemaBook('#/components/schemas/');
+  const forms = new Forms('#/components/schemas/');
   for (const { body, output } of places) {
-    if (body !== undefined) book.add(body);
-    if (output !== null) book.add(output);
+    if (body !== undefined) forms.bodies.add(body);
+    if (output !== null) forms.answers.add(output);
     yield;
   }
-  const { definitions } = book;
+  const webhooks = eventHooks(forms.answers);
+  const { definitions } = forms;
   const responses = new ErrorResponses();
-  const paths = yield* pathsOf(places, { book, definitions, responses });
+  const paths = yield* pathsOf(places, { forms, definitions, responses });
   return {
     openapi: '3.1.0',
     info: infoOf(project),
@@ -55,18 +59,19 @@ export function* openApiSteps(
     security: [{ apiKey: [] }],
     tags: [...tagsOf(new Set(places.map(({ tag }) => tag)), types), eventTag],
     paths,
-    webhooks: eventHooks(),
-    components: componentsOf({ ...definitions, Delivery: deliverySchema }, responses, baseUrl),
+    webhooks,
+    components: componentsOf(definitions, responses, baseUrl),
   };
 }
 
 function* pathsOf(places: readonly Place[], shared: Shared): Generator<void, OpenApiDocument['paths']> {
   const names = new OperationNames();
+  const named = new Map(places.map((place) => [place, names.nameOf(place.route.method, place.path)]));
+  const links = new Links(named);
   const paths: OpenApiDocument['paths'] = {};
-  for (const place of places) {
-    const { method } = place.route;
-    const operation = operationOf(place, names.nameOf(method, place.path), shared);
-    (paths[place.path] ??= {})[method.toLowerCase()] = operation;
+  for (const [place, name] of named) {
+    const operation = operationOf(place, { name, links: links.of(place) }, shared);
+    (paths[place.path] ??= {})[place.route.method.toLowerCase()] = operation;
     yield;
   }
   return paths;
@@ -82,7 +87,8 @@ function* placesOf(surface: Surface, types: Types): Generator<void, Place[]> {
     .filter(({ path }) => !(hasCollection && path === '/v1/content/:type/entries'))
     .map((route) => {
       const { path, input, output } = route;
-      return { route, path: documentedPath(path), tag: tagOf(path), body: input.body, output };
+      const body = input.body === DefineContentType ? definitionForm : input.body;
+      return { route, path: documentedPath(path), tag: tagOf(path), body, output };
     });
   const places = [...general];
   for (const type of types.values()) {

@@ -1,6 +1,11 @@
-import { eventNames } from '../../contract/events.ts';
+import { type TSchema, Type } from '@sinclair/typebox';
+import { eventPayloads } from '../../contract/event-payloads.ts';
+import { type EventName, eventNames } from '../../contract/events.ts';
 import { exampleId } from '../../contract/ids.ts';
+import { Timestamp } from '../../contract/listing.ts';
+import type { JsonSchema, SchemaBook } from '../schema-book.ts';
 import { deliveryHeaders } from '../webhook-contract.ts';
+import { exampleOf } from './examples.ts';
 
 export const eventTag = {
   name: 'Events',
@@ -8,30 +13,51 @@ export const eventTag = {
 };
 
 /** What the service sends to webhook endpoints, one for each event (OpenAPI 3.1, `webhooks`). */
-export function eventHooks(): Record<string, object> {
-  return Object.fromEntries(eventNames.map((name) => [name, { post: hook(name) }]));
+export function eventHooks(answers: SchemaBook): Record<string, object> {
+  return Object.fromEntries(
+    eventNames.map((name) => [name, { post: hook(name, answers.add(delivery(name))) }]),
+  );
 }
 
-/** The body of every delivery (spec, "Delivery request"). */
-export const deliverySchema = {
-  type: 'object',
-  required: ['id', 'event', 'created_at', 'data'],
-  properties: {
-    id: { type: 'string', description: 'The delivery, the same for every attempt.' },
-    event: { type: 'string', enum: [...eventNames] },
-    created_at: { type: 'string', description: 'RFC 3339, UTC.' },
-    data: {
-      type: 'object',
+/**
+ * The body of a delivery (spec, "Delivery request"). It stands where it is used: makers of clients that read the paths
+ * alone leave out what only webhooks refer to, and then miss it.
+ */
+function delivery(name: EventName): TSchema {
+  return Type.Object({
+    id: Type.String({ description: 'The delivery, the same for every attempt.' }),
+    event: Type.Literal(name),
+    created_at: Timestamp,
+    data: withoutNames({
+      ...eventPayloads[name],
       description: 'Names what changed; the content itself is read again at `url`.',
-      properties: {
-        id: { type: 'string' },
-        url: { type: ['string', 'null'], description: 'The path to read again.' },
-      },
-    },
-  },
-};
+    }),
+  });
+}
 
-function hook(name: string): object {
+function withoutNames(schema: TSchema): TSchema {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)),
+  ) as TSchema;
+}
+
+const slug = 'flying-in-light-winds';
+/** What examples of events are about, by the beginning of the name. */
+const subjects: readonly (readonly [string, object])[] = [
+  ['content.entry.', { id: exampleId('entry'), type: 'page', url: `/v1/content/page/${exampleId('entry')}` }],
+  ['content.type.', { slug: 'page', name: 'Page', url: '/v1/schema/content-types/page' }],
+  ['media.', { id: exampleId('media') }],
+  ['release.', { id: exampleId('release'), name: 'Spring', url: `/v1/releases/${exampleId('release')}` }],
+  ['blog.', { id: exampleId('blog_article'), slug, url: `/v1/blog/articles/${slug}` }],
+  ['kb.', { id: exampleId('kb_article'), slug, url: `/v1/kb/articles/${slug}` }],
+];
+
+function exampleData(name: EventName, body: JsonSchema): object {
+  const { data } = exampleOf(body, {}, false) as { data: object };
+  return { ...data, ...subjects.find(([start]) => name.startsWith(start))?.[1] };
+}
+
+function hook(name: EventName, body: JsonSchema): object {
   const parameters = Object.entries(deliveryHeaders)
     .filter(([header]) => header !== 'Content-Type')
     .map(([header, description]) => ({
@@ -51,15 +77,12 @@ function hook(name: string): object {
       required: true,
       content: {
         'application/json': {
-          schema: { $ref: '#/components/schemas/Delivery' },
+          schema: body,
           example: {
             id: exampleId('delivery'),
             event: name,
             created_at: '2026-11-20T09:30:00.000Z',
-            data: {
-              id: exampleId('entry'),
-              url: `/v1/content/page/${exampleId('entry')}`,
-            },
+            data: exampleData(name, body),
           },
         },
       },

@@ -1,4 +1,4 @@
-import { exampleId, type IdKind, idPrefixes } from '../../contract/ids.ts';
+import { exampleId, type IdKind, idPrefixes, kindOfId } from '../../contract/ids.ts';
 import type { JsonSchema } from '../schema-book.ts';
 
 type Definitions = Readonly<Record<string, JsonSchema>>;
@@ -57,7 +57,6 @@ const ofIds: Readonly<Record<string, IdKind>> = {
 /** Values that a schema leaves open, by key. */
 const open: Readonly<Record<string, object | string>> = {
   published_at: moment,
-  fields: { key: 'title', label: 'Title', type: 'string', options: { required: true } },
 };
 
 const openObjects: Readonly<Record<string, object>> = {
@@ -118,11 +117,20 @@ function exampleObject(schema: JsonSchema, place: Place): unknown {
   const required = (schema['required'] as string[] | undefined) ?? [];
   if (Object.keys(properties).length === 0) return openObjects[place.key] ?? {};
   const owner = place.owner || place.key;
-  return Object.fromEntries(
-    Object.entries(properties)
-      .filter(([key]) => place.whole || required.includes(key))
-      .map(([key, value]) => [key, example(value, { ...place, key, owner: key === 'id' ? owner : '' })]),
-  );
+  const isChange = 'minProperties' in schema;
+  const shown = Object.entries(properties)
+    .filter(([key]) => place.whole || required.includes(key))
+    .map(
+      ([key, value]) => [key, example(value, { ...place, key, owner: key === 'id' ? owner : '' })] as const,
+    )
+    .filter(([key, value]) => !place.whole || required.includes(key) || canBeSent(key, value, isChange));
+  return Object.fromEntries(shown);
+}
+
+/** Whether the service would take the value from anybody: the id of an example leads nowhere, and a slug may be final. */
+function canBeSent(key: string, value: unknown, isChange: boolean): boolean {
+  if (isChange && key === 'slug') return false;
+  return ![value].flat().some((one) => typeof one === 'string' && kindOfId(one) !== null);
 }
 
 function exampleText(schema: JsonSchema, { key, owner }: Place): string {

@@ -55,6 +55,14 @@ export interface Response {
   description: string;
   headers?: Record<string, object>;
   content?: Content;
+  links?: Record<string, Link>;
+}
+
+/** An operation that goes on from an answer; `parameters` are runtime expressions. */
+export interface Link {
+  operationId: string;
+  description: string;
+  parameters: Record<string, string>;
 }
 
 /** By media type. */

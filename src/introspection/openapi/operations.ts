@@ -1,10 +1,11 @@
-import type { TSchema } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import type { Route } from '../../platform/http/route.ts';
 import { errorsOf } from '../../platform/http/route-errors.ts';
 import type { JsonSchema, SchemaBook } from '../schema-book.ts';
+import type { Forms } from './wording.ts';
 import type { ErrorResponses } from './error-responses.ts';
 import { exampleOf } from './examples.ts';
-import type { Content, Operation, Parameter, Response } from './form.ts';
+import type { Content, Link, Operation, Parameter, Response } from './form.ts';
 import { parametersOf } from './parameters.ts';
 
 /** A route at one path, with the forms that it has there. */
@@ -20,24 +21,31 @@ export interface Place {
 
 /** What operations share: named schemas (every form was added already) and refusals. */
 export interface Shared {
-  book: SchemaBook;
+  forms: Forms;
   definitions: Readonly<Record<string, JsonSchema>>;
   responses: ErrorResponses;
 }
 
-export function operationOf(place: Place, operationId: string, shared: Shared): Operation {
+export function operationOf(
+  place: Place,
+  { name, links }: { name: string; links: Record<string, Link> },
+  shared: Shared,
+): Operation {
   const { route, body, output, tag } = place;
+  const done = { ...success(route, output, shared), ...(Object.keys(links).length > 0 ? { links } : {}) };
   return {
-    operationId,
+    operationId: name,
     summary: route.summary.replace(/\.$/, ''),
     description: describe(route),
     tags: [tag],
-    parameters: parametersAt(place, shared.book),
+    parameters: parametersAt(place, shared.forms.bodies),
     ...(body === undefined
       ? {}
       : { requestBody: { required: route.bodyOptional !== true, content: json(body, shared, true) } }),
     responses: {
-      [route.status ?? 200]: success(route, output, shared),
+      ...(route.status === 204 && route.dryRun === true ? { 200: trial(route, shared) } : {}),
+      [route.status ?? 200]: done,
+      ...(route.createsFirst === true ? { 201: created(done) } : {}),
       ...(route.method === 'GET' ? { 304: unchanged } : {}),
       ...shared.responses.of(errorsOf(route)),
     },
@@ -57,8 +65,8 @@ function parametersAt({ route, path, filters }: Place, book: SchemaBook): Operat
   return [...all.filter((one) => !('$ref' in one && one.$ref.endsWith('/where'))), ...filters];
 }
 
-function json(schema: TSchema, { book, definitions }: Shared, isBody: boolean): Content {
-  const plain = book.add(schema);
+function json(schema: TSchema, { forms, definitions }: Shared, isBody: boolean): Content {
+  const plain = (isBody ? forms.bodies : forms.answers).add(schema);
   return { 'application/json': { schema: plain, example: exampleOf(plain, definitions, isBody) } };
 }
 
@@ -80,13 +88,37 @@ function success(route: Route, output: TSchema | null, shared: Shared): Response
 
 function contentOf({ mediaType }: Route, output: TSchema, shared: Shared): Content {
   if (mediaType === undefined) return json(output, shared, false);
-  return { [mediaType]: { schema: shared.book.add(output) } };
+  return { [mediaType]: { schema: shared.forms.answers.add(output) } };
 }
 
 /** What a GET answers to `Accept: text/event-stream`. */
 function streamOf({ stream }: Route): Content {
   if (stream === undefined) return {};
   return { 'text/event-stream': { schema: { type: 'string', description: 'Server-sent events.' } } };
+}
+
+/** What is written at its own address is created by the first write. */
+function created(done: Response): Response {
+  return {
+    ...done,
+    description: descriptions[201],
+    headers: { ...done.headers, Location: header('Location') },
+  };
+}
+
+/** The answer of a removal that was only tried. */
+const Trial = Type.Object(
+  { meta: Type.Object({ dry_run: Type.Literal(true) }, { additionalProperties: false }) },
+  { additionalProperties: false },
+);
+
+function trial(route: Route, shared: Shared): Response {
+  const { headers = {} } = success(route, null, shared);
+  return {
+    description: 'What `dry_run=true` answers: it could be removed, and nothing was.',
+    headers,
+    content: json(Trial, shared, false),
+  };
 }
 
 const descriptions = {

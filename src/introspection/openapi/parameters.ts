@@ -1,5 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { Route } from '../../platform/http/route.ts';
+import { typeSlugPattern } from '../../content-types/service.ts';
+import { idPattern } from '../../contract/ids.ts';
 import { errorsOf } from '../../platform/http/route-errors.ts';
 import type { Parameter, Shared } from './form.ts';
 import type { JsonSchema, SchemaBook } from '../schema-book.ts';
@@ -32,24 +34,33 @@ const meanings: Readonly<Record<string, string>> = {
   wait: 'Seconds to hold the answer until something changes, at most 30.',
 };
 
+/** Forms of the variable parts of paths. What has another form is not found; the path alone says so. */
+const pathForms: Readonly<Record<string, JsonSchema>> = {
+  type: { pattern: typeSlugPattern },
+  entryId: { pattern: idPattern('entry') },
+  releaseId: { pattern: idPattern('release') },
+  mediaId: { pattern: idPattern('media') },
+  slug: { minLength: 1 },
+};
+
 const query = (name: string, schema: JsonSchema, description: string): Parameter => ({
   name,
   in: 'query',
   description,
   schema,
 });
-const header = (name: string, description: string): Parameter => ({
+const header = (name: string, description: string, form: JsonSchema = {}): Parameter => ({
   name,
   in: 'header',
   description,
-  schema: { type: 'string' },
+  schema: { type: 'string', ...form },
 });
 
-/** Parameters that the server reads for many endpoints. */
+/** Parameters that the server reads for many endpoints, by the name of the part of the document, which no form has. */
 export const sharedParameters = {
-  release: query(
+  inRelease: query(
     'release',
-    { type: 'string' },
+    { type: 'string', pattern: idPattern('release') },
     'The id of a release (`rel_...`); left out, the default release answers.',
   ),
   dryRun: query(
@@ -74,6 +85,7 @@ export const sharedParameters = {
   idempotencyKey: header(
     'Idempotency-Key',
     'A fresh random value for each operation, 1 to 255 visible ASCII characters. Sent again it gives the first answer again, for 24 hours.',
+    { minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   ),
 } satisfies Record<string, Parameter>;
 
@@ -99,7 +111,7 @@ function sharedOf(route: Route): SharedName[] {
   const codes = errorsOf(route);
   const uses: Record<SharedName, boolean> = {
     where: route.filters === true,
-    release: route.scope === 'release',
+    inRelease: route.scope === 'release',
     dryRun: route.dryRun === true,
     ifMatch: codes.includes('revision_conflict'),
     ifNoneMatch: route.method === 'GET',
@@ -120,6 +132,6 @@ function parameter(
     in: place,
     ...(isNeeded ? { required: true } : {}),
     description: meanings[name] ?? (typeof description === 'string' ? description : name),
-    schema: plain,
+    schema: place === 'path' ? { ...plain, ...pathForms[name] } : plain,
   };
 }

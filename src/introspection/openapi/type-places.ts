@@ -10,6 +10,7 @@ import {
   ReadQuery,
   WrittenEntry,
 } from '../../content/schema.ts';
+import type { Field, Operator } from '../../fields/schema.ts';
 import { kindOf } from '../../fields/service.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { typeRoutes } from '../endpoints.ts';
@@ -18,6 +19,7 @@ import type { Surface } from '../surface.ts';
 import { filterShape, shapesOf, sortsOf } from '../type-shapes.ts';
 import type { Parameter } from './form.ts';
 import type { Place } from './operations.ts';
+import { inDocuments } from './wording.ts';
 
 /** The content endpoints of one type, at its own paths and with its own forms. */
 export function placesOfType(surface: Surface, type: TypeRecord, types: Types): Place[] {
@@ -55,14 +57,21 @@ function withOwnQuery(route: Route, type: TypeRecord): Route {
   return { ...route, input: { ...route.input, query: Type.Object({ ...ListQuery.properties, sort }) } };
 }
 
+function filterMeaning({ label, type }: Field, operator: Operator): string {
+  const lenient = type === 'select' && operator !== 'is_null';
+  return lenient
+    ? `${label}: ${operator}. A value that is no choice is not refused; no entry has it.`
+    : `${label}: ${operator}`;
+}
+
 /** `where[price]` for equality, `where[price][gte]` for each other operator of the field's type. */
 function filtersOf(type: TypeRecord): Parameter[] {
-  const book = new SchemaBook('');
+  const book = new SchemaBook('', inDocuments);
   return type.fields.flatMap((field) =>
     kindOf(field).operators.map((operator) => ({
       name: operator === 'eq' ? `where[${field.key}]` : `where[${field.key}][${operator}]`,
       in: 'query' as const,
-      description: `${field.label}: ${operator}`,
+      description: filterMeaning(field, operator),
       ...(operator === 'in' ? { style: 'form', explode: false } : {}),
       schema: book.add(filterShape(field, operator)),
     })),

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { articleKeys, type ArticleRecord, type ArticleValues, writtenKeys } from '../../articles/schema.ts';
 import { articleInput } from '../../articles/service.ts';
-import { IdInput, textInput } from '../../contract/fields.ts';
+import { IdInput, neededText } from '../../contract/fields.ts';
+import { exampleId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { ModuleMeta, Nullable, Timestamp } from '../../contract/listing.ts';
 import { mediaUrlsParameter, offsetParameters } from '../../contract/paging.ts';
@@ -87,14 +88,34 @@ const articleFields = {
   ),
 };
 
+/** What documents show of a creation. */
+const example = {
+  title: 'Flying in light winds',
+  excerpt: 'How to keep a kite up when the leaves hardly move.',
+  body: { markdown: '## Light winds\n\nWait for the **gust**.' },
+  collection: exampleId('kb_collection'),
+  publish: true,
+};
+
 /** What a PATCH sends; null clears a field. */
-export const ChangeKbArticle = Type.Object(articleFields, { $id: 'ChangeKbArticle', ...closed });
+export const ChangeKbArticle = Type.Object(articleFields, {
+  $id: 'ChangeKbArticle',
+  ...closed,
+  'x-document': { minProperties: 1, examples: [{ title: example.title, excerpt: example.excerpt }] },
+});
 export type ChangeKbArticle = Static<typeof ChangeKbArticle>;
 
 /** A collection is needed too, unless a section is given. */
 export const CreateKbArticle = Type.Object(
-  { ...articleFields, title: textInput(limits.name_chars_max) },
-  { $id: 'CreateKbArticle', ...closed },
+  { ...articleFields, title: neededText(limits.name_chars_max) },
+  {
+    $id: 'CreateKbArticle',
+    ...closed,
+    'x-document': {
+      anyOf: [Type.Object({ collection: Type.String() }), Type.Object({ section: Type.String() })],
+      examples: [example],
+    },
+  },
 );
 
 /** `collection` and `section` take a slug or an id; `q` searches title, excerpt and body. */

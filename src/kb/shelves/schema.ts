@@ -1,7 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { SeoValues } from '../../articles/schema.ts';
 import { Seo } from '../../articles/schema.ts';
-import { IdInput, SeoInput, SlugInput, textInput } from '../../contract/fields.ts';
+import {
+  changesSomething,
+  IdInput,
+  NeededIdInput,
+  neededText,
+  SeoInput,
+  SlugInput,
+  textInput,
+} from '../../contract/fields.ts';
 import { limits } from '../../contract/limits.ts';
 import { Image } from '../../contract/links.ts';
 import { ModuleMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
@@ -76,7 +84,7 @@ export const KbSectionList = Type.Object(
 export type KbSectionList = Static<typeof KbSectionList>;
 
 const shelfInput = {
-  title: Type.Optional(textInput(limits.name_chars_max)),
+  title: Type.Optional(neededText(limits.name_chars_max)),
   slug: Type.Optional(SlugInput),
   description: Type.Optional(textInput(limits.description_chars_max)),
   position: Type.Optional(PositionInput),
@@ -85,7 +93,7 @@ const shelfInput = {
 /** What changes a collection; null clears a field. */
 export const WriteKbCollection = Type.Object(
   { ...shelfInput, image_id: Type.Optional(IdInput), seo: Type.Optional(SeoInput) },
-  { $id: 'WriteKbCollection', additionalProperties: false },
+  { $id: 'WriteKbCollection', additionalProperties: false, ...changesSomething },
 );
 export type WriteKbCollection = Static<typeof WriteKbCollection>;
 
@@ -98,8 +106,8 @@ export const CreateKbCollection = Type.Composite([WriteKbCollection], {
 
 /** What changes a section; null clears a field. */
 export const WriteKbSection = Type.Object(
-  { ...shelfInput, collection: Type.Optional(IdInput) },
-  { $id: 'WriteKbSection', additionalProperties: false },
+  { ...shelfInput, collection: Type.Optional(NeededIdInput) },
+  { $id: 'WriteKbSection', additionalProperties: false, ...changesSomething },
 );
 export type WriteKbSection = Static<typeof WriteKbSection>;
 

@@ -29,18 +29,28 @@ export interface SaltRecord {
   forget_at: Date;
 }
 
-/** A vote (contract, section 8). `vote` is another way to write `helpful`. */
+const closed = { additionalProperties: false } as const;
+const helpful = Type.Boolean();
+const vote = Type.Unsafe<'helpful' | 'not_helpful'>({ type: 'string', enum: ['helpful', 'not_helpful'] });
+const visitor = {
+  visitor_id: Type.Optional(
+    Nullable(Type.String({ maxLength: 64, description: 'a text of at most 64 characters' })),
+  ),
+};
+
+/** A vote (contract, section 8). `vote` is another way to write `helpful`; documents show the two apart. */
 export const CastVote = Type.Object(
+  { helpful: Type.Optional(helpful), vote: Type.Optional(vote), ...visitor },
   {
-    helpful: Type.Optional(Type.Boolean()),
-    vote: Type.Optional(
-      Type.Unsafe<'helpful' | 'not_helpful'>({ type: 'string', enum: ['helpful', 'not_helpful'] }),
-    ),
-    visitor_id: Type.Optional(
-      Nullable(Type.String({ maxLength: 64, description: 'a text of at most 64 characters' })),
-    ),
+    $id: 'CastVote',
+    ...closed,
+    'x-document': {
+      type: undefined,
+      properties: undefined,
+      additionalProperties: undefined,
+      oneOf: [Type.Object({ helpful, ...visitor }, closed), Type.Object({ vote, ...visitor }, closed)],
+    },
   },
-  { $id: 'CastVote', additionalProperties: false },
 );
 export type CastVote = Static<typeof CastVote>;
 

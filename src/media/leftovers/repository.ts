@@ -1,4 +1,4 @@
-import { projectCollection } from '../../platform/mongo/collection.ts';
+import { type CollectionSpec, projectCollection } from '../../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../../platform/mongo/handle.ts';
 import { rows } from '../../platform/mongo/scoped.ts';
 import { allRows } from '../../platform/mongo/unscoped.ts';
@@ -6,6 +6,7 @@ import type { LeftoverRecord } from '../schema.ts';
 
 export const mediaLeftovers = projectCollection<LeftoverRecord>('media_leftovers', [
   { key: { due_at: 1 }, name: 'due' },
+  { key: { project_id: 1 } },
 ]);
 
 /** One row for each object, however often it is left behind. */
@@ -13,27 +14,26 @@ export async function keepLeftover(db: ProjectDb, { _id, ...rest }: LeftoverReco
   await rows(db, mediaLeftovers).updateOne({ _id }, { $set: rest }, true);
 }
 
+/** A row with the project that it belongs to, as only the sweep of all projects sees it. */
+export type OwnedLeftover = LeftoverRecord & { project_id: string };
+
 /** Of all projects, by their dates; `after` is the row behind which the page begins. */
 export function findDueLeftovers(
   system: SystemDb,
   now: Date,
   { after, limit }: { after: LeftoverRecord | undefined; limit: number },
-): Promise<LeftoverRecord[]> {
+): Promise<OwnedLeftover[]> {
   const behind =
     after === undefined
       ? {}
       : { $or: [{ due_at: { $gt: after.due_at } }, { due_at: after.due_at, _id: { $gt: after._id } }] };
-  return allRows(system, mediaLeftovers)
+  return allRows(system, mediaLeftovers as CollectionSpec<OwnedLeftover>)
     .find({ due_at: { $lte: now }, ...behind }, { sort: { due_at: 1, _id: 1 }, limit })
     .toArray();
 }
 
-/** The object was removed: once more at its end, or it is forgotten. Object keys are the same in no two projects. */
-export async function keepRemoval(
-  system: SystemDb,
-  { _id, until }: LeftoverRecord,
-  now: Date,
-): Promise<void> {
-  if (until <= now) await allRows(system, mediaLeftovers).deleteOne({ _id });
-  else await allRows(system, mediaLeftovers).updateOne({ _id }, { $set: { due_at: until } });
+/** The object was removed: once more at its end, or it is forgotten. */
+export async function keepRemoval(db: ProjectDb, { _id, until }: LeftoverRecord, now: Date): Promise<void> {
+  if (until <= now) await rows(db, mediaLeftovers).deleteOne({ _id });
+  else await rows(db, mediaLeftovers).updateOne({ _id }, { $set: { due_at: until } });
 }

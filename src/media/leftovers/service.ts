@@ -1,9 +1,9 @@
 import { Problem } from '../../contract/problem.ts';
 import type { ProjectCall } from '../../platform/call.ts';
-import type { SystemDb } from '../../platform/mongo/handle.ts';
+import type { ProjectDb, SystemDb } from '../../platform/mongo/handle.ts';
 import { isRefusal, type Storage } from '../../platform/storage/storage.ts';
 import type { LeftoverRecord, MediaRecord } from '../schema.ts';
-import { findDueLeftovers, keepLeftover, keepRemoval } from './repository.ts';
+import { findDueLeftovers, keepLeftover, keepRemoval, type OwnedLeftover } from './repository.ts';
 
 /** A file that was begun in time may arrive this long after the end of its address, in milliseconds. */
 const lateMs = 60 * 60 * 1000;
@@ -29,7 +29,7 @@ export async function leaveBehind(
 export async function removeSoon(call: ProjectCall, leftover: LeftoverRecord): Promise<void> {
   if (call.dryRun) return;
   try {
-    await remove(call.db.system, call.storage, { leftover, now: call.now });
+    await remove(call.db, call.storage, { leftover, now: call.now });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
   }
@@ -42,12 +42,12 @@ export async function removeSoon(call: ProjectCall, leftover: LeftoverRecord): P
  */
 export async function sweepLeftovers(system: SystemDb, storage: Storage, now: Date): Promise<void> {
   let refused: Error | null = null;
-  let after: LeftoverRecord | undefined;
+  let after: OwnedLeftover | undefined;
   for (;;) {
     const due = await findDueLeftovers(system, now, { after, limit: batchSize });
     for (const leftover of due) {
       try {
-        await remove(system, storage, { leftover, now });
+        await remove(system.project(leftover.project_id), storage, { leftover, now });
       } catch (error) {
         if (!isRefusal(error)) throw error;
         refused = error;
@@ -60,10 +60,10 @@ export async function sweepLeftovers(system: SystemDb, storage: Storage, now: Da
 }
 
 async function remove(
-  system: SystemDb,
+  db: ProjectDb,
   storage: Storage,
   { leftover, now }: { leftover: LeftoverRecord; now: Date },
 ): Promise<void> {
   await storage.remove({ key: leftover._id, private: leftover.private });
-  await keepRemoval(system, leftover, now);
+  await keepRemoval(db, leftover, now);
 }

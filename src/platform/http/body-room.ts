@@ -78,7 +78,7 @@ export class BodyRoom {
       };
       const late = setTimeout(() => {
         end();
-        reject(problem('temporarily_unavailable', {}));
+        reject(problem('temporarily_unavailable', { because: 'busy' }));
       }, waitMs);
       this.#waiting.add(look);
     });

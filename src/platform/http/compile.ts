@@ -34,6 +34,7 @@ for (const { first, all } of Object.values(readers)) {
     ajv.addKeyword('x-secret');
     ajv.addKeyword('x-item');
     ajv.addKeyword('x-needs');
+    ajv.addKeyword('x-document');
   }
 }
 

@@ -42,7 +42,7 @@ export class HeldConnections {
       ctx.set('Retry-After', String(retryAfterSeconds));
       throw problem('rate_limited', { budget: kind, whose: 'connections', retryAfter: retryAfterSeconds });
     }
-    if (this.#all >= perProcess) throw problem('temporarily_unavailable', {});
+    if (this.#all >= perProcess) throw problem('temporarily_unavailable', { because: 'busy' });
     this.#count(names, 1);
     gone.addEventListener('abort', () => this.#count(names, -1), { once: true });
   }

@@ -57,7 +57,7 @@ export async function listen(
   };
 }
 
-/** Takes a port; `variable` names who chose it. @throws Error naming the port when it is taken */
+/** Takes a port; `variable` names who chose it. @throws Error naming the port or the address when it cannot be had */
 export async function take(
   server: Server,
   { HOST, PORT }: Pick<Listening, 'HOST' | 'PORT'>,
@@ -67,9 +67,25 @@ export async function take(
   try {
     await once(server, 'listening');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Error(
-      `Port ${PORT} is taken by another program. Stop it, or choose another port: ${variable}=${PORT + 1}.`,
-    );
+    throw new Error(whyNot(error as NodeJS.ErrnoException, { HOST, PORT }, variable), { cause: error });
+  }
+}
+
+function whyNot(
+  { code, message }: NodeJS.ErrnoException,
+  { HOST, PORT }: Pick<Listening, 'HOST' | 'PORT'>,
+  variable: string,
+): string {
+  switch (code ?? '') {
+    case 'EADDRINUSE':
+      return `Port ${PORT} is taken by another program. Stop it, or choose another port: ${variable}=${PORT + 1}.`;
+    case 'EACCES':
+      return `Port ${PORT} is for the system's own programs. Choose one above 1023: ${variable}=3000.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `This machine has no address ${HOST} (${code}). HOST is where Galley listens: 0.0.0.0 for every address of this machine, 127.0.0.1 for this machine alone; BASE_URL is for the address that clients use.`;
+    default:
+      return `Galley cannot listen at HOST ${HOST}, ${variable} ${PORT} (${code ?? message}).`;
   }
 }

@@ -9,5 +9,11 @@ export interface Log {
 
 /** A logger on standard error, so that standard output stays free for what a command prints. */
 export function createLog(level: string): Log {
-  return pino({ level, base: null }, pino.destination({ dest: 2, sync: false }));
+  const settings = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (name: string) => ({ level: name }) },
+  };
+  return pino(settings, pino.destination({ dest: 2, sync: false }));
 }

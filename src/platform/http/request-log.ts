@@ -17,15 +17,16 @@ export function requestLog(log: Log, meter: RequestMeter): Middleware {
     const startedAt = performance.now();
     await next();
     const ms = performance.now() - startedAt;
-    meter(ctx, ms);
+    const { requestId, caller, refusal } = ctx.state as RequestState & Partial<Admitted>;
+    meter(ctx, ms, refusal);
     if (ctx.status < 400 && polled.includes(ctx.path)) return;
-    const { requestId, caller } = ctx.state as RequestState & Partial<Admitted>;
     log.info(
       {
         request_id: requestId,
         method: ctx.method,
         path: withoutSecrets(ctx.path),
         status: ctx.status,
+        ...(refusal !== undefined && { code: refusal }),
         ms: Math.round(ms),
         ...(caller && { key_id: caller.keyId }),
       },

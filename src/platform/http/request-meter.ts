@@ -1,8 +1,9 @@
 import type { Context } from 'koa';
+import { errors } from '../../contract/errors.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** Takes note of one answer and of how long it took, in milliseconds. */
-export type RequestMeter = (ctx: Context, ms: number) => void;
+/** Takes note of one answer, of how long it took, in milliseconds, and of the code when it is a refusal. */
+export type RequestMeter = (ctx: Context, ms: number, refusal?: string) => void;
 
 /** Parts of the service outside /v1, each counted as one route. */
 const parts = ['/docs', '/dashboard', '/healthz', '/readyz', '/metrics'];
@@ -20,6 +21,11 @@ export function requestMeter(metrics: Metrics): RequestMeter {
     'From the first byte of a request to its answer; "none" is what met no route, refused keys included.',
     { buckets: bucketsSeconds, labelNames: ['method', 'route'] },
   );
+  const refused = metrics.counter('galley_refusals_total', 'Requests that were refused, by the code.', [
+    'code',
+  ]);
+  // From the start, so that the first refusal of a kind is seen as growth.
+  const refusals = new Map(Object.keys(errors).map((code) => [code, refused(code)]));
   const known = new Map<string, (ms: number) => void>();
 
   const bind = (method: string, route: string, status: number): ((ms: number) => void) => {
@@ -31,13 +37,14 @@ export function requestMeter(metrics: Metrics): RequestMeter {
     };
   };
 
-  return (ctx, ms) => {
+  return (ctx, ms, refusal) => {
     const { method, status } = ctx;
     const route = routeOf(ctx);
     const key = `${status}${method}${route}`;
     let note = known.get(key);
     if (note === undefined) known.set(key, (note = bind(method, route, status)));
     note(ms);
+    if (refusal !== undefined) refusals.get(refusal)?.();
   };
 }
 

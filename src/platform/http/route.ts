@@ -44,6 +44,8 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
   role?: 'owner';
   /** 200 unless said otherwise. */
   status?: 200 | 201 | 202 | 204;
+  /** Answers 201 instead when the write made what it writes. */
+  createsFirst?: boolean;
   input: I;
   /** Whether `where[field]` parameters are read. */
   filters?: boolean;

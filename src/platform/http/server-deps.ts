@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import type { ReleaseCall } from '../call.ts';
 import type { Clock } from '../clock.ts';
 import type { AnonymousBudget } from './anonymous-budget.ts';
 import type { BodyReading } from './body.ts';
@@ -15,6 +16,8 @@ import type { WorkTime } from './work-time.ts';
 /** What one request has gathered on its way. */
 export interface RequestState {
   requestId: string;
+  /** The code of the problem that it was answered with; of a success none. */
+  refusal?: string;
   /** There from the key check on. */
   workTime: WorkTime;
   /** Asks anew whether the caller may still do what it was let in for. @throws what it would be answered now */
@@ -39,6 +42,8 @@ export interface EndpointDeps {
 
 export interface ServerDeps extends EndpointDeps {
   routes: readonly Route[];
+  /** Tells which kind of content type has the slug, null when there is none. */
+  typeKindOf: (call: ReleaseCall, slug: string) => Promise<Route['typeKind'] | null>;
   /** Answers paths outside /v1: health, documents, the dashboard. */
   pages: readonly Middleware[];
   log: Log;

@@ -1,13 +1,13 @@
 import Router from '@koa/router';
-import Koa, { type Context, type Middleware } from 'koa';
+import Koa, { type Middleware } from 'koa';
 import { newId } from '../../contract/ids.ts';
-import { problem } from '../../contract/problem.ts';
 import type { Clock } from '../clock.ts';
 import { bearer } from './bearer.ts';
 import { bodyParser } from './body.ts';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { asProblem, errorEnvelope, errorHeaders } from './envelope.ts';
 import { endpoint } from './endpoint.ts';
+import { noRoute, noSuchEndpoint } from './no-route.ts';
 import { requestLog } from './request-log.ts';
 import { exactPaths } from './exact-paths.ts';
 import { declaredOnly } from './route-errors.ts';
@@ -36,7 +36,7 @@ export function createServer(deps: ServerDeps): Koa {
   app.use(preflights);
   app.use(authenticate(deps));
   app.use(router.routes());
-  app.use(noRoute(router));
+  app.use(noRoute(router, deps));
   return app;
 }
 
@@ -61,6 +61,7 @@ function problems({ log, baseUrl }: ServerDeps): Middleware {
       await next();
     } catch (thrown) {
       const fault = asProblem(thrown);
+      (ctx.state as RequestState).refusal = fault.code;
       if (fault.status >= 500) log.error({ request_id: requestId, fault: describe(thrown) }, fault.code);
       ctx.status = fault.status;
       ctx.set(errorHeaders(fault));
@@ -97,18 +98,4 @@ function authenticate({ gate, anonymous }: ServerDeps): Middleware {
     Object.assign(ctx.state, { workTime, admitAgain, ...admitted });
     await next();
   };
-}
-
-function noRoute(router: Router): Middleware {
-  return (ctx) => {
-    const methods = router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods);
-    if (methods.length === 0) throw noSuchEndpoint(ctx);
-    const allowed = [...new Set(methods)].join(', ');
-    ctx.set('Allow', allowed);
-    throw problem('method_not_allowed', { method: ctx.method, allowed });
-  };
-}
-
-function noSuchEndpoint(ctx: Context): Error {
-  return problem('unknown_endpoint', { method: ctx.method, path: ctx.path });
 }

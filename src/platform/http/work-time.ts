@@ -3,6 +3,9 @@ import { problem } from '../../contract/problem.ts';
 /** What one request may spend on waiting for the database, in milliseconds, unless its route says otherwise. */
 export const workTimeMs = 4_500;
 
+/** Beyond this share of the time the process itself was at work, and what it waited for may long have answered. */
+const busyShare = 0.7;
+
 /**
  * The time of one request that others decide about: a database that hangs becomes a 503 within 5 s instead of a request
  * that never ends (contract, section 5). Reading a slow caller's body is not counted.
@@ -18,9 +21,14 @@ export class WorkTime {
   /** Waits for the work as long as time is left. @throws temporarily_unavailable */
   async wait<T>(working: Promise<T>, limitMs: number = this.#leftMs): Promise<T> {
     const begun = performance.now();
+    const loop = performance.eventLoopUtilization();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(problem('temporarily_unavailable', {})), Math.max(0, limitMs));
+      const tooLate = () => {
+        const isBusy = performance.eventLoopUtilization(loop).utilization > busyShare;
+        reject(problem('temporarily_unavailable', isBusy ? { because: 'busy' } : {}));
+      };
+      timer = setTimeout(tooLate, Math.max(0, limitMs));
     });
     try {
       return await Promise.race([working, late]);

@@ -1,4 +1,5 @@
 import { systemCollection } from '../mongo/collection.ts';
+import type { SystemDb } from '../mongo/handle.ts';
 
 /** Where Agenda keeps its jobs. Its own `unique` is a search before an insert; these indexes make it true. */
 export const jobRows = systemCollection('jobs', [
@@ -9,3 +10,10 @@ export const jobRows = systemCollection('jobs', [
   { key: { name: 1, type: 1 }, unique: true, partialFilterExpression: { type: 'single' } },
   { key: { name: 1, 'data.key': 1 }, unique: true, partialFilterExpression: { type: 'normal' } },
 ]);
+
+/** Removes the wake-ups of a project that is going; their keys begin with it. */
+export async function removeWakeUps(system: SystemDb, projectId: string): Promise<void> {
+  await system.db
+    .collection(jobRows.name)
+    .deleteMany({ 'data.key': { $gte: `${projectId}/`, $lt: `${projectId}0` } }); // "0" comes after "/"
+}

@@ -1,8 +1,6 @@
-import { MongoClient, MongoServerError } from 'mongodb';
+import { MongoServerError } from 'mongodb';
+import { BadAddress, openClient } from './address.ts';
 import { SystemDb } from './handle.ts';
-
-/** Time to find a server and to get an answer, in milliseconds: a dead database is a 503 within 5 s. */
-const waitMs = 4_000;
 
 /**
  * Connects to a replica set or a sharded cluster.
@@ -25,37 +23,9 @@ export async function connect(uri: string, databaseName: string): Promise<System
   }
 }
 
-/** What is wrong with the database's address; names the variable and never the address, which may hold a password. */
-export class BadAddress extends Error {
-  constructor(message: string) {
-    super(`The variable MONGODB_URI ${message}`);
-    this.name = 'BadAddress';
-  }
-}
-
 function badAddress(error: unknown): BadAddress {
   const reason = error instanceof Error ? error.message : String(error);
   return error instanceof MongoServerError
     ? new BadAddress(`leads to a server that refuses: ${reason}`)
     : new BadAddress(`leads to no server that answers (${reason}).`);
-}
-
-function openClient(uri: string): MongoClient {
-  try {
-    return new MongoClient(uri, {
-      appName: 'galley',
-      serverSelectionTimeoutMS: waitMs,
-      connectTimeoutMS: waitMs,
-      socketTimeoutMS: 60_000,
-      maxPoolSize: 40,
-      waitQueueTimeoutMS: waitMs,
-      retryWrites: true,
-      writeConcern: { w: 'majority' },
-      readConcern: { level: 'majority' },
-      ignoreUndefined: true,
-      monitorCommands: true, // the metrics measure database time
-    });
-  } catch (error) {
-    throw new BadAddress(`is malformed: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }

@@ -24,10 +24,11 @@ export class WriteQueue {
     const ahead = this.#waiting.get(key) ?? 0;
     const waitMs = ahead * this.#usualMs(key);
     if (endsAt !== undefined && ahead > 0 && performance.now() + waitMs > endsAt)
-      throw problem('temporarily_unavailable', {});
+      throw problem('temporarily_unavailable', { because: 'busy' });
     this.#waiting.set(key, ahead + 1);
     const timed = () => {
-      if (endsAt !== undefined && performance.now() > endsAt) throw problem('temporarily_unavailable', {}); // takes no time
+      if (endsAt !== undefined && performance.now() > endsAt)
+        throw problem('temporarily_unavailable', { because: 'busy' }); // takes no time
       return this.#time(key, work);
     };
     const before = this.#tails.get(key) ?? Promise.resolve();

@@ -11,7 +11,7 @@ const triesMax = 5;
 export interface Renewal {
   collection: AnyCollection;
   filter?: Document;
-  /** The keys that `parts` looks at; those that it makes, `_id` and `revision` are read besides. */
+  /** The keys that `parts` looks at; those that it makes, `_id`, `project_id` and `revision` are read besides. */
   needs: readonly string[];
   makes: readonly string[];
   /** What the row should hold beside its content, or null where nothing can be said of it. */
@@ -27,21 +27,21 @@ export interface Renewal {
 export async function renewRows({ db }: SystemDb, renewal: Renewal): Promise<number> {
   const { collection, filter = {}, needs, makes, parts } = renewal;
   const rows = db.collection<Document & { _id: string }>(collection.name);
-  const keys = ['revision', ...needs, ...makes];
+  const keys = ['project_id', 'revision', ...needs, ...makes];
   const projection = Object.fromEntries(keys.map((key) => [key, 1]));
   let renewed = 0;
   const renew = async (found: AsyncIterable<Document> | Document[], triesLeft: number): Promise<void> => {
-    let changes: { id: string; revision: unknown; made: Document }[] = [];
+    let changes: { row: Document; made: Document }[] = [];
     const flush = async () => {
       if (changes.length === 0) return;
       const { matchedCount } = await rows.bulkWrite(
-        changes.map(({ id, revision, made }) => ({
-          updateOne: { filter: { _id: id, revision }, update: { $set: made } },
+        changes.map(({ row, made }) => ({
+          updateOne: { filter: unchanged(row), update: { $set: made } },
         })),
         { ordered: false },
       );
       renewed += matchedCount;
-      const ids = matchedCount === changes.length ? [] : changes.map(({ id }) => id);
+      const ids = matchedCount === changes.length ? [] : changes.map(({ row }) => row['_id'] as string);
       changes = [];
       if (ids.length > 0 && triesLeft > 0)
         await renew(await rows.find({ _id: { $in: ids } }, { projection }).toArray(), triesLeft - 1);
@@ -50,11 +50,16 @@ export async function renewRows({ db }: SystemDb, renewal: Renewal): Promise<num
       const made = await parts(row);
       const kept = Object.fromEntries(makes.map((key) => [key, row[key] as unknown]));
       if (made === null || isDeepStrictEqual(kept, made)) continue;
-      changes.push({ id: row['_id'] as string, revision: row['revision'], made });
+      changes.push({ row, made });
       if (changes.length === batchSize) await flush();
     }
     await flush();
   };
   await renew(rows.find(filter, { projection, batchSize: 100 }), triesMax);
   return renewed;
+}
+
+/** The row as it was read; with its project, by which a sharded cluster finds it. */
+function unchanged(row: Document): Document {
+  return Object.fromEntries(['_id', 'project_id', 'revision'].map((key) => [key, row[key] as unknown]));
 }

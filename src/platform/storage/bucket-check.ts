@@ -1,30 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'minio';
 import { isAbsent, openClient } from './client.ts';
-import { type BucketFault, explainAnswer, explainFailure, fault } from './bucket-fault.ts';
+import {
+  type BucketFault,
+  explainAnswer,
+  explainFailure,
+  fault,
+  reasonOf,
+  strangeAnswer,
+} from './bucket-fault.ts';
 import { bucketOf, type StorageSettings, storageTimeoutMs } from './settings.ts';
 import { encodeKey, pathOf, presignUpload } from './signing.ts';
 
-/** What the self-test found: null when uploads, reads and removals work and privacy is kept. */
-export type BucketReport = BucketFault | null;
+/** The public address may be far away; what is asked of it keeps nobody waiting for longer. */
+const publicTimeoutMs = 2_000;
+
+/** What one bucket's test found first; null when uploads, reads and removals work and privacy is kept. */
+type Found = BucketFault | null;
 
 /** The first fault ends the test of a bucket; steps answer null when they are well. */
-type Step = () => Promise<BucketReport>;
+type Step = () => Promise<Found>;
 
 /**
  * Tries the storage for real: in each bucket it signs an upload, sends one byte, asks for it, reads it without a
- * signature, and removes it. Says in one sentence what to repair. Never throws; takes a few requests of at most 4 s.
- * Uses the internal endpoint: the public one need not be reachable from here.
+ * signature, and removes it. Says in one sentence each what to repair: nothing, or the first fault of each bucket.
+ * Never throws; takes a few requests of at most 4 s. Uses the internal endpoint, and S3_PUBLIC_URL for the public read.
  */
-export async function checkBuckets(settings: StorageSettings, now: Date): Promise<BucketReport> {
+export async function checkBuckets(settings: StorageSettings, now: Date): Promise<readonly BucketFault[]> {
   const client = openClient(settings);
-  try {
-    return (
-      (await checkBucket(settings, client, false, now)) ?? (await checkBucket(settings, client, true, now))
+  const faults: BucketFault[] = [];
+  for (const isPrivate of [false, true]) {
+    const found = await checkBucket(settings, client, isPrivate, now).catch((error: unknown) =>
+      explainFailure(settings, error),
     );
-  } catch (error) {
-    return explainFailure(settings, error);
+    // A store that does not answer, or not to these keys, says the same of both.
+    if (found !== null && !faults.some(({ message }) => message === found.message)) faults.push(found);
+    if (found?.fault === 'endpoint') break;
   }
+  return faults;
 }
 
 async function checkBucket(
@@ -32,12 +45,12 @@ async function checkBucket(
   client: Client,
   isPrivate: boolean,
   now: Date,
-): Promise<BucketReport> {
+): Promise<Found> {
   const bucket = bucketOf(settings, isPrivate);
   const key = `galley-check/${randomUUID()}`;
   const steps: readonly Step[] = [
     () => sendOneByte(settings, bucket, key, now),
-    () => seeOneByte(client, bucket, key),
+    () => seeOneByte(settings, client, bucket, key),
     () => (isPrivate ? staysPrivate(settings, bucket, key) : isServed(settings, bucket, key)),
   ];
   const found = await firstFault(steps);
@@ -53,7 +66,7 @@ async function checkBucket(
   );
 }
 
-async function firstFault(steps: readonly Step[]): Promise<BucketReport> {
+async function firstFault(steps: readonly Step[]): Promise<Found> {
   for (const step of steps) {
     const found = await step();
     if (found !== null) return found;
@@ -66,7 +79,7 @@ async function sendOneByte(
   bucket: string,
   key: string,
   now: Date,
-): Promise<BucketReport> {
+): Promise<Found> {
   const answer = await putOneByte(settings, bucket, key, now);
   return answer.ok ? null : explainAnswer(settings, bucket, answer, now);
 }
@@ -77,7 +90,7 @@ async function refusesAnother(
   bucket: string,
   key: string,
   now: Date,
-): Promise<BucketReport> {
+): Promise<Found> {
   if (settings.uploadOnce === false) return null;
   const answer = await putOneByte(settings, bucket, key, now);
   await answer.body?.cancel();
@@ -99,10 +112,16 @@ function putOneByte(settings: StorageSettings, bucket: string, key: string, now:
   return fetch(url, { ...bounded(), method: 'PUT', headers, body: '1' });
 }
 
-async function seeOneByte(client: Client, bucket: string, key: string): Promise<BucketReport> {
+async function seeOneByte(
+  settings: StorageSettings,
+  client: Client,
+  bucket: string,
+  key: string,
+): Promise<Found> {
   try {
     const { size } = await client.statObject(bucket, key);
     if (size === 1) return null;
+    if (!Number.isInteger(size)) return strangeAnswer(settings, 'an object without a length');
     return fault('store', `Bucket "${bucket}" kept one byte as ${size}; this store cannot be trusted.`);
   } catch (error) {
     if (isAbsent(error)) return fault('store', `Bucket "${bucket}" took an object and does not show it.`);
@@ -110,7 +129,7 @@ async function seeOneByte(client: Client, bucket: string, key: string): Promise<
   }
 }
 
-async function staysPrivate(settings: StorageSettings, bucket: string, key: string): Promise<BucketReport> {
+async function staysPrivate(settings: StorageSettings, bucket: string, key: string): Promise<Found> {
   if (!(await isReadable(`${new URL(settings.endpoint).origin}${pathOf(bucket, key)}`))) return null;
   return fault(
     'private_readable',
@@ -118,18 +137,50 @@ async function staysPrivate(settings: StorageSettings, bucket: string, key: stri
   );
 }
 
-/** Public files may be served by the bucket itself or by what stands at S3_PUBLIC_URL before it; one must work. */
-async function isServed(settings: StorageSettings, bucket: string, key: string): Promise<BucketReport> {
-  const publicUrl = `${settings.publicUrl.replace(/\/+$/, '')}/${encodeKey(key)}`;
-  if (await isReadable(publicUrl).catch(() => false)) return null;
-  if (await isReadable(`${new URL(settings.endpoint).origin}${pathOf(bucket, key)}`)) return null;
-  return fault(
-    'public_unreadable',
-    `Nobody can read the public bucket "${bucket}" without a signature, neither there nor under S3_PUBLIC_URL. Allow s3:GetObject to everybody, or run: galley doctor --fix-bucket`,
-  );
+/** What is served is what lies under S3_PUBLIC_URL: the bucket itself, or a CDN before it that alone may read it. */
+async function isServed(settings: StorageSettings, bucket: string, key: string): Promise<Found> {
+  const base = settings.publicUrl.replace(/\/+$/, '');
+  const asked = await askPublicly(`${base}/${encodeKey(key)}`);
+  if (asked === 'served') return null;
+  if (!(await isReadable(`${new URL(settings.endpoint).origin}${pathOf(bucket, key)}`)))
+    return fault(
+      'public_unreadable',
+      `Nobody can read the public bucket "${bucket}" without a signature, neither there nor under S3_PUBLIC_URL. Allow s3:GetObject to everybody, or run: galley doctor --fix-bucket`,
+    );
+  const consequence = 'Every address of a public file begins with it.';
+  return asked.isAnswer
+    ? fault(
+        'public_url',
+        `S3_PUBLIC_URL ${base} does not serve what lies in the public bucket "${bucket}" (${asked.reason}). ${consequence} Set it to the bucket's own address as browsers reach it, or to a CDN before it.`,
+      )
+    : fault(
+        'public_url_silent',
+        `S3_PUBLIC_URL ${base} does not answer from here (${asked.reason}). ${consequence} Set it to an address that browsers reach.`,
+      );
 }
 
-async function removeIt(client: Client, bucket: string, key: string): Promise<BucketReport> {
+/** Asks as a browser does: along redirects, and for these bytes, since many a server has a page for every address. */
+async function askPublicly(url: string): Promise<'served' | { isAnswer: boolean; reason: string }> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(publicTimeoutMs) });
+    const isByte = answer.status === 200 && (await firstBytes(answer)) === '1';
+    await answer.body?.cancel().catch(() => undefined);
+    if (isByte) return 'served';
+    return { isAnswer: true, reason: answer.status === 200 ? 'another content' : `HTTP ${answer.status}` };
+  } catch (error) {
+    return { isAnswer: false, reason: reasonOf(error) };
+  }
+}
+
+async function firstBytes(answer: Response): Promise<string> {
+  if (answer.body === null) return '';
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  const { value } = await reader.read();
+  reader.releaseLock();
+  return new TextDecoder().decode(value);
+}
+
+async function removeIt(client: Client, bucket: string, key: string): Promise<Found> {
   try {
     await client.removeObject(bucket, key);
     return null;
@@ -139,7 +190,7 @@ async function removeIt(client: Client, bucket: string, key: string): Promise<Bu
 }
 
 /** A store says 403 for what is absent to keys that may not list; the service could not tell absent from broken. */
-async function seesAbsence(client: Client, bucket: string, key: string): Promise<BucketReport> {
+async function seesAbsence(client: Client, bucket: string, key: string): Promise<Found> {
   try {
     await client.statObject(bucket, key);
     return fault('store', `Bucket "${bucket}" still shows an object that was removed.`);
@@ -149,7 +200,7 @@ async function seesAbsence(client: Client, bucket: string, key: string): Promise
   }
 }
 
-function unlessRefused(error: unknown, bucket: string, permission: string): BucketReport {
+function unlessRefused(error: unknown, bucket: string, permission: string): Found {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'AccessDenied') throw error;
   return fault('permission', `The keys lack ${permission} on bucket "${bucket}". Grant it.`);

@@ -1,3 +1,4 @@
+import { S3Error } from 'minio';
 import type { StorageSettings } from './settings.ts';
 
 /** What is wrong, for programs (`fault`) and for the operator (`message`, one or two sentences). */
@@ -11,6 +12,10 @@ export interface BucketFault {
     | 'permission'
     | 'private_readable'
     | 'public_unreadable'
+    /** What S3_PUBLIC_URL serves is not what lies in the bucket. */
+    | 'public_url'
+    /** Nobody answers at S3_PUBLIC_URL from here; browsers may see more. */
+    | 'public_url_silent'
     | 'store';
   readonly message: string;
 }
@@ -35,6 +40,7 @@ export async function explainAnswer(
   if (code === 'RequestTimeTooSkewed' || Math.abs(skewMs) > skewMaxMs) return clockFault(skewMs);
   switch (code) {
     case 'InvalidAccessKeyId':
+    case 'XAdminUserNotFound': // VersityGW's word for it, with 404
       return fault(
         'keys',
         `The store does not know S3_ACCESS_KEY (${code}). Check the key and the endpoint.`,
@@ -59,15 +65,34 @@ export async function explainAnswer(
     case 'AccessDenied':
       return fault('permission', `The keys lack s3:PutObject on bucket "${bucket}" (${code}). Grant it.`);
     default:
-      return fault('store', `The store refuses an upload to bucket "${bucket}" (${code}).`);
+      return /^HTTP [1-4]/.test(code)
+        ? strangeAnswer(settings, code)
+        : fault('store', `The store refuses an upload to bucket "${bucket}" (${code}).`);
   }
 }
 
 /** Reads what was thrown on the way to the store. */
-export function explainFailure({ endpoint }: StorageSettings, error: unknown): BucketFault {
+export function explainFailure(settings: StorageSettings, error: unknown): BucketFault {
+  const { endpoint } = settings;
+  const reason = reasonOf(error);
+  // An answer without an error of S3's, and bytes that are no HTTP at all.
+  if (error instanceof S3Error)
+    return strangeAnswer(
+      settings,
+      error.code === undefined || error.code === '' ? 'no error of S3' : error.code,
+    );
+  if (reason.startsWith('HPE_')) return strangeAnswer(settings, reason);
   return fault(
     'endpoint',
-    `S3_ENDPOINT ${endpoint} does not answer (${reasonOf(error)}). Is the store up, and is this its address from here?`,
+    `S3_ENDPOINT ${endpoint} does not answer (${reason}). Is the store up, and is this its address from here?`,
+  );
+}
+
+/** Something else listens there: the store's console, a database, another site. */
+export function strangeAnswer({ endpoint }: StorageSettings, reason: string): BucketFault {
+  return fault(
+    'endpoint',
+    `What answers at S3_ENDPOINT ${endpoint} does not speak S3 (${reason}). Is this the address of the store, and not that of its console or of another program?`,
   );
 }
 
@@ -88,11 +113,11 @@ function regionFault(settings: StorageSettings, bucket: string, body: string, an
   );
 }
 
-/** The innermost cause is the telling one: fetch says only "fetch failed". */
-function reasonOf(error: unknown): string {
+/** The innermost cause is the telling one: fetch says only "fetch failed". Never empty. */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (error.name === 'TimeoutError') return 'no answer in time';
-  return code === '' ? error.message : code;
+  return [code, error.message, error.name].find((part) => part !== '') ?? 'no reason';
 }

@@ -1,5 +1,6 @@
 import type { Client } from 'minio';
 import { withoutPublicAccess, withPublicRead } from './bucket-policy.ts';
+import { sameBucket } from './bucket-name.ts';
 import { openClient } from './client.ts';
 import { bucketOf, type StorageSettings } from './settings.ts';
 import { sendSigned } from './signed-request.ts';
@@ -8,10 +9,21 @@ import { sendSigned } from './signed-request.ts';
 export interface SetUpStep {
   readonly bucket: string;
   readonly step: 'create' | 'access' | 'cors';
-  readonly outcome: 'done' | 'kept' | 'refused';
-  /** Why it was refused, in the store's words; empty otherwise. */
+  /** `unknown`: the store has no such setting, and says so. */
+  readonly outcome: 'done' | 'kept' | 'unknown' | 'refused';
+  /** Why it is unknown or was refused, in the store's words; empty otherwise. */
   readonly reason: string;
 }
+
+/** What the set-up may do to a bucket, beside the four rights that uploads, reads and removals take. */
+export const setUpRights = [
+  's3:CreateBucket',
+  's3:GetBucketPolicy',
+  's3:PutBucketPolicy',
+  's3:DeleteBucketPolicy',
+  's3:GetBucketCORS',
+  's3:PutBucketCORS',
+] as const;
 
 /** Browsers may send and read from any page: what they may send is decided by the signature, not by the origin. */
 const corsRule =
@@ -24,8 +36,11 @@ const corsRule =
  * both. May be repeated; rules of the operator's own are kept. What the store refuses is told and does not stop the
  * rest: some stores set access or CORS in their own console (MinIO allows every origin unasked and answers
  * `NotImplemented` here).
+ * @throws Error when both are one bucket: it would be opened and closed again, and every public file be gone
  */
 export async function setUpBuckets(settings: StorageSettings): Promise<readonly SetUpStep[]> {
+  if (sameBucket(settings.bucket, settings.privateBucket))
+    throw new Error(`S3_BUCKET and S3_PRIVATE_BUCKET both name "${settings.bucket}". Nothing was changed.`);
   const client = openClient(settings);
   const steps: SetUpStep[] = [];
   for (const isPrivate of [false, true]) {
@@ -47,7 +62,9 @@ async function attempt(
   try {
     return { bucket, step, outcome: await act(), reason: '' };
   } catch (error) {
-    return { bucket, step, outcome: 'refused', reason: reasonOf(error) };
+    const reason = reasonOf(error);
+    const outcome = reason.startsWith('NotImplemented') ? 'unknown' : 'refused';
+    return { bucket, step, outcome, reason };
   }
 }
 

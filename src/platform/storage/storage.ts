@@ -1,4 +1,6 @@
+import { problem } from '../../contract/problem.ts';
 import { isAbsent, openClient, unavailable } from './client.ts';
+import { Privacy } from './privacy.ts';
 import { bucketOf, type ObjectRef, type StorageSettings } from './settings.ts';
 import {
   type DownloadToSign,
@@ -27,6 +29,11 @@ export interface Storage {
   publicUrlOf(key: string): string;
   /** Null when there is no such object. */
   stat(object: ObjectRef): Promise<ObjectStat | null>;
+  /**
+   * Makes sure that a private object is for signatures alone: this one when it is there, else what will come into its
+   * bucket, by a test that is believed for some seconds. @throws temporarily_unavailable while everybody can read it
+   */
+  keepPrivate(object: ObjectRef, isThere: boolean): Promise<void>;
   /** Removes an object; it does not matter whether it was there. */
   remove(object: ObjectRef): Promise<void>;
 }
@@ -34,6 +41,7 @@ export interface Storage {
 /** Makes the storage. Opens no connection; ask `checkBuckets` whether it is well. */
 export function makeStorage(settings: StorageSettings): Storage {
   const client = openClient(settings);
+  const privacy = new Privacy(settings, client);
   const publicBase = settings.publicUrl.replace(/\/+$/, '');
   return {
     presignUpload: (upload) => presignUpload(settings, upload),
@@ -49,6 +57,12 @@ export function makeStorage(settings: StorageSettings): Storage {
         if (isAbsent(error)) return null;
         throw unavailable(error);
       }
+    },
+
+    async keepPrivate(object, isThere) {
+      if (!object.private) return;
+      const isOpen = isThere ? await privacy.isObjectOpen(object.key) : await privacy.isBucketOpen();
+      if (isOpen) throw problem('temporarily_unavailable', { because: 'private_bucket_is_open' });
     },
 
     async remove(object) {

@@ -23,6 +23,7 @@ export interface Counted {
 export class Loading implements SeedIds {
   readonly doors: Doors;
   readonly #ids: Map<string, string>;
+  readonly #met = new Set<string>();
   readonly #progress: Progress;
   readonly #total: number;
   readonly counted: Counted = { loaded: 0, kept: 0 };
@@ -48,6 +49,8 @@ export class Loading implements SeedIds {
 
   /** Stores a seed unless it is there; `store` answers its id. */
   async load(name: string, store: () => Promise<string>): Promise<void> {
+    if (this.#met.has(name)) return; // two parts share it: authors write for the blog and the knowledge base
+    this.#met.add(name);
     if (this.#ids.has(name)) {
       this.counted.kept += 1;
     } else {

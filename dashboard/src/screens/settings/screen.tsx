@@ -8,6 +8,7 @@ import { Form, useSubmit } from '../../components/form.tsx';
 import { Card, Page, Section } from '../../components/page.tsx';
 import { EmptyState, QueryView } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
+import { LinkPatternsSection } from './link-patterns-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 
 export function SettingsScreen() {
@@ -32,6 +33,10 @@ function Settings() {
       {(value) => (
         <>
           <SettingsForm key={JSON.stringify(value)} value={value} />
+          <LinkPatternsSection
+            key={`links ${JSON.stringify(value.link_patterns)}`}
+            value={value.link_patterns}
+          />
           <StorageSection isPrivate={value.private_media} />
         </>
       )}

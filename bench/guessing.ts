@@ -1,0 +1,116 @@
+import { DashboardClient, addPerson, password } from '../test/support/dashboard.ts';
+import { medianOf, msOf, openInstallation } from './installation.ts';
+
+// Guesses at passwords as many machines would, and looks at what the account, other people and readers feel of it:
+// `npm run bench:guessing`, with `-- 1000` for fewer guesses.
+const guesses = Number(process.argv[2] ?? 10_000);
+const [triesOfAddress, atOnce, people, looked, burst] = [10, 20, 20, 200, 500];
+
+// The budget of an address for account requests is another bound, and would hide those that are measured here.
+const installation = await openInstallation({ TRUSTED_PROXY_HOPS: '1', RATE_ANONYMOUS: '1000000000' });
+const { app, projectId, url, publishable } = installation;
+const victim = 'victim@example.test';
+
+/** A fresh address of a documentation range for each number. */
+const addressOf = (n: number) => `198.${18 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`;
+let strangers = 100_000;
+
+async function signIn(email: string, secret: string, from: string, client = new DashboardClient(url)) {
+  client.csrf = client.cookie = null;
+  const sent = { email, password: secret };
+  const { status } = await client.send('POST', '/session', sent, { 'X-Forwarded-For': from });
+  return status;
+}
+
+function countOf(statuses: readonly number[]): string {
+  const counts = new Map<number, number>();
+  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => `${count} x ${status}`).join(', ');
+}
+
+/** Runs `count` pieces of work, so many at once. */
+async function inLines(
+  count: number,
+  lines: number,
+  work: (n: number) => Promise<number>,
+): Promise<number[]> {
+  const answers: number[] = [];
+  let next = 0;
+  const line = async () => {
+    while (next < count) answers.push(await work(next++));
+  };
+  await Promise.all(Array.from({ length: lines }, line));
+  return answers;
+}
+
+/** The median time of a kept read while something else goes on, in milliseconds. */
+async function readsDuring(work: Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  let isOver = false;
+  void work.finally(() => (isOver = true));
+  while (!isOver) {
+    const headers = { Authorization: `Bearer ${publishable}` };
+    times.push(await msOf(async () => (await fetch(`${url}/v1/authors`, { headers })).text()));
+  }
+  return medianOf(times);
+}
+
+try {
+  const emails = Array.from({ length: people }, (_, i) => `person-${i}@example.test`);
+  for (const email of [victim, ...emails]) await addPerson(app, projectId, { email, role: 'editor' });
+  const known = new DashboardClient(url);
+  await signIn(victim, password, addressOf(1), known);
+  const quietMs = await readsDuring(new Promise((resolve) => setTimeout(resolve, 3_000)));
+
+  const comingIn: number[] = [];
+  const attack = inLines(guesses, atOnce, (n) =>
+    signIn(victim, `guess ${n}`, addressOf(1_000 + Math.floor(n / triesOfAddress))),
+  );
+  for (const email of emails) {
+    comingIn.push(await signIn(email, password, addressOf(strangers++)));
+    comingIn.push(await signIn(victim, password, addressOf(strangers++), known));
+  }
+  const guessed = await attack;
+
+  const timeOf = async (email: string) => {
+    const times: number[] = [];
+    for (let i = 0; i < looked; i += 1)
+      times.push(
+        await msOf(() =>
+          signIn(
+            email === '' ? `nobody-${i}@example.test` : (emails[i % people] ?? ''),
+            'wrong',
+            addressOf(strangers++),
+          ),
+        ),
+      );
+    return medianOf(times);
+  };
+  const [knownMs, unknownMs] = [await timeOf('known'), await timeOf('')];
+
+  const idleMb = await installation.memoryMb();
+  let mostMb = idleMb;
+  const watch = setInterval(
+    () => void installation.memoryMb().then((mb) => (mostMb = Math.max(mostMb, mb))),
+    20,
+  );
+  const wave = inLines(burst, burst, (n) =>
+    signIn(`nobody-at-once-${n}@example.test`, 'wrong', addressOf(strangers++)),
+  );
+  const busyMs = await readsDuring(wave);
+  const answered = await wave;
+  clearInterval(watch);
+
+  const round = (value: number) => Math.round(value * 10) / 10;
+  console.table({
+    'guesses at one account': `${guesses} from ${guesses / triesOfAddress} addresses: ${countOf(guessed)}`,
+    'passwords that were looked at (bound: 100)': guessed.filter((status) => status === 401).length,
+    'others and the known browser meanwhile': countOf(comingIn),
+    'known and unknown account, median ms': `${round(knownMs)} and ${round(unknownMs)}`,
+    [`${burst} at once`]: countOf(answered),
+    'memory that they add, MB (bound: 150)': round(mostMb - idleMb),
+    'kept reads meanwhile, times of quiet (bound: 2)': round(busyMs / quietMs),
+  });
+} finally {
+  await installation.stop();
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { linkTargetKinds } from '../../../../src/contract/links.ts';
+import type { ContentType } from '../../../../src/content-types/schema.ts';
+import type { ChangeProjectSettings, ProjectSettings } from '../../../../src/projects/schema.ts';
+import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Form, useSubmit } from '../../components/form.tsx';
+import { Card, Section } from '../../components/page.tsx';
+import { toast } from '../../components/toast.tsx';
+
+type Patterns = Record<string, string>;
+
+const kinds: Record<(typeof linkTargetKinds)[number] | 'entry', [label: string, example: string]> = {
+  blog_article: ['Blog articles', '/blog/{slug}'],
+  blog_category: ['Blog categories', '/blog/topics/{slug}'],
+  author: ['Authors', '/people/{slug}'],
+  kb_article: ['Knowledge base articles', '/help/{slug}'],
+  kb_collection: ['Knowledge base collections', '/help#{slug}'],
+  kb_section: ['Knowledge base sections', '/help#{slug}'],
+  entry: ['Entries of other types', '/{type}/{id}'],
+};
+
+/** Where the site's pages are: links in texts lead there. */
+export function LinkPatternsSection({ value }: { value: ProjectSettings['link_patterns'] }) {
+  const types =
+    useProjectQuery<{ data: ContentType[] }>('schema', '/v1/schema/content-types').data?.data ?? [];
+  const [patterns, setPatterns] = useState<Patterns>(value);
+  const change = useProjectMutation(['settings'], (api, input: ChangeProjectSettings) =>
+    api.patch<ProjectSettings>('/settings', input),
+  );
+  const submission = useSubmit(async () => {
+    await change.mutateAsync({ link_patterns: filled(patterns) });
+    toast('Links are saved');
+  });
+  const rows = rowsOf(types, value);
+  return (
+    <Section
+      title="Links to your site"
+      intro="Links in texts lead to content of this project. Say where your site shows it, and their HTML leads there; without, it leads to the paths of the API. {slug}, {id} and {type} are filled in."
+    >
+      <Card>
+        <Form submission={submission} fields={rows.map(({ key }) => `link_patterns.${key}`)}>
+          {rows.map(({ key, label, example }) => (
+            <TextField
+              key={key}
+              label={label}
+              name={`link_patterns.${key}`}
+              value={patterns[key] ?? ''}
+              onChange={(pattern) => setPatterns({ ...patterns, [key]: pattern })}
+              placeholder={example}
+              spellCheck={false}
+            />
+          ))}
+          <div className="row">
+            <Button
+              type="submit"
+              variant="primary"
+              busy={submission.busy}
+              disabled={same(filled(patterns), value)}
+            >
+              Save links
+            </Button>
+          </div>
+        </Form>
+      </Card>
+    </Section>
+  );
+}
+
+/** One for each kind and each type; also for types that are gone from this release, so that theirs can be taken away. */
+function rowsOf(types: readonly ContentType[], value: Patterns) {
+  const named = types.map(({ slug, name, kind }) => ({
+    key: `entry:${slug}`,
+    label: `Entries: ${name}`,
+    example: kind === 'singleton' ? `/${slug}` : `/${slug}/{slug}`,
+  }));
+  const listed = Object.entries(kinds).map(([key, [label, example]]) => ({ key, label, example }));
+  const rows = [...listed.filter(({ key }) => key !== 'entry'), ...named, ...listed.slice(-1)];
+  const left = Object.keys(value).filter((key) => !rows.some((row) => row.key === key));
+  return [...rows, ...left.map((key) => ({ key, label: key, example: '' }))];
+}
+
+function filled(patterns: Patterns): Patterns {
+  const trimmed = Object.entries(patterns).map(([key, pattern]) => [key, pattern.trim()] as const);
+  return Object.fromEntries(trimmed.filter(([, pattern]) => pattern !== ''));
+}
+
+function same(a: Patterns, b: Patterns): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}

@@ -1,0 +1,49 @@
+import { Type } from '@sinclair/typebox';
+import { DefineContentType } from '../../content-types/schema.ts';
+import { limits } from '../../contract/limits.ts';
+import { fieldTypes } from '../../fields/schema.ts';
+import { fieldOptions, keyPattern } from '../../fields/service.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const options = Object.fromEntries(
+  Object.entries(fieldOptions()).map(([name, option]) => [name, Type.Optional(option)]),
+);
+
+const FieldDefinition = Type.Object(
+  {
+    key: Type.String({ pattern: keyPattern }),
+    label: Type.Optional(Type.String({ maxLength: 200 })),
+    type: Type.Union(fieldTypes.map((type) => Type.Literal(type))),
+    options: Type.Optional(
+      Type.Object(options, { ...closed, description: 'Each type takes some of them; others are refused.' }),
+    ),
+  },
+  { $id: 'FieldDefinition', ...closed },
+);
+
+/** `DefineContentType` with its fields told in full; the service reads each by its own kind, to name the place of a fault. */
+export const definitionForm = Type.Object(
+  {
+    ...DefineContentType.properties,
+    fields: Type.Array(FieldDefinition, {
+      maxItems: limits.fields_per_type_max,
+      description: DefineContentType.properties.fields.description ?? '',
+    }),
+  },
+  {
+    $id: 'DefineContentType',
+    ...closed,
+    examples: [
+      {
+        name: 'Kite',
+        kind: 'collection',
+        display_field: 'title',
+        fields: [
+          { key: 'title', label: 'Title', type: 'string', options: { required: true } },
+          { key: 'price', label: 'Price', type: 'number', options: { min: 0 } },
+        ],
+      },
+    ],
+  },
+);

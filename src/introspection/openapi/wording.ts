@@ -1,0 +1,56 @@
+import { type JsonSchema, SchemaBook } from '../schema-book.ts';
+
+/**
+ * The forms of a document: what bodies hold and what answers hold, told apart because the two grow differently. A form
+ * has one of the two uses, never both.
+ */
+export class Forms {
+  readonly bodies: SchemaBook;
+  readonly answers: SchemaBook;
+
+  constructor(prefix: string) {
+    this.bodies = new SchemaBook(prefix, inDocuments);
+    this.answers = new SchemaBook(prefix, (schema) => open(inDocuments(schema)));
+  }
+
+  /** Every named form, in alphabetical order. */
+  get definitions(): Record<string, JsonSchema> {
+    const all = { ...this.answers.definitions, ...this.bodies.definitions };
+    return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}
+
+/**
+ * Lays over a schema what it says to documents alone (`x-document`): rules that a feature checks itself, to name a fault
+ * better than a schema can. A keyword that is undefined there is taken away.
+ */
+export function inDocuments(schema: JsonSchema): JsonSchema {
+  const { 'x-document': told, ...rest } = schema;
+  return apart({ ...rest, ...(told as JsonSchema | undefined) });
+}
+
+/** A value of two types is a choice between two schemas: makers of typed clients know no other. Null is no such type. */
+function apart(schema: JsonSchema): JsonSchema {
+  const types = [schema['type']].flat();
+  const others = types.filter((type) => type !== 'null');
+  if (others.length < 2) return schema;
+  const { type: _types, description, ...rest } = schema;
+  const options = types.map((type) => ({ type, ...rulesFor(type, rest) }));
+  return { ...(description === undefined ? {} : { description }), anyOf: options };
+}
+
+const ofObjects = ['properties', 'required', 'additionalProperties'];
+
+function rulesFor(type: unknown, rules: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(rules).filter(([keyword]) => type === 'object' || !ofObjects.includes(keyword)),
+  );
+}
+
+/** Answers get new keys in time (contract: a superset): a client that knows the document must let them pass. */
+function open(schema: JsonSchema): JsonSchema {
+  const { additionalProperties, ...rest } = schema;
+  return additionalProperties === undefined || additionalProperties === false
+    ? rest
+    : { ...rest, additionalProperties };
+}

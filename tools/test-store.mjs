@@ -1,0 +1,131 @@
+// Runs the tests of media and storage against VersityGW, a store that is not ours, built with Go for this machine. Says
+// so and ends well where there is no Go. Other stores: S3_TEST_ENDPOINT and the rest, see test/support/test-store.ts.
+// Usage: node tools/test-store.mjs [VITEST OPTIONS AND FILES]
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const version = 'v1.8.0';
+const buildMsMax = 7 * 60_000;
+const startMsMax = 30_000;
+const testsMsMax = 8 * 60_000;
+const files = ['test/media', 'test/storage/upload', 'test/storage/download', 'test/storage/bucket-check'];
+
+/** What the service itself takes of a thousand uploads has nothing to do with the store. */
+const slow = ['--exclude', 'test/media/in-flight.test.ts'];
+
+const cache = join(
+  process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
+  'galley',
+  `versitygw-${version}`,
+);
+const program = join(cache, 'versitygw');
+
+/** Null where there is no Go. */
+function findGo() {
+  for (const go of ['go', '/usr/local/go/bin/go']) {
+    try {
+      execFileSync(go, ['version'], { stdio: 'ignore' });
+      return go;
+    } catch {
+      // the next place
+    }
+  }
+  return null;
+}
+
+function build(go) {
+  mkdirSync(cache, { recursive: true });
+  console.log(`Building VersityGW ${version} into ${cache} ...`);
+  execFileSync(go, ['install', `github.com/versity/versitygw/cmd/versitygw@${version}`], {
+    env: { ...process.env, GOBIN: cache, GOTOOLCHAIN: 'local', CGO_ENABLED: '0' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: buildMsMax,
+  });
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Starts it on a folder of its own; answers once it does. */
+async function start() {
+  const folder = mkdtempSync(join(tmpdir(), 'galley-versitygw-'));
+  for (const part of ['files', 'attributes']) mkdirSync(join(folder, part));
+  const keys = { S3_TEST_ACCESS_KEY: 'galley-tests', S3_TEST_SECRET_KEY: randomBytes(20).toString('hex') };
+  const address = `127.0.0.1:${await freePort()}`;
+  const log = join(folder, 'log');
+  const output = openSync(log, 'w');
+  // What is known of a file stands beside it: not every file system keeps attributes.
+  const options = ['--port', address, '--quiet', 'posix', '--sidecar', join(folder, 'attributes')];
+  const child = spawn(program, [...options, join(folder, 'files')], {
+    env: {
+      PATH: process.env['PATH'],
+      ROOT_ACCESS_KEY_ID: keys.S3_TEST_ACCESS_KEY,
+      ROOT_SECRET_ACCESS_KEY: keys.S3_TEST_SECRET_KEY,
+    },
+    stdio: ['ignore', output, output],
+  });
+  const stop = async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    if (child.exitCode === null && child.kill()) await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const endpoint = `http://${address}`;
+  for (const until = Date.now() + startMsMax; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
+    if (await fetch(endpoint).catch(() => null)) break;
+    if (child.exitCode === null && Date.now() < until) continue;
+    const said = readFileSync(log, 'utf8');
+    await stop();
+    throw new Error(`VersityGW did not start: ${said}`);
+  }
+  return { variables: { S3_TEST_ENDPOINT: endpoint, ...keys }, stop };
+}
+
+function test(variables) {
+  const given = process.argv.slice(2);
+  const named = given.some((one) => !one.startsWith('-')) ? given : [...given, ...files];
+  return new Promise((resolve, reject) => {
+    const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...slow, ...named], {
+      env: { ...process.env, ...variables },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      timeout: testsMsMax,
+    });
+    vitest.once('error', reject);
+    vitest.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** Why there is no VersityGW to be had here; null when there is one. */
+function whyNot() {
+  if (existsSync(program)) return null;
+  const go = findGo();
+  if (go === null) return 'there is no Go here';
+  try {
+    build(go);
+    return null;
+  } catch (error) {
+    return `VersityGW could not be built here (${error.message})`;
+  }
+}
+
+const missing = whyNot();
+if (missing !== null) {
+  console.log(`Media and storage were tested against the embedded store alone: ${missing}.`);
+} else {
+  const store = await start();
+  try {
+    process.exitCode = await test(store.variables);
+  } finally {
+    await store.stop();
+  }
+}
