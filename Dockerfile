@@ -4,6 +4,7 @@ WORKDIR /galley
 COPY package.json package-lock.json ./
 COPY client/package.json client/
 COPY dashboard/package.json dashboard/
+COPY dev/package.json dev/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src

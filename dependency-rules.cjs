@@ -1,5 +1,5 @@
-/** The direction of imports inside src/ and dashboard/src/, each rule with its reason. Run by `npm run check:imports`. */
-const layers = '^src/(contract|platform|embedded|cli|dev)/';
+/** The direction of imports inside src/, dev/ and dashboard/src/, each rule with its reason. Run by `npm run check:imports`. */
+const layers = '^src/(contract|platform|cli)/';
 const feature = '^src/([a-z-]+)/';
 
 module.exports = {
@@ -48,7 +48,7 @@ module.exports = {
       name: 'only-platform-speaks-to-machines',
       comment: 'One place knows each library, so that a new major is one change. Types are free.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(platform|embedded|dev|cli)/' },
+      from: { path: '^src/', pathNot: '^src/(platform|cli)/' },
       to: {
         path: 'node_modules/(koa|@koa|minio|aws4|agenda|@agendajs|mongodb|rate-limiter-flexible|prom-client)/',
         dependencyTypesNot: ['type-only'],
@@ -89,6 +89,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/' },
       to: { path: '^(test|bench)/' },
+    },
+    {
+      name: 'service-needs-no-developer',
+      comment:
+        'What serves developers alone is neither compiled nor shipped: the service must run without it.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^dev/' },
     },
   ],
   options: {

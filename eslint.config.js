@@ -34,7 +34,13 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts', 'client/src/**/*.ts', 'dashboard/src/**/*.ts', 'dashboard/src/**/*.tsx'],
+    files: [
+      'src/**/*.ts',
+      'dev/{embedded,server,seed-images}/**/*.ts',
+      'client/src/**/*.ts',
+      'dashboard/src/**/*.ts',
+      'dashboard/src/**/*.tsx',
+    ],
     rules: {
       'max-lines': ['error', { max: 250 }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
@@ -45,11 +51,19 @@ export default tseslint.config(
     rules: { 'max-lines-per-function': ['error', { max: 150, skipBlankLines: true, skipComments: true }] },
   },
   {
-    files: ['**/*.config.ts', 'src/platform/clock.ts', 'test/**', 'client/test/**', 'bench/**', 'tools/**'],
+    files: [
+      '**/*.config.ts',
+      'src/platform/clock.ts',
+      'test/**',
+      'client/test/**',
+      'dev/test/**',
+      'bench/**',
+      'tools/**',
+    ],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    files: ['test/**', 'client/test/**', 'dashboard/test/**'],
+    files: ['test/**', 'client/test/**', 'dashboard/test/**', 'dev/test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

@@ -2,7 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'client/test/**/*.test.ts', 'dashboard/test/**/*.test.ts'],
+    include: [
+      'test/**/*.test.ts',
+      'client/test/**/*.test.ts',
+      'dashboard/test/**/*.test.ts',
+      'dev/test/**/*.test.ts',
+    ],
     exclude: ['test/faults/**', 'test/e2e/**', '**/node_modules/**'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../src/app.ts';
-import { startEmbeddedMongod } from '../src/embedded/mongod/server.ts';
+import { startEmbeddedMongod } from '../dev/embedded/mongod/server.ts';
 import { Cursors } from '../src/platform/cursors.ts';
 import { Load } from './load/load.ts';
 import { type Galley, startGalley } from './processes/galley.ts';

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 
-const roots = ['src', 'dashboard/src'];
+const roots = ['src', 'dashboard/src', 'dev'];
 const sources = roots
   .flatMap((root) => readdirSync(root, { recursive: true }))
   .filter((name) => /(?<!\.d)\.tsx?$/.test(String(name)));

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { buildDashboard } from '../src/dev/dashboard-build.ts';
-import { startDev } from '../src/dev/start.ts';
+import { buildDashboard } from '../dev/server/dashboard-build.ts';
+import { startDev } from '../dev/server/start.ts';
 import { findChromium } from '../test/e2e/support/chromium.ts';
 
 /*

@@ -1,6 +1,5 @@
 import type { Variables } from '../config.ts';
-import { readAddress } from '../dev/address.ts';
-import { dataFolderIn } from '../dev/data-folder.ts';
+import { devAddressFile, readDevAddress } from './dev-address.ts';
 import { refusal } from './refusal.ts';
 
 /** The variables that a command runs under, and where they come from, in words. */
@@ -19,7 +18,7 @@ export async function commandVariables(env: Variables, folder: string): Promise<
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
   const uri = given['MONGODB_URI'];
-  const dev = await readAddress(dataFolderIn(folder).address);
+  const dev = await readDevAddress(devAddressFile(folder));
   if (dev !== null && (uri === undefined || uri === dev.variables['MONGODB_URI'])) {
     return { values: { ...dev.variables, ...given }, source: `npm run dev, up at ${dev.local_url}` };
   }

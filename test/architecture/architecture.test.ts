@@ -6,7 +6,7 @@ const quoted = [...text.matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => path);
 const linked = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, path = '']) => path);
 /** Files and folders from the root; `repository.ts` and the like stand for a file of every feature. */
 const paths = [
-  ...new Set([...quoted.filter((path) => /^(src|docs|test|tools)\/|\.cjs$/.test(path)), ...linked]),
+  ...new Set([...quoted.filter((path) => /^(src|dev|docs|test|tools)\/|\.cjs$/.test(path)), ...linked]),
 ];
 
 describe('ARCHITECTURE.md', () => {

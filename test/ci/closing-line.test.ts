@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { runCommand } from '../../src/embedded/mongod/command.ts';
+import { runCommand } from '../../dev/embedded/mongod/command.ts';
 
 const tools = join(import.meta.dirname, '../../tools');
 const passing = { status: 'passed', failureMessages: [] };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandVariables } from '../../src/cli/variables.ts';
 import { readConfig } from '../../src/config.ts';
-import { writeAddress } from '../../src/dev/address.ts';
-import { dataFolderIn } from '../../src/dev/data-folder.ts';
+import { writeAddress } from '../../dev/server/address.ts';
+import { dataFolderIn } from '../../dev/server/data-folder.ts';
 
 const uri = 'mongodb://127.0.0.1:4/?replicaSet=rs0';
 const secret = 'a secret that is only for tests, 32+ bytes';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builtDashboard } from '../../src/dashboard-site/service.ts';
-import { buildDashboard } from '../../src/dev/dashboard-build.ts';
+import { buildDashboard } from '../../dev/server/dashboard-build.ts';
 
 const text = /\.(?:js|css|html|svg)$/;
 

@@ -15,7 +15,7 @@ const notRun: readonly (Omit<Fence, 'text'> & { begins: string; why: string })[]
     page: '../README.md',
     language: 'sh',
     begins: 'npm install && npm run dev',
-    why: 'the two commands themselves: test/dev runs the first, and whoever reads this has run the second',
+    why: 'the two commands themselves: dev/test runs the first, and whoever reads this has run the second',
   },
   {
     page: 'behind-a-proxy.md',

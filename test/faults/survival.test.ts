@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { boundsOf } from '../../src/config.ts';
-import { freePort } from '../../src/embedded/mongod/instance.ts';
+import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { createEndpoint } from '../../src/webhooks/service.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';

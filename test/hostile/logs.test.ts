@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, expect, inject, it, vi } from 'vitest';
-import { freePort } from '../../src/embedded/mongod/instance.ts';
+import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { openEventSource } from '../support/event-source.ts';
 import { type Program, runSource } from '../support/program.ts';
 import { startService, testVariables } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { startEmbeddedMongod } from '../../src/embedded/mongod/server.ts';
+import { startEmbeddedMongod } from '../../dev/embedded/mongod/server.ts';
 import { startService } from '../support/service.ts';
 
 /** A MongoDB of its own, since this one is frozen. */

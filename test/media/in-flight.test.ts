@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { freePort } from '../../src/embedded/mongod/instance.ts';
+import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { ApiClient } from '../support/client.ts';
 import { type Asked, startMediaService, storeVariables } from '../support/media.ts';
 import { inRepository, run } from '../support/program.ts';

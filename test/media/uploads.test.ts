@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startEmbeddedStore } from '../../src/embedded/store/server.ts';
+import { startEmbeddedStore } from '../../dev/embedded/store/server.ts';
 import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
 import { type Asked, newUpload, png, sendFile, startMediaService, storeVariables } from '../support/media.ts';
 import { startService } from '../support/service.ts';

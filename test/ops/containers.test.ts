@@ -7,7 +7,7 @@ import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { environment, readConfig } from '../../src/config.ts';
-import { runCommand } from '../../src/embedded/mongod/command.ts';
+import { runCommand } from '../../dev/embedded/mongod/command.ts';
 import { inRepository, run } from '../support/program.ts';
 import { startService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../src/embedded/mongod/instance.ts';
+import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { runSource } from '../support/program.ts';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';

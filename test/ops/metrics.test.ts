@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { freePort } from '../../src/embedded/mongod/instance.ts';
+import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { createMeters } from '../../src/ops/meters.ts';
 import { createLog } from '../../src/platform/http/log.ts';
 import { JobRunner } from '../../src/platform/jobs/runner.ts';

@@ -19,7 +19,7 @@ const asOldNode = `data:text/javascript,${encodeURIComponent(`
 describe('a Node older than package.json asks for', () => {
   it.each([
     ['npm start', 'src/main.ts', []],
-    ['npm run dev', 'src/dev/main.ts', []],
+    ['npm run dev', 'dev/server/main.ts', []],
     ['galley', 'bin/galley.js', ['project', 'list']],
     ['galley doctor', 'bin/galley.js', ['doctor', '--json']],
   ])('is named by %s in one line, before anything is loaded that it cannot read', async (_, file, args) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../src/embedded/mongod/instance.ts';
+import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { addPerson, password } from '../support/dashboard.ts';
 import { tellEvents } from '../support/events.ts';
 import { guideBlocks } from '../support/guide.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../src/embedded/mongod/instance.ts';
+import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { callParts, openProjectCall } from '../../src/calls.ts';
 import { createRelease, recoverReleases } from '../../src/releases/service.ts';
 import { ApiClient } from '../support/client.ts';

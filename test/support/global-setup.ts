@@ -1,7 +1,7 @@
 import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
 
-import { startEmbeddedMongod } from '../../src/embedded/mongod/server.ts';
+import { startEmbeddedMongod } from '../../dev/embedded/mongod/server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

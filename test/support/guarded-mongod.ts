@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { MongoClient } from 'mongodb';
 import { afterAll } from 'vitest';
-import { temporaryFolder } from '../../src/embedded/mongod/data-folder.ts';
-import { freePort, host, launchInstance } from '../../src/embedded/mongod/instance.ts';
-import { becomePrimary, replicaSetName } from '../../src/embedded/mongod/replica-set.ts';
-import { findMongod } from '../../src/embedded/mongod/search.ts';
+import { temporaryFolder } from '../../dev/embedded/mongod/data-folder.ts';
+import { freePort, host, launchInstance } from '../../dev/embedded/mongod/instance.ts';
+import { becomePrimary, replicaSetName } from '../../dev/embedded/mongod/replica-set.ts';
+import { findMongod } from '../../dev/embedded/mongod/search.ts';
 
 /** A real MongoDB of one member that asks for a user and a password. */
 export interface GuardedMongod {

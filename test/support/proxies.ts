@@ -6,7 +6,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, vi } from 'vitest';
-import { freePort } from '../../src/embedded/mongod/instance.ts';
+import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { run } from './program.ts';
 
 /** The name under which the pages' configurations serve. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'minio';
-import { startEmbeddedStore } from '../../src/embedded/store/server.ts';
+import { startEmbeddedStore } from '../../dev/embedded/store/server.ts';
 import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
 import type { StorageSettings } from '../../src/platform/storage/settings.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../src/embedded/mongod/instance.ts';
+import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { createEndpoint, listDeliveries } from '../../src/webhooks/service.ts';
 import { tellEvents } from '../support/events.ts';
 import { guideBlocks } from '../support/guide.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDev } from '../../src/dev/start.ts';
+import { startDev } from '../../dev/server/start.ts';
 
 /** The service as it is run, on a folder of its own with the demo's content; nothing is left behind. */
 export interface CheckedService {

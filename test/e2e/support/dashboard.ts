@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
-import { buildDashboard } from '../../../src/dev/dashboard-build.ts';
+import { buildDashboard } from '../../../dev/server/dashboard-build.ts';
 import type { Role } from '../../../src/users/schema.ts';
 import { openSession } from '../../../src/users/service.ts';
 import { addPerson } from '../../support/dashboard.ts';

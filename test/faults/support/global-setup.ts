@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { runCommand } from '../../../src/embedded/mongod/command.ts';
+import { runCommand } from '../../../dev/embedded/mongod/command.ts';
 import { setup as startMongod } from '../../support/global-setup.ts';
 import { inRepository } from '../../support/program.ts';
 

@@ -1,9 +1,9 @@
 import { MongoClient } from 'mongodb';
 import { afterAll, vi } from 'vitest';
-import { temporaryFolder } from '../../../src/embedded/mongod/data-folder.ts';
-import { freePort, host, launchInstance } from '../../../src/embedded/mongod/instance.ts';
-import { replicaSetName } from '../../../src/embedded/mongod/replica-set.ts';
-import { findMongod } from '../../../src/embedded/mongod/search.ts';
+import { temporaryFolder } from '../../../dev/embedded/mongod/data-folder.ts';
+import { freePort, host, launchInstance } from '../../../dev/embedded/mongod/instance.ts';
+import { replicaSetName } from '../../../dev/embedded/mongod/replica-set.ts';
+import { findMongod } from '../../../dev/embedded/mongod/search.ts';
 
 /** A replica set of three whose primary a test may depose or kill. */
 export interface ReplicaSet {

@@ -1,5 +1,5 @@
 import { afterAll, vi } from 'vitest';
-import { freePort } from '../../../src/embedded/mongod/instance.ts';
+import { freePort } from '../../../dev/embedded/mongod/instance.ts';
 import { inRepository, type Program, run } from '../../support/program.ts';
 import { startService, type TestService, testVariables } from '../../support/service.ts';
 

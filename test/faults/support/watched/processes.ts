@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished, vi } from 'vitest';
 import type { Variables } from '../../../../src/config.ts';
-import { freePort } from '../../../../src/embedded/mongod/instance.ts';
+import { freePort } from '../../../../dev/embedded/mongod/instance.ts';
 import { inRepository } from '../../../support/program.ts';
 import { testVariables } from '../../../support/service.ts';
 import type { Delays, Memory, NeighbourPlan, Order, Seen } from './orders.ts';

@@ -1,0 +1,92 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isAlive } from '../../../src/platform/process-alive.ts';
+
+/** Who runs the server of a data folder; kept in the folder, to say who holds it. */
+export interface Owner {
+  pid: number;
+  mongodPid: number;
+  port: number;
+}
+
+const orphanLimitMs = 10_000;
+const namingLimitMs = 2_000;
+const pollMs = 100;
+
+/**
+ * Waits until a server whose owner was killed has ended too (its guard ends it within about 2 s).
+ *
+ * @throws Error that names the process when the folder's owner is alive, or when its server does not end.
+ */
+export async function waitForFolder(folder: string): Promise<void> {
+  const owner = await readOwner(folder);
+  if (owner === null) return;
+  for (let waitedMs = 0; waitedMs < orphanLimitMs; waitedMs += pollMs) {
+    if (!(await holds(owner))) return;
+    if (isAlive(owner.pid)) break;
+    await wait(pollMs);
+  }
+  throw new Error(describe(folder, owner));
+}
+
+/** The refusal for a folder that another server has open. One that is just starting is given time to write who it is. */
+export async function heldMessage(folder: string): Promise<string> {
+  for (let waitedMs = 0; waitedMs < namingLimitMs; waitedMs += pollMs) {
+    const owner = await readOwner(folder);
+    if (owner !== null && (await holds(owner))) return describe(folder, owner);
+    await wait(pollMs);
+  }
+  return `${folder} is in use by another mongod. Stop it, or use another folder.`;
+}
+
+/** Whoever looks meanwhile finds the whole file or none. */
+export async function writeOwner(folder: string, owner: Owner): Promise<void> {
+  const written = `${fileIn(folder)}.new`;
+  await writeFile(written, JSON.stringify(owner));
+  await rename(written, fileIn(folder));
+}
+
+export function removeOwner(folder: string): Promise<void> {
+  return rm(fileIn(folder), { force: true });
+}
+
+async function readOwner(folder: string): Promise<Owner | null> {
+  try {
+    const { pid, mongodPid, port } = JSON.parse(await readFile(fileIn(folder), 'utf8')) as Partial<Owner>;
+    return pid === undefined || mongodPid === undefined || port === undefined
+      ? null
+      : { pid, mongodPid, port };
+  } catch {
+    return null; // never written, or cut short by a kill: then mongod's own lock decides
+  }
+}
+
+function describe(folder: string, { pid, mongodPid, port }: Owner): string {
+  return isAlive(pid)
+    ? `${folder} is in use by process ${pid} (its MongoDB listens on port ${port}). Stop it, or use another folder.`
+    : `${folder} is in use by mongod ${mongodPid} on port ${port}, whose owner is gone. End it with: kill ${mongodPid}`;
+}
+
+/** Process numbers are used again, so an owner counts only while its server also answers on its port. */
+async function holds({ mongodPid, port }: Owner): Promise<boolean> {
+  return isAlive(mongodPid) && (await answers(port));
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    const end = (answered: boolean) => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.setTimeout(1000, () => end(false));
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+  });
+}
+
+function fileIn(folder: string): string {
+  return join(folder, 'galley-owner.json');
+}

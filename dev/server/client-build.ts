@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { packedClient } from '../../src/client-package/service.ts';
+import { type BuildPlan, root } from './background-build.ts';
+
+/** How `npm run dev` packs the client; the packing puts the tarball in its place itself. */
+export function clientBuild(): BuildPlan {
+  return {
+    what: 'The client',
+    sources: ['client/src', 'client/package.json', 'client/tsconfig.json'],
+    built: packedClient,
+    command: [process.execPath, join(root, 'tools/pack-client.mjs')],
+    cwd: root,
+    takePlace: () => Promise.resolve(),
+    cleanUp: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,134 @@
+import { Type, type Static } from '@sinclair/typebox';
+import type { App } from '../../src/app.ts';
+import { baseUrlOf, boundsOf } from '../../src/config.ts';
+import { isAllowedOrigin } from '../../src/keys/origins.ts';
+import { createKey, keysOf, setOrigins } from '../../src/keys/service.ts';
+import { hashOfToken, type KeyPurpose } from '../../src/keys/token.ts';
+import { randomBase62 } from '../../src/platform/base62.ts';
+import { compile } from '../../src/platform/http/compile.ts';
+import { readJson } from '../../src/platform/json-file.ts';
+import { createProject } from '../../src/projects/service.ts';
+import { progressBar } from '../../src/cli/progress-bar.ts';
+import { loadSeeds, type Progress } from '../../src/seeds/service.ts';
+import { setPassword } from '../../src/sign-in/operator.ts';
+import { addMember, hashPassword } from '../../src/users/service.ts';
+import { type DataFolder, writePrivateJson } from './data-folder.ts';
+
+/** The demo project, the keys that are printed at each start, and the content that was loaded into it. */
+const Demo = Type.Object({
+  project_id: Type.String(),
+  secret_key: Type.String(),
+  publishable_key: Type.String(),
+  loaded: Type.Array(Type.String()),
+  /** Who owns the demo in the dashboard; a password that was changed there is known to its owner alone. */
+  owner: Type.Optional(Type.Object({ email: Type.String(), password: Type.String() })),
+});
+export type Demo = Static<typeof Demo>;
+
+const isDemo = compile(Demo, 'json');
+
+/** Ports on which the dev servers of the usual site builders listen. */
+const sitePorts = [3000, 4321, 5173, 8080];
+
+/** A part of the demo that is loaded once per data folder, as soon as this version knows it. */
+export interface DemoPart {
+  name: string;
+  load(app: App, projectId: string, progress: Progress): Promise<void>;
+}
+
+/** In the order in which they are loaded. */
+const parts: readonly DemoPart[] = [
+  {
+    name: 'content',
+    async load({ calls }, id, progress) {
+      const doors = { project: () => calls.project(id), release: () => calls.release(id) };
+      await loadSeeds(doors, 'all', { progress });
+    },
+  },
+];
+
+/**
+ * Finds the demo of an earlier start, or makes the project "Demo" with a key of each kind. The keys are kept before
+ * content is loaded, so that a start that was cut short goes on where it ended.
+ */
+export async function keepDemo(app: App, folder: DataFolder): Promise<Demo> {
+  const kept = await readJson(folder.keys, isDemo);
+  let demo = await withWorkingKeys(app, kept);
+  if (demo !== kept) await writePrivateJson(folder.keys, demo);
+  if (demo.owner === undefined) {
+    demo = { ...demo, owner: await newOwner(app, demo.project_id) };
+    await writePrivateJson(folder.keys, demo);
+  }
+  for (const part of parts.filter(({ name }) => !demo.loaded.includes(name))) {
+    await part.load(app, demo.project_id, progressBar(process.stderr));
+    demo = { ...demo, loaded: [...demo.loaded, part.name] };
+    await writePrivateJson(folder.keys, demo);
+  }
+  return demo;
+}
+
+/** The data folder may be another database's, and keys may have been revoked: only what is missing is made. */
+async function withWorkingKeys(app: App, kept: Demo | null): Promise<Demo> {
+  const records = kept === null ? [] : await keysOf(app.system.project(kept.project_id));
+  const origins = siteOrigins(app);
+  if (kept === null || records.length === 0) {
+    const { project } = await createProject(
+      app.system,
+      { name: 'Demo', privateMedia: false },
+      app.clock.now(),
+    );
+    return {
+      project_id: project._id,
+      secret_key: await newKey(app, project._id, 'secret', []),
+      publishable_key: await newKey(app, project._id, 'publishable', origins),
+      loaded: [],
+    };
+  }
+  const find = (token: string) =>
+    records.find(({ _id, revoked_at }) => _id === hashOfToken(token) && revoked_at === null);
+  const publishable = find(kept.publishable_key);
+  if (publishable !== undefined) {
+    const missing = origins.filter((origin) => !isAllowedOrigin(origin, publishable.origins));
+    const db = app.system.project(kept.project_id);
+    if (missing.length > 0) await setOrigins(db, publishable.key_id, [...publishable.origins, ...missing]);
+  }
+  if (find(kept.secret_key) !== undefined && publishable !== undefined) return kept;
+  return {
+    ...kept,
+    secret_key: find(kept.secret_key) ? kept.secret_key : await newKey(app, kept.project_id, 'secret', []),
+    publishable_key: publishable
+      ? kept.publishable_key
+      : await newKey(app, kept.project_id, 'publishable', origins),
+  };
+}
+
+async function newKey(
+  app: App,
+  projectId: string,
+  purpose: KeyPurpose,
+  origins: readonly string[],
+): Promise<string> {
+  const input = { purpose, name: `Development, ${purpose}`, origins, expiresInDays: null };
+  const { token } = await createKey(app.system.project(projectId), input, {
+    now: app.clock.now(),
+    box: app.box,
+    bounds: boundsOf(app.config),
+  });
+  return token;
+}
+
+/** Makes the person that owns the demo, or gives them a password anew when the data folder forgot it. */
+async function newOwner({ system, clock }: App, projectId: string): Promise<NonNullable<Demo['owner']>> {
+  const email = 'owner@localhost';
+  const password = randomBase62(18);
+  const hash = await hashPassword(password);
+  const owner = { email, role: 'owner', name: 'Owner', hash } as const;
+  const { user } = await addMember(system.project(projectId), owner, clock.now());
+  await setPassword(system, user, hash);
+  return { email, password };
+}
+
+function siteOrigins({ config }: App): string[] {
+  const own = new URL(baseUrlOf(config)).origin;
+  return [...new Set([own, ...sitePorts.map((port) => `http://localhost:${port}`)])];
+}

@@ -1,0 +1,62 @@
+import { refuseOldNode } from '../../src/node-version.ts';
+import type { DevService } from './start.ts';
+
+refuseOldNode();
+const { clientPath } = await import('../../src/client-package/service.ts');
+const { startDev } = await import('./start.ts');
+
+/** `npm run dev`: everything that Galley needs, from one command (contract, section 1). */
+const abort = new AbortController();
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+say('Galley is starting ...');
+const started = startDev({ env: process.env, folder: process.cwd(), say, signal: abort.signal });
+
+/** A terminal and npm both pass a Ctrl-C on, so that a second signal is no order to hurry. */
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+
+try {
+  say(greeting(await started));
+} catch (error) {
+  if (!abort.signal.aborted) {
+    fail('cannot start', error);
+  }
+}
+
+function fail(what: string, error: unknown): void {
+  process.stderr.write(`Galley ${what}: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+function end(): void {
+  if (abort.signal.aborted) return;
+  abort.abort();
+  say('\nStopping ...');
+  void started
+    .then(
+      (service) => service.stop(),
+      () => undefined, // a start that is given up undoes itself
+    )
+    .then(
+      () => process.exit(0),
+      (error: unknown) => fail('could not stop in order', error),
+    );
+}
+
+function greeting({ baseUrl, localUrl, demo }: DevService): string {
+  return [
+    '',
+    `  Galley is up       ${baseUrl}`,
+    `  Secret key         ${demo.secret_key}`,
+    `  Publishable key    ${demo.publishable_key}`,
+    `  Dashboard          ${baseUrl}/dashboard`,
+    ...(demo.owner === undefined ? [] : [`  Sign in as         ${demo.owner.email}  ${demo.owner.password}`]),
+    `  Typed client       npm install ${localUrl}${clientPath}`,
+    '',
+    '  Try it:',
+    `  curl -g -H 'Authorization: Bearer ${demo.publishable_key}' '${localUrl}/v1/content/product?sort=price&limit=3'`,
+    '',
+    '  Data is kept in .data/. Ctrl-C stops everything.',
+    '',
+  ].join('\n');
+}

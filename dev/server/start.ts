@@ -1,0 +1,113 @@
+import { createApp } from '../../src/app.ts';
+import { readDevAddress } from '../../src/cli/dev-address.ts';
+import { baseUrlOf, type Config, type Variables } from '../../src/config.ts';
+import { storageSettingsOf } from '../../src/storage-config.ts';
+import { startEmbeddedMongod } from '../embedded/mongod/server.ts';
+import { listen } from '../../src/platform/http/listen.ts';
+import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
+import { answers, removeAddress, writeAddress } from './address.ts';
+import { buildInBackground } from './background-build.ts';
+import { clientBuild } from './client-build.ts';
+import { type DataFolder, dataFolderIn, openDataFolder } from './data-folder.ts';
+import { dashboardBuild } from './dashboard-build.ts';
+import { type Demo, keepDemo } from './demo.ts';
+import { localUrl, refuseTakenPort } from './port.ts';
+import { keepSecret } from './secret.ts';
+import { startStore } from './store.ts';
+import { type DevSettings, readDevSettings } from './variables.ts';
+
+export interface DevOptions {
+  env: Variables;
+  /** The folder in which `.data` is kept. */
+  folder: string;
+  /** Gets one line for each step that takes its time. */
+  say: (line: string) => void;
+  /** Ends a start that is under way. */
+  signal: AbortSignal;
+}
+
+/** The development service, serving. */
+export interface DevService {
+  baseUrl: string;
+  /** Where this machine reaches it, whatever `BASE_URL` says. */
+  localUrl: string;
+  demo: Demo;
+  /** Ends everything in order: requests, then the store, then MongoDB. */
+  stop(): Promise<void>;
+}
+
+/** What runs may go on for this long after Ctrl-C, in milliseconds. */
+const graceMs = 2_000;
+
+/**
+ * Starts the service with a MongoDB and an object store of its own, on the data of earlier starts.
+ * @throws Error in plain words; whatever had been started is stopped then.
+ */
+export async function startDev(options: DevOptions): Promise<DevService> {
+  const folder = dataFolderIn(options.folder);
+  await refuseSecondStart(folder);
+  await openDataFolder(folder);
+  const settings = await readDevSettings(options.env, await keepSecret(folder.secret));
+  await refuseTakenPort(settings.config.PORT, settings.config.HOST);
+
+  const undo: (() => Promise<void>)[] = [];
+  const stop = () => runAll(undo.splice(0).reverse());
+  try {
+    return { ...(await bringUp(options, folder, settings, undo)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Starts one thing after the other; each one's end is noted in `undo` before the next begins. */
+async function bringUp(
+  { say, signal }: DevOptions,
+  folder: DataFolder,
+  { config: settled, needsMongodb, needsStore }: DevSettings,
+  undo: (() => Promise<void>)[],
+): Promise<Omit<DevService, 'stop'>> {
+  let config: Config = settled;
+  if (needsMongodb) {
+    const mongod = await startEmbeddedMongod({ dbPath: folder.mongodb, say });
+    undo.push(() => mongod.stop());
+    config = { ...config, MONGODB_URI: mongod.uri };
+  }
+  signal.throwIfAborted();
+  if (needsStore) {
+    const store = await startStore(folder);
+    undo.push(() => store.stop());
+    config = { ...config, ...store.variables };
+    await setUpBuckets(storageSettingsOf(config));
+  }
+  signal.throwIfAborted();
+  const app = await createApp(config);
+  undo.push(() => app.close());
+  const demo = await keepDemo(app, folder);
+  signal.throwIfAborted();
+  await app.start();
+  undo.push(await listen(app.http, { ...config, graceMs }, app));
+  for (const plan of [dashboardBuild(), clientBuild()]) {
+    const build = await buildInBackground(plan, say);
+    if (build !== null) undo.push(() => build.stop());
+  }
+  const local = localUrl(config.PORT, config.HOST);
+  await writeAddress(folder.address, config, local);
+  undo.push(() => removeAddress(folder.address));
+  return { baseUrl: baseUrlOf(config), localUrl: local, demo };
+}
+
+/** Runs every step, also after one that failed: a server that is left behind would hold its data. */
+async function runAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function refuseSecondStart(folder: DataFolder): Promise<void> {
+  const address = await readDevAddress(folder.address);
+  if (address === null || !(await answers(address))) return;
+  throw new Error(
+    `It is up in this folder already: ${address.local_url} (process ${address.pid}). Stop that one first.`,
+  );
+}

@@ -1,0 +1,45 @@
+import { type Config, readConfig, type Variables } from '../../src/config.ts';
+import { freePort } from '../embedded/mongod/instance.ts';
+
+/** What development sets unless the environment does: only this machine is served, and logs stay quiet. */
+const defaults = {
+  HOST: '127.0.0.1',
+  PORT: '3000',
+  DRAIN_SECONDS: '0',
+  LOG_LEVEL: 'warn',
+  WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',
+};
+
+/** Stand for servers that are not started yet, so that all the rest can be checked before. */
+const mongodbToCome = { MONGODB_URI: 'mongodb://embedded' };
+const storeToCome = {
+  S3_ENDPOINT: 'http://embedded',
+  S3_BUCKET: 'embedded',
+  S3_ACCESS_KEY: 'embedded',
+  S3_SECRET_KEY: 'embedded',
+};
+
+/** The checked settings, and which servers the environment leaves to us. */
+export interface DevSettings {
+  config: Config;
+  needsMongodb: boolean;
+  needsStore: boolean;
+}
+
+/** Reads the environment of `npm run dev`. @throws Error naming the first malformed variable */
+export async function readDevSettings(env: Variables, appSecret: string): Promise<DevSettings> {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const needsMongodb = given['MONGODB_URI'] === undefined;
+  const needsStore = given['S3_ENDPOINT'] === undefined;
+  const config = readConfig({
+    ...defaults,
+    APP_SECRET: appSecret,
+    ...(needsMongodb && mongodbToCome),
+    ...(needsStore && storeToCome),
+    ...given,
+  });
+  const PORT = config.PORT === 0 ? await freePort(0) : config.PORT;
+  return { config: { ...config, PORT }, needsMongodb, needsStore };
+}

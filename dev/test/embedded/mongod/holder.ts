@@ -1,0 +1,14 @@
+// A process of its own that holds a data folder: `node --import tsx holder.ts FOLDER`. Prints its server as one line of
+// JSON, or the reason why it could not start, and then waits to be killed.
+import { startEmbeddedMongod } from '../../../embedded/mongod/server.ts';
+
+const say = (line: string) => console.error(line);
+startEmbeddedMongod({ dbPath: process.argv[2] ?? null, say }).then(
+  ({ port, pid }) => {
+    console.log(JSON.stringify({ port, pid }));
+    setInterval(() => undefined, 1_000);
+  },
+  (error: Error) => {
+    console.log(JSON.stringify({ refused: error.message }));
+  },
+);

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Owner } from '../../embedded/mongod/owner.ts';
+import { isAlive } from '../../../src/platform/process-alive.ts';
+import { findMongod } from '../../embedded/mongod/search.ts';
+import { type Program, runSource } from '../../../test/support/program.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // processes start slowly on a busy machine
+
+const started: Program[] = [];
+let folder: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'galley-dev-'));
+  const mongod = await findMongod({ say: console.log }); // found once, so that the empty home folder fetches nothing
+  env = { HOME: join(folder, 'home'), MONGOMS_SYSTEM_BINARY: mongod.path, PORT: '0' };
+});
+afterAll(async () => {
+  for (const { process } of started) process.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true, maxRetries: 20 });
+});
+
+function dev(variables: Record<string, string> = {}): Program {
+  const program = runSource('dev/server/main.ts', { cwd: folder, env: { ...env, ...variables } });
+  started.push(program);
+  return program;
+}
+
+function kept(name: string): string {
+  return join(folder, '.data', name);
+}
+
+async function greetingOf(program: Program) {
+  const [, secretKey = '', publishableKey = '', curl = ''] = await program.printed(
+    /(sk_\w{46})\n[^]*(pk_\w{46})\n[^]*?^ *(curl .*)\n[^]*stops everything/m,
+  );
+  return { secretKey, publishableKey, curl };
+}
+
+async function stop(program: Program): Promise<void> {
+  const owner = JSON.parse(await readFile(join(kept('mongodb'), 'galley-owner.json'), 'utf8')) as Owner;
+  program.process.kill('SIGTERM');
+  expect(await program.ended()).toBe(0);
+  expect(isAlive(owner.mongodPid)).toBe(false);
+  expect(existsSync(kept('dev.json'))).toBe(false);
+}
+
+describe('npm run dev', () => {
+  it('starts from nothing, finds its data and keys again, and ends in order', async () => {
+    const first = dev();
+    const greeting = await greetingOf(first);
+    const { stdout } = await promisify(execFile)('sh', ['-c', greeting.curl]);
+    const { data } = JSON.parse(stdout) as { data: { values: { cover: { url: string } } }[] };
+    expect(data).toHaveLength(3);
+    const picture = await fetch(data[0]?.values.cover.url ?? '');
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    for (const name of ['secret', 'dev-keys.json', 'dev.json']) {
+      expect((await stat(kept(name))).mode & 0o777, name).toBe(0o600);
+    }
+    for (const name of ['.', 'mongodb', 'store']) {
+      expect((await stat(kept(name))).mode & 0o777, name).toBe(0o700);
+    }
+
+    const beside = dev();
+    expect(await beside.ended()).toBe(1);
+    expect(beside.err).toMatch(
+      /^Galley cannot start: It is up in this folder already: http:\S+ \(process \d+\)/,
+    );
+    await stop(first);
+    expect(first.err).toBe('');
+
+    const second = dev();
+    expect(await greetingOf(second)).toMatchObject({
+      secretKey: greeting.secretKey,
+      publishableKey: greeting.publishableKey,
+    });
+    const [, baseUrl = ''] = await second.printed(/up +(http\S+)/);
+    const answer = await fetch(`${baseUrl}/v1/ping`, {
+      headers: { Authorization: `Bearer ${greeting.publishableKey}`, Origin: baseUrl },
+    });
+    expect(answer.status, 'the key follows the base URL to another port').toBe(200);
+    const [, email = '', password = ''] = await second.printed(/Sign in as +(\S+) +(\S+)\n/);
+    const session = await fetch(`${baseUrl}/dashboard/api/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(await session.json()).toMatchObject({ projects: [{ name: 'Demo', role: 'owner' }] });
+    await stop(second);
+  });
+
+  it('names the port when another program has it, and starts nothing', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+
+    const program = dev({ PORT: String(port) });
+
+    expect(await program.ended()).toBe(1);
+    expect(program.err).toBe(
+      `Galley cannot start: Port ${port} is taken by another program. Stop it, or choose another port: PORT=${port + 1} npm run dev\n`,
+    );
+    other.close();
+  });
+
+  it('gives up a start when it is told to stop, and leaves no server behind', async () => {
+    const program = dev();
+    await program.printed(/starting/);
+    await expect
+      .poll(() => existsSync(join(kept('mongodb'), 'galley-owner.json')), { timeout: 40_000 })
+      .toBe(true);
+
+    await stop(program);
+
+    expect(program.out).not.toContain('Galley is up');
+  });
+});
