@@ -26,27 +26,33 @@ async function measure(turn: Turn): Promise<void> {
   }
 }
 
+const percent = (ratio: number, of: number) => Math.round((ratio / of - 1) * 1_000) / 10;
+
+/** Printed after each round, so that a run that is ended early is not lost. */
+function printTable(): void {
+  console.table(
+    Object.fromEntries(
+      Object.entries(seen).map(([name, { before, again, after }]) => {
+        const base = medianOf([...before, ...again]);
+        const spread = percent(medianOf(again), medianOf(before));
+        return [
+          name,
+          {
+            before: base,
+            after: medianOf(after),
+            'spread, %': spread,
+            'change, %': percent(medianOf(after), base),
+          },
+        ];
+      }),
+    ),
+  );
+}
+
 const turnNames = Object.keys(turns) as Turn[];
 for (let round = 0; round < Number(rounds); round += 1) {
   const first = round % turnNames.length; // nobody is always the first
   for (const turn of [...turnNames.slice(first), ...turnNames.slice(0, first)]) await measure(turn);
   console.log(`round ${round + 1} of ${rounds}`);
+  printTable();
 }
-const percent = (ratio: number, of: number) => Math.round((ratio / of - 1) * 1_000) / 10;
-console.table(
-  Object.fromEntries(
-    Object.entries(seen).map(([name, { before, again, after }]) => {
-      const base = medianOf([...before, ...again]);
-      const spread = percent(medianOf(again), medianOf(before));
-      return [
-        name,
-        {
-          before: base,
-          after: medianOf(after),
-          'spread, %': spread,
-          'change, %': percent(medianOf(after), base),
-        },
-      ];
-    }),
-  ),
-);
