@@ -5,7 +5,7 @@ import { writePrivateJson } from './data-folder.ts';
 
 const answerLimitMs = 2_000;
 
-/** What the command line needs to speak to the same database and storage. */
+/** What the command line needs to reach the same database, storage and receivers. */
 const shared = [
   'PORT',
   'BASE_URL',
@@ -21,6 +21,10 @@ const shared = [
   'S3_SECRET_KEY',
   'S3_PUBLIC_URL',
   'APP_SECRET',
+  // `galley webhook test` sends by itself, and must reach the receivers that the service reaches.
+  'WEBHOOK_ALLOWED_SUBNETS',
+  'WEBHOOK_DNS_SERVERS',
+  'WEBHOOK_TIMEOUT_MS',
 ] as const satisfies readonly (keyof Config)[];
 
 /** Whether somebody answers there; process numbers are used again, so that a live one proves nothing. */
