@@ -2,6 +2,7 @@ import { limits } from '../contract/limits.ts';
 import { countMetaOf } from '../contract/paging.ts';
 import { editorTargets, Wanted } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
+import { literalPattern } from '../platform/mongo/literal-pattern.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
 import { countArticles, findArticleDrafts, type ListedDraft } from './draft-repository.ts';
 import { editorState, type KbState, writeForm } from './editor.ts';
@@ -67,7 +68,7 @@ function conditionsOf(query: EditorArticleQuery, now: Date): Condition[] {
     ...(tag === undefined ? [] : [{ 'draft.tags': tag }]),
     ...(section === undefined ? [] : [{ 'draft.shelf': section }]),
     ...words.slice(0, 10).map((word) => {
-      const has = { $regex: word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), $options: 'i' };
+      const has = { $regex: literalPattern(word), $options: 'i' };
       return { $or: [{ 'draft.title': has }, { slug: has }] };
     }),
   ];

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type ContentType, Kind } from '../content-types/schema.ts';
-import { fieldTypes } from '../fields/schema.ts';
+import { fieldTypes } from '../contract/field-types.ts';
 import { compile } from '../platform/http/compile.ts';
 import { refusal } from './refusal.ts';
 

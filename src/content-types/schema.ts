@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../contract/listing.ts';
 import type { SortSlot } from '../entries/service.ts';
-import { Field, type FieldType } from '../fields/schema.ts';
+import { type FieldType } from '../contract/field-types.ts';
+import { Field } from '../fields/schema.ts';
 
 export const Kind = Type.Union([Type.Literal('singleton'), Type.Literal('collection')]);
 

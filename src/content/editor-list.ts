@@ -6,12 +6,13 @@ import { countEntries, findDrafts, type ListedDraft } from '../entries/service.t
 import type { ReleaseCall } from '../platform/call.ts';
 import { fitting } from '../platform/fitting.ts';
 import type { Where } from '../platform/http/query.ts';
+import { literalPattern } from '../platform/mongo/literal-pattern.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
 import { publishedState } from '../publishing/service.ts';
 import type { EditorList, EditorListQuery, EditorRow } from './editor-schema.ts';
 import { targetsOf } from './editor-targets.ts';
 import { slowestOf } from './filter-order.ts';
-import { escapeRegex, planFilters } from './filters.ts';
+import { planFilters } from './filters.ts';
 import { titleOf } from './label.ts';
 import { boundedBy, readIds } from './listing.ts';
 import { draftOrder } from './order.ts';
@@ -110,7 +111,7 @@ function labelled(type: TypeRecord, q = ''): Condition[] {
   const paths = [type.display_field, type.subtitle_field].filter((key) => key !== null);
   if (words.length === 0) return [];
   return words.map((word): Condition => {
-    const has = { $regex: escapeRegex(word), $options: 'i' };
+    const has = { $regex: literalPattern(word), $options: 'i' };
     return { $or: [{ id: word }, ...paths.map((key) => ({ [`draft.${key}`]: has }))] };
   });
 }

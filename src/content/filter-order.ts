@@ -2,7 +2,7 @@ import type { EntryRecord } from '../entries/schema.ts';
 import { countEach } from '../entries/service.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
-import type { PlannedFilter } from './filters.ts';
+import type { PlannedFilter } from './operators.ts';
 
 type Condition = Within<EntryRecord>;
 

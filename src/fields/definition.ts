@@ -5,7 +5,8 @@ import { didYouMean } from '../contract/suggest.ts';
 import { type Check, compile } from '../platform/http/compile.ts';
 import type { FieldKind } from './kind.ts';
 import { kindOf } from './kinds.ts';
-import { type Field, type FieldOptions, type FieldType, fieldTypes } from './schema.ts';
+import { type FieldType, fieldTypes } from '../contract/field-types.ts';
+import { type Field, type FieldOptions } from './schema.ts';
 
 export const keyPattern = '^[A-Za-z][A-Za-z0-9_-]{0,62}$';
 const keyForm = new RegExp(keyPattern);

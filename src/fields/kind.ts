@@ -1,7 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
+import type { FieldType, FieldTypeFacts } from '../contract/field-types.ts';
 import type { TargetKind } from '../contract/links.ts';
 import { problem, type Problem } from '../contract/problem.ts';
-import type { Field, FieldType, Operator } from './schema.ts';
+import type { Field } from './schema.ts';
 
 /** A value in the form in which filters compare it: folded text, number, boolean, date or id. */
 export type Facet = string | number | boolean | Date;
@@ -30,9 +31,8 @@ export interface Reading {
 }
 
 /** Everything that the service knows about one field type; adding a type is adding one of these. */
-export interface FieldKind {
+export interface FieldKind extends FieldTypeFacts {
   readonly type: FieldType;
-  readonly operators: readonly Operator[];
   /** Own options beside `required`, `help` and `default`. */
   readonly options: Readonly<Record<string, TSchema>>;
   /** Options without which the definition is refused. */
@@ -51,7 +51,7 @@ export interface FieldKind {
   parseFilter?(text: string): { facet: Facet; exact?: unknown } | null;
   /** What `expected` says of a filter value that could not be read. */
   readonly filterExpects?: string;
-  /** The stored value as lists sort it. Absent: `unsortable_field`. */
+  /** The stored value as lists sort it; there for every type that is sortable. */
   sortKey?(value: unknown): Facet;
   /** Ids inside a stored value. */
   links?(value: unknown, field: Field, at: string): readonly ValueLink[];

@@ -1,39 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { type FieldType, fieldTypes } from '../contract/field-types.ts';
 import { Nullable, Timestamp } from '../contract/listing.ts';
-
-/** The fourteen field types (spec, "Field definition"). */
-export const fieldTypes = [
-  'string',
-  'text',
-  'richtext',
-  'number',
-  'boolean',
-  'date',
-  'select',
-  'url',
-  'image',
-  'gallery',
-  'link',
-  'link_list',
-  'reference',
-  'reference_list',
-] as const;
-export type FieldType = (typeof fieldTypes)[number];
-
-/** Filter operators; which of them a field takes is its type's business. */
-export const operators = [
-  'eq',
-  'ne',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'in',
-  'contains',
-  'starts_with',
-  'is_null',
-] as const;
-export type Operator = (typeof operators)[number];
 
 /** A field definition as it is stored and served. */
 export const Field = Type.Object(

@@ -1,6 +1,6 @@
 import { type ErrorCode, errors, errorType } from '../contract/errors.ts';
+import { fieldTypeFacts, fieldTypes } from '../contract/field-types.ts';
 import { limits } from '../contract/limits.ts';
-import { operatorsByType, sortableTypes } from '../fields/service.ts';
 import type { Bounds } from '../platform/call.ts';
 
 /** How the API is spoken to, for those who read it by machine (spec, contract sections 4 to 6 and 12). */
@@ -8,7 +8,11 @@ export function conventions({ baseUrl, bounds }: { baseUrl: string; bounds: Boun
   return {
     authentication,
     pagination,
-    filtering: { ...filtering, operators_by_type: operatorsByType(), sortable_types: sortableTypes() },
+    filtering: {
+      ...filtering,
+      operators_by_type: Object.fromEntries(fieldTypes.map((type) => [type, fieldTypeFacts[type].operators])),
+      sortable_types: fieldTypes.filter((type) => fieldTypeFacts[type].isSortable),
+    },
     rate_limits: {
       ...rateLimits,
       budgets: bounds.budgets,

@@ -5,7 +5,8 @@ import { Nullable } from '../contract/listing.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { Types } from '../content-types/service.ts';
 import { CreateEntry, Entry, EntryList, PatchEntry, WrittenEntry } from '../content/schema.ts';
-import { type Field, type Operator, ReferencedEntry } from '../fields/schema.ts';
+import { type Operator } from '../contract/field-types.ts';
+import { type Field, ReferencedEntry } from '../fields/schema.ts';
 import { kindOf } from '../fields/service.ts';
 import { type JsonSchema, SchemaBook } from './schema-book.ts';
 

@@ -1,3 +1,4 @@
+import { literalPattern } from '../platform/mongo/literal-pattern.ts';
 import { projectCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows, type ScopedCollection, type Within } from '../platform/mongo/scoped.ts';
@@ -71,13 +72,9 @@ export interface AssetQuery {
 function condition({ status, contentType, search }: AssetQuery): Within<MediaRecord> {
   return {
     status: status ?? { $ne: 'deleted' },
-    ...(contentType === undefined ? {} : { content_type: { $regex: `^${escaped(contentType)}` } }),
+    ...(contentType === undefined ? {} : { content_type: { $regex: `^${literalPattern(contentType)}` } }),
     ...search,
   };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** Newest first; `after` is the id behind which the page begins. */

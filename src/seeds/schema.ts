@@ -1,5 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
-import { fieldTypes } from '../fields/schema.ts';
+import { fieldTypes } from '../contract/field-types.ts';
 
 /** What a seed name can stand for besides entries of custom types: the targets of `link` fields (spec, "Field definition"). */
 export const moduleKinds = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/contract/problem.ts';
 import { readDefinition } from '../../src/fields/service.ts';
-import { fieldTypes } from '../../src/fields/schema.ts';
+import { fieldTypes } from '../../src/contract/field-types.ts';
 
 function refusal(sent: unknown): Problem | null {
   try {

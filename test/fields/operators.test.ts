@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { operatorsByType } from '../../src/fields/service.ts';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { AnyTypes, Where } from '../../client/src/types.ts';
+import { fieldTypeFacts, fieldTypes, type Operator, operators } from '../../src/contract/field-types.ts';
+import { kindOf } from '../../src/fields/service.ts';
+import { inRepository } from '../support/program.ts';
 
 /** The specification's table, "Field definition", and contract section 6 for the four that it leaves open. */
 const table = `
@@ -28,6 +32,46 @@ describe('the filter operators of each field type', () => {
       }),
     );
 
-    expect(operatorsByType()).toEqual(wanted);
+    expect(Object.fromEntries(fieldTypes.map((type) => [type, fieldTypeFacts[type].operators]))).toEqual(
+      wanted,
+    );
+  });
+
+  it('can be compared by every kind that takes more than is_null', () => {
+    for (const type of fieldTypes) {
+      const kind = kindOf({ type });
+      const isCompared = kind.operators.length > 1;
+      expect([type, kind.facets !== undefined, kind.parseFilter !== undefined]).toEqual([
+        type,
+        isCompared,
+        isCompared,
+      ]);
+    }
+  });
+
+  it('stand in the guide, by type', async () => {
+    const rows = (await readFile(inRepository('docs/content.md'), 'utf8')).split('\n');
+    for (const type of fieldTypes) {
+      const cells =
+        rows.find((row) => row.startsWith('| `') && row.includes(`\`${type}\``))?.split('|') ?? [];
+      const told = /(?:one: )?`([^`]+)`(?:; list: `([^`]+)`)?/.exec(cells[4] ?? '');
+      const own = type.endsWith('_list') ? told?.[2] : told?.[1];
+      expect([type, own]).toEqual([type, fieldTypeFacts[type].operators.join(' ')]);
+    }
+  });
+
+  it('are those that the client takes', async () => {
+    type Filter = NonNullable<Where<AnyTypes, string>[string]>;
+    type OfClient = keyof Extract<Filter, { is_null?: boolean }>;
+    expectTypeOf<OfClient>().toEqualTypeOf<Operator>();
+    expect(await readFile(inRepository('docs/client.md'), 'utf8')).toContain(`\`{${operators.join(', ')}}\``);
+  });
+});
+
+describe('the types that lists are sorted by', () => {
+  it('are those whose values have a place in an order', () => {
+    for (const type of fieldTypes) {
+      expect([type, kindOf({ type }).sortKey !== undefined]).toEqual([type, fieldTypeFacts[type].isSortable]);
+    }
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/contract/problem.ts';
 import { kindOf, readDefinition } from '../../src/fields/service.ts';
-import type { Field, FieldType } from '../../src/fields/schema.ts';
+import type { FieldType } from '../../src/contract/field-types.ts';
+import type { Field } from '../../src/fields/schema.ts';
 
 /** Options without which a type cannot be defined. */
 const needed: Partial<Record<FieldType, object>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errors } from '../../src/contract/errors.ts';
 import { eventNames } from '../../src/contract/events.ts';
-import { fieldTypes } from '../../src/fields/schema.ts';
+import { fieldTypes } from '../../src/contract/field-types.ts';
 import { documentedPath } from '../../src/platform/http/route.ts';
 import { routes } from '../../src/routes.ts';
 import { startService } from '../support/service.ts';

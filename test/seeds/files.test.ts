@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fieldTypes } from '../../src/fields/schema.ts';
+import { fieldTypes } from '../../src/contract/field-types.ts';
 import { readRichtext } from '../../src/richtext/service.ts';
 import type { EntrySeed } from '../../src/seeds/custom-files.ts';
 import { type Seeds, readSeeds } from '../../src/seeds/files.ts';

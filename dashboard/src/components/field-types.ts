@@ -15,7 +15,7 @@ import {
   ToggleLeft,
   Type,
 } from 'lucide-react';
-import type { FieldType } from '../../../src/fields/schema.ts';
+import type { FieldType } from '../../../src/contract/field-types.ts';
 
 interface FieldTypeInfo {
   name: string;

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { FieldType } from '../../../src/fields/schema.ts';
+import type { FieldType } from '../../../src/contract/field-types.ts';
 import type { WidgetProps } from './context.ts';
 import { DateWidget } from './date.tsx';
 import { ImagesWidget } from './images.tsx';

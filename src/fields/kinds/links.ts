@@ -1,10 +1,11 @@
 import { Type, type TSchema } from '@sinclair/typebox';
+import { type FieldType, fieldTypeFacts } from '../../contract/field-types.ts';
 import { exampleId, idPattern, isId, kindOfId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { Image, Link, linkTargetKinds, type TargetKind } from '../../contract/links.ts';
 import { Nullable } from '../../contract/listing.ts';
 import { badValue, type FieldKind, jsonType, type Reading } from '../kind.ts';
-import { type Field, type FieldType, type Operator, ReferencedEntry } from '../schema.ts';
+import { type Field, ReferencedEntry } from '../schema.ts';
 
 interface LinkRules {
   type: FieldType;
@@ -13,7 +14,6 @@ interface LinkRules {
   expected: (field: Field) => { expected: TargetKind; contentType?: string | undefined };
   options: FieldKind['options'];
   neededOptions?: readonly string[];
-  operators: readonly Operator[];
   served: (field: Field) => TSchema;
 }
 
@@ -22,22 +22,13 @@ const maxItems = Type.Integer({
   maximum: limits.list_items_max,
   description: `a whole number from 1 to ${limits.list_items_max}`,
 });
-const oneOperators: readonly Operator[] = ['eq', 'ne', 'in', 'is_null'];
-const listOperators: readonly Operator[] = ['contains', 'is_null'];
 
-function linkKind({
-  type,
-  isList,
-  expected,
-  options,
-  neededOptions,
-  operators,
-  served,
-}: LinkRules): FieldKind {
-  const isFilterable = operators.length > 1;
+function linkKind({ type, isList, expected, options, neededOptions, served }: LinkRules): FieldKind {
+  const facts = fieldTypeFacts[type];
+  const isFilterable = facts.operators.length > 1;
   return {
     type,
-    operators,
+    ...facts,
     options: isList ? { ...options, max_items: maxItems } : options,
     ...(neededOptions === undefined ? {} : { neededOptions }),
     read: (value, reading) => (isList ? readList(value, reading) : readId(value, reading)),
@@ -114,7 +105,6 @@ export const linkKinds: readonly FieldKind[] = [
     isList: false,
     expected: toMedia,
     options: {},
-    operators: ['is_null'],
     served: () => Image,
   }),
   linkKind({
@@ -122,7 +112,6 @@ export const linkKinds: readonly FieldKind[] = [
     isList: true,
     expected: toMedia,
     options: {},
-    operators: ['is_null'],
     served: () => Image,
   }),
   linkKind({
@@ -131,7 +120,6 @@ export const linkKinds: readonly FieldKind[] = [
     expected: toTarget,
     options: { target },
     neededOptions: ['target'],
-    operators: oneOperators,
     served: () => Link,
   }),
   linkKind({
@@ -140,7 +128,6 @@ export const linkKinds: readonly FieldKind[] = [
     expected: toTarget,
     options: { target },
     neededOptions: ['target'],
-    operators: listOperators,
     served: () => Link,
   }),
   linkKind({
@@ -149,7 +136,6 @@ export const linkKinds: readonly FieldKind[] = [
     expected: toEntry,
     options: { content_type: contentType },
     neededOptions: ['content_type'],
-    operators: oneOperators,
     served: () => ReferencedEntry,
   }),
   linkKind({
@@ -158,7 +144,6 @@ export const linkKinds: readonly FieldKind[] = [
     expected: toEntry,
     options: { content_type: contentType },
     neededOptions: ['content_type'],
-    operators: listOperators,
     served: () => ReferencedEntry,
   }),
 ];

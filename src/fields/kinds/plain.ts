@@ -1,13 +1,12 @@
 import { Type } from '@sinclair/typebox';
+import { fieldTypeFacts } from '../../contract/field-types.ts';
 import { parseTime } from '../../publishing/service.ts';
 import { badValue, type FieldKind, jsonType } from '../kind.ts';
 import type { Field } from '../schema.ts';
 
-const comparisons = ['gt', 'gte', 'lt', 'lte'] as const;
-
 export const numberKind: FieldKind = {
   type: 'number',
-  operators: ['eq', 'ne', ...comparisons, 'in', 'is_null'],
+  ...fieldTypeFacts.number,
   options: { min: Type.Number(), max: Type.Number(), integer: Type.Boolean() },
   normalizeOptions(given) {
     const { min, max } = given;
@@ -45,7 +44,7 @@ export const numberKind: FieldKind = {
 
 export const booleanKind: FieldKind = {
   type: 'boolean',
-  operators: ['eq', 'ne', 'is_null'],
+  ...fieldTypeFacts.boolean,
   options: {},
   read(value, reading) {
     if (typeof value !== 'boolean') throw badValue(reading, 'boolean', jsonType(value));
@@ -76,7 +75,7 @@ const dayOnly = /^\d{4}-\d{2}-\d{2}$/;
 /** Stored as it is served: a day stays a day, a moment becomes UTC; compared in time. */
 export const dateKind: FieldKind = {
   type: 'date',
-  operators: ['eq', 'ne', ...comparisons, 'is_null'],
+  ...fieldTypeFacts.date,
   options: {},
   read(value, reading) {
     const time = typeof value === 'string' ? parseTime(value) : null;
@@ -107,7 +106,7 @@ function timeOf(stored: unknown): Date {
 
 export const selectKind: FieldKind = {
   type: 'select',
-  operators: ['eq', 'ne', 'in', 'is_null'],
+  ...fieldTypeFacts.select,
   options: {
     choices: Type.Array(
       Type.Union([

@@ -1,10 +1,11 @@
+import { fieldTypeFacts } from '../../contract/field-types.ts';
 import { Richtext, type RichtextDocument, RichtextInput } from '../../richtext/schema.ts';
 import { collectLinks, isEmptyDocument, readRichtext } from '../../richtext/service.ts';
 import type { FieldKind } from '../kind.ts';
 
 export const richtextKind: FieldKind = {
   type: 'richtext',
-  operators: ['is_null'],
+  ...fieldTypeFacts.richtext,
   options: {},
   read(value, reading) {
     const { document, warnings } = readRichtext(value, reading.at);

@@ -1,14 +1,13 @@
 import { Type } from '@sinclair/typebox';
+import { fieldTypeFacts } from '../../contract/field-types.ts';
 import { foldedStart, foldText } from '../../contract/fold.ts';
 import { limits } from '../../contract/limits.ts';
 import { badValue, type FieldKind, jsonType, type Reading } from '../kind.ts';
-import type { FieldType, Operator } from '../schema.ts';
 
 const length = Type.Integer({ minimum: 0, description: 'a whole number of at least 0' });
 
 interface TextRules {
-  type: FieldType;
-  operators: readonly Operator[];
+  type: 'string' | 'text' | 'url';
   options: FieldKind['options'];
   charsMax: number;
   expected: string;
@@ -18,24 +17,14 @@ interface TextRules {
   pattern?: string;
   /** Whether the text has the type's form; lengths are checked apart. */
   fits: (text: string) => boolean;
-  isSortable: boolean;
 }
 
-function textKind({
-  type,
-  operators,
-  options,
-  charsMax,
-  expected,
-  example,
-  pattern,
-  fits,
-  isSortable,
-}: TextRules): FieldKind {
+function textKind({ type, options, charsMax, expected, example, pattern, fits }: TextRules): FieldKind {
+  const facts = fieldTypeFacts[type];
   const shown = example === undefined ? {} : { examples: [example] };
   return {
     type,
-    operators,
+    ...facts,
     options,
     normalizeOptions(given) {
       const { min_length: least, max_length: most } = given;
@@ -53,7 +42,7 @@ function textKind({
     isEmpty: (value) => value === '',
     facets: (value) => [foldedStart(value as string)],
     parseFilter: (text) => ({ facet: foldedStart(text), exact: text }),
-    ...(isSortable ? { sortKey: (value: unknown) => foldText(value as string) } : {}),
+    ...(facts.isSortable ? { sortKey: (value: unknown) => foldText(value as string) } : {}),
     served: () => Type.String(shown),
     written({ options: { min_length: least, max_length: most = charsMax } }) {
       const bounds = {
@@ -90,33 +79,27 @@ function isLink(text: string): boolean {
 
 export const stringKind = textKind({
   type: 'string',
-  operators: ['eq', 'ne', 'contains', 'starts_with', 'in', 'is_null'],
   options: { min_length: length, max_length: length, unique: Type.Boolean() },
   charsMax: limits.string_chars_max,
   expected: 'a text of one line',
   pattern: '^[^\\n\\r\\u2028\\u2029]*$',
   fits: oneLine,
-  isSortable: true,
 });
 
 export const textKindOfManyLines = textKind({
   type: 'text',
-  operators: ['eq', 'ne', 'contains', 'starts_with', 'is_null'],
   options: { min_length: length, max_length: length },
   charsMax: limits.text_chars_max,
   expected: 'a text',
   fits: () => true,
-  isSortable: false,
 });
 
 export const urlKind = textKind({
   type: 'url',
-  operators: ['eq', 'ne', 'contains', 'starts_with', 'is_null'],
   options: { unique: Type.Boolean() },
   charsMax: limits.url_chars_max,
   expected: 'an http, https, mailto or tel address, or a path beginning with /',
   example: 'https://kites.example.org/leaflet',
   pattern: `^(?:|/(?![/\\\\])${part}*|[Hh][Tt][Tt][Pp][Ss]?://(?!/)${part}+|(?:[Mm][Aa][Ii][Ll][Tt][Oo]|[Tt][Ee][Ll]):${part}+)$`,
   fits: isLink,
-  isSortable: true,
 });

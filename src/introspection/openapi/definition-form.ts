@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { DefineContentType } from '../../content-types/schema.ts';
 import { limits } from '../../contract/limits.ts';
-import { fieldTypes } from '../../fields/schema.ts';
+import { fieldTypes } from '../../contract/field-types.ts';
 import { fieldOptions, keyPattern } from '../../fields/service.ts';
 
 const closed = { additionalProperties: false } as const;

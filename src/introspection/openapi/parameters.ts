@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { Route } from '../../platform/http/route.ts';
 import { typeSlugPattern } from '../../content-types/service.ts';
+import { operators } from '../../contract/field-types.ts';
 import { idPattern } from '../../contract/ids.ts';
 import { errorsOf } from '../../platform/http/route-errors.ts';
 import type { Parameter, Shared } from './form.ts';
@@ -72,7 +73,7 @@ export const sharedParameters = {
     ...query(
       'where',
       { type: 'object', additionalProperties: { type: 'string' } },
-      '`where[field]=value` is equality, `where[field][operator]=value` the operator: eq, ne, gt, gte, lt, lte, in, contains, starts_with, is_null, as far as the type of the field has them. All filters must match; at most 20.',
+      `\`where[field]=value\` is equality, \`where[field][operator]=value\` the operator: ${operators.join(', ')}, as far as the type of the field has them. All filters must match; at most 20.`,
     ),
     style: 'deepObject',
     explode: true,

@@ -10,7 +10,8 @@ import {
   ReadQuery,
   WrittenEntry,
 } from '../../content/schema.ts';
-import type { Field, Operator } from '../../fields/schema.ts';
+import type { Operator } from '../../contract/field-types.ts';
+import type { Field } from '../../fields/schema.ts';
 import { kindOf } from '../../fields/service.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { typeRoutes } from '../endpoints.ts';

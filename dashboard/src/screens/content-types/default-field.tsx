@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { FieldOptions, FieldType } from '../../../../src/fields/schema.ts';
+import type { FieldType } from '../../../../src/contract/field-types.ts';
+import type { FieldOptions } from '../../../../src/fields/schema.ts';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 
 interface DefaultFieldProps {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import type { LinkTargetKind } from '../../../../src/contract/links.ts';
-import type { FieldOptions, FieldType } from '../../../../src/fields/schema.ts';
+import type { FieldType } from '../../../../src/contract/field-types.ts';
+import type { FieldOptions } from '../../../../src/fields/schema.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { DefaultField } from './default-field.tsx';

@@ -1,5 +1,5 @@
 import type { ContentType } from '../../../../src/content-types/schema.ts';
-import type { FieldType } from '../../../../src/fields/schema.ts';
+import { fieldTypeFacts } from '../../../../src/contract/field-types.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { type Draft, displayOf, renamed } from './draft.ts';
 
@@ -8,9 +8,6 @@ interface TypeHeadProps {
   types: readonly ContentType[];
   onChange: (draft: Draft) => void;
 }
-
-/** Values of these say something in a line. */
-const labelTypes: readonly FieldType[] = ['string', 'text', 'number', 'date', 'select', 'url'];
 
 /** What is said of the type itself. */
 export function TypeHead({ draft, types, onChange }: TypeHeadProps) {
@@ -91,7 +88,7 @@ function KindChoice({ draft, onChange }: PartProps) {
 
 /** By which of its fields an entry is called in lists. */
 function Labels({ draft, onChange }: PartProps) {
-  const offered = draft.fields.filter(({ type }) => labelTypes.includes(type));
+  const offered = draft.fields.filter(({ type }) => fieldTypeFacts[type].isLabel);
   if (offered.length === 0) return null;
   const options = offered.map(({ id, label, key }) => (
     <option key={id} value={id}>

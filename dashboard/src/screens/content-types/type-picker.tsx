@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
-import type { FieldType } from '../../../../src/fields/schema.ts';
+import type { FieldType } from '../../../../src/contract/field-types.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { fieldTypeInfo } from '../../components/field-types.ts';
 

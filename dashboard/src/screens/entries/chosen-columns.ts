@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
+import { fieldTypeFacts } from '../../../../src/contract/field-types.ts';
 import { useProject } from '../../api/project.ts';
 
 /** The columns that somebody chose for a type, remembered in this browser; at first the first three that are short. */
@@ -25,7 +26,7 @@ export function columnFields({ fields, display_field, subtitle_field }: ContentT
 }
 
 function firstColumns(type: ContentType): string[] {
-  const short = columnFields(type).filter(({ type: kind }) => !['text', 'gallery', 'url'].includes(kind));
+  const short = columnFields(type).filter(({ type: kind }) => fieldTypeFacts[kind].isShort);
   return short.slice(0, 3).map(({ key }) => key);
 }
 

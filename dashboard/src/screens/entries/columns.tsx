@@ -1,4 +1,5 @@
 import type { EditorRow } from '../../../../src/content/editor-schema.ts';
+import { fieldTypeFacts } from '../../../../src/contract/field-types.ts';
 import type { EditorTargets } from '../../../../src/contract/links.ts';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import type { Field } from '../../../../src/fields/schema.ts';
@@ -14,8 +15,6 @@ interface ColumnsOf {
   sort: string;
   onSort: (sort: string) => void;
 }
-
-const sortable = ['string', 'number', 'boolean', 'date', 'select', 'url'];
 
 /** The columns of a list of entries: what they are called, where they stand, the chosen fields, the last change. */
 export function columnsOf({ type, shown, targets, sort, onSort }: ColumnsOf): Column<EditorRow>[] {
@@ -37,7 +36,7 @@ export function columnsOf({ type, shown, targets, sort, onSort }: ColumnsOf): Co
     ...fields.map((field) => ({
       key: `field ${field.key}`,
       title: field.label,
-      ...(sortable.includes(field.type) ? sorting(field.key) : {}),
+      ...(fieldTypeFacts[field.type].isSortable ? sorting(field.key) : {}),
       ...(field.type === 'number' ? { align: 'end' as const } : {}),
       cell: (row: EditorRow) => <Cell field={field} value={row.draft[field.key]} targets={targets} />,
     })),

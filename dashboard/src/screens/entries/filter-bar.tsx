@@ -1,10 +1,11 @@
 import { ListFilter, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { Field, Operator } from '../../../../src/fields/schema.ts';
+import { type Operator, operatorLabels } from '../../../../src/contract/field-types.ts';
+import type { Field } from '../../../../src/fields/schema.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { type Filter, inWords, operatorNames, operatorsOf } from './filters.ts';
+import { type Filter, inWords, operatorsOf } from './filters.ts';
 
 interface FilterBarProps {
   fields: readonly Field[];
@@ -61,7 +62,7 @@ function FilterDialog({ fields, onAdd, onClose }: FilterDialogProps) {
   const [operator, setOperator] = useState<Operator | null>(null);
   const [value, setValue] = useState('');
   const field = fields.find((one) => one.key === key);
-  const operators = field === undefined ? [] : operatorsOf[field.type];
+  const operators = field === undefined ? [] : operatorsOf(field.type);
   const chosen = operator !== null && operators.includes(operator) ? operator : (operators[0] ?? 'eq');
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -95,7 +96,7 @@ function FilterDialog({ fields, onAdd, onClose }: FilterDialogProps) {
         >
           {operators.map((name) => (
             <option key={name} value={name}>
-              {operatorNames[name]}
+              {operatorLabels[name]}
             </option>
           ))}
         </SelectField>

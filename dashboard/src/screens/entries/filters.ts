@@ -1,4 +1,10 @@
-import type { Field, FieldType, Operator } from '../../../../src/fields/schema.ts';
+import {
+  type FieldType,
+  fieldTypeFacts,
+  type Operator,
+  operatorLabels,
+} from '../../../../src/contract/field-types.ts';
+import type { Field } from '../../../../src/fields/schema.ts';
 import type { EntriesSearch } from './search.ts';
 
 /** One filter of the list: a `where` parameter of the API. */
@@ -8,40 +14,16 @@ export interface Filter {
   value: string;
 }
 
-const text: readonly Operator[] = ['contains', 'eq', 'ne', 'starts_with', 'is_null'];
-const order: readonly Operator[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'is_null'];
+/** Whether a person gains something by it: a list of values has no field of its own here, and "is not" of two values is "is". */
+function isOffered(type: FieldType, operator: Operator): boolean {
+  return operator !== 'in' && !(type === 'boolean' && operator === 'ne');
+}
 
-/** The operators of each type, the likeliest first (spec, "Field definition"). */
-export const operatorsOf: Readonly<Record<FieldType, readonly Operator[]>> = {
-  string: text,
-  text,
-  url: text,
-  richtext: ['is_null'],
-  number: order,
-  date: order,
-  boolean: ['eq', 'is_null'],
-  select: ['eq', 'ne', 'is_null'],
-  image: ['is_null'],
-  gallery: ['is_null'],
-  link: ['eq', 'ne', 'is_null'],
-  reference: ['eq', 'ne', 'is_null'],
-  link_list: ['contains', 'is_null'],
-  reference_list: ['contains', 'is_null'],
-};
-
-/** How operators read between a field and a value. */
-export const operatorNames: Readonly<Record<Operator, string>> = {
-  eq: 'is',
-  ne: 'is not',
-  gt: 'is more than',
-  gte: 'is at least',
-  lt: 'is less than',
-  lte: 'is at most',
-  in: 'is one of',
-  contains: 'contains',
-  starts_with: 'begins with',
-  is_null: 'is empty',
-};
+/** The operators that the list offers for a type, the likeliest first. */
+export function operatorsOf(type: FieldType): Operator[] {
+  const offered = fieldTypeFacts[type].operators.filter((operator) => isOffered(type, operator));
+  return offered.sort((one, other) => Number(other === 'contains') - Number(one === 'contains'));
+}
 
 const pattern = /^where\[([^[\]]+)\](?:\[([^[\]]+)\])?$/;
 
@@ -67,5 +49,5 @@ export function inWords({ field, operator, value }: Filter, fields: readonly Fie
   if (operator === 'is_null') return `${name} ${value === 'false' ? 'is not empty' : 'is empty'}`;
   const choice = found?.options.choices?.find((one) => one.value === value)?.label;
   const shown = found?.type === 'boolean' ? (value === 'true' ? 'yes' : 'no') : (choice ?? value);
-  return `${name} ${operatorNames[operator]} ${shown}`;
+  return `${name} ${operatorLabels[operator]} ${shown}`;
 }

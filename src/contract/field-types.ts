@@ -1,0 +1,81 @@
+/** The filter operators, each as people read it between a field and a value. */
+export const operatorLabels = {
+  eq: 'is',
+  ne: 'is not',
+  gt: 'is more than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  in: 'is one of',
+  contains: 'contains',
+  starts_with: 'begins with',
+  is_null: 'is empty',
+} as const;
+export type Operator = keyof typeof operatorLabels;
+
+export const operators = Object.keys(operatorLabels) as Operator[];
+
+/** What the service, its documents and the dashboard all need to know of a field type. */
+export interface FieldTypeFacts {
+  /** The filters that a field of this type takes; any other is refused by name. */
+  readonly operators: readonly Operator[];
+  /** Whether lists can be sorted by a field of this type. */
+  readonly isSortable: boolean;
+  /** Whether a value reads well as the name of its entry, on one line. */
+  readonly isLabel: boolean;
+  /** Whether a value fits a narrow column of a table. */
+  readonly isShort: boolean;
+}
+
+const equality = ['eq', 'ne'] as const;
+const comparisons = ['gt', 'gte', 'lt', 'lte'] as const;
+const parts = ['contains', 'starts_with'] as const;
+const single = {
+  operators: [...equality, 'in', 'is_null'],
+  isSortable: false,
+  isLabel: false,
+  isShort: true,
+} as const;
+const list = {
+  operators: ['contains', 'is_null'],
+  isSortable: false,
+  isLabel: false,
+  isShort: true,
+} as const;
+const nullOnly = { operators: ['is_null'], isSortable: false, isLabel: false } as const;
+
+/** The fourteen field types (spec, "Field definition"). */
+export const fieldTypeFacts = {
+  string: {
+    operators: [...equality, ...parts, 'in', 'is_null'],
+    isSortable: true,
+    isLabel: true,
+    isShort: true,
+  },
+  text: { operators: [...equality, ...parts, 'is_null'], isSortable: false, isLabel: true, isShort: false },
+  richtext: { ...nullOnly, isShort: false },
+  number: {
+    operators: [...equality, ...comparisons, 'in', 'is_null'],
+    isSortable: true,
+    isLabel: true,
+    isShort: true,
+  },
+  boolean: { operators: [...equality, 'is_null'], isSortable: true, isLabel: false, isShort: true },
+  date: {
+    operators: [...equality, ...comparisons, 'is_null'],
+    isSortable: true,
+    isLabel: true,
+    isShort: true,
+  },
+  select: { operators: [...equality, 'in', 'is_null'], isSortable: true, isLabel: true, isShort: true },
+  url: { operators: [...equality, ...parts, 'is_null'], isSortable: true, isLabel: true, isShort: false },
+  image: { ...nullOnly, isShort: true },
+  gallery: { ...nullOnly, isShort: false },
+  link: single,
+  link_list: list,
+  reference: single,
+  reference_list: list,
+} as const satisfies Record<string, FieldTypeFacts>;
+export type FieldType = keyof typeof fieldTypeFacts;
+
+export const fieldTypes = Object.keys(fieldTypeFacts) as FieldType[];
