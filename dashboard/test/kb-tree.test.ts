@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KbOutline } from '../../src/kb/desk/schema.ts';
 import { moved } from '../src/screens/kb/moves.ts';
-import { dropsFor, isSamePlace, placeOf, rowsOf } from '../src/screens/kb/tree-rows.ts';
+import { branchOf, dropsFor, isSamePlace, placeOf, rowsOf } from '../src/screens/kb/tree-rows.ts';
 
 /** `H: a b; H/s: c d; E:` is two collections, one section and four articles. */
 function outlineOf(text: string): KbOutline {
@@ -84,5 +85,56 @@ describe('a move', () => {
     ['gone', 'H', null, 'H a b s c d t E e'],
   ])('of %s into %s before %s is shown at once', (id, into, before, after) => {
     expect(ids(moved(whole, { id, into, before }))).toBe(after);
+  });
+});
+
+/** Up to four collections of up to three sections, articles in any of them; in the notation above. */
+const anyOutline = fc
+  .array(fc.tuple(fc.nat({ max: 3 }), fc.array(fc.nat({ max: 3 }), { maxLength: 3 })), { maxLength: 4 })
+  .map((collections) => {
+    const leaves = (shelf: string, count: number) =>
+      Array.from({ length: count }, (_, at) => `${shelf}-${at}`).join(' ');
+    const parts = collections.flatMap(([own, sections], at) => [
+      `c${at}: ${leaves(`c${at}`, own)}`,
+      ...sections.map((count, place) => `c${at}/s${at}${place}: ${leaves(`s${at}${place}`, count)}`),
+    ]);
+    return parts.length === 0 ? { data: [], articles: [], has_more: false } : outlineOf(parts.join('; '));
+  });
+
+describe('in any tree', () => {
+  const open = new Set<string>();
+
+  it('every place that is offered for a row is where it stands after the move, with all that is in it', () => {
+    fc.assert(
+      fc.property(anyOutline, (outline) => {
+        const rows = rowsOf(outline, open);
+        for (const { id } of rows) {
+          const branch = branchOf(rows, id).map((row) => row.id);
+          for (const drop of dropsFor(rows, id)) {
+            const after = rowsOf(moved(outline, { id, ...drop }), open);
+            const place = placeOf(after, id);
+            expect(place !== null && isSamePlace(place, drop)).toBe(true);
+            expect(branchOf(after, id).map((row) => row.id)).toEqual(branch);
+            expect(after.map((row) => row.id).toSorted()).toEqual(rows.map((row) => row.id).toSorted());
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('the places of a row are offered once each, the one where it stands among them', () => {
+    fc.assert(
+      fc.property(anyOutline, (outline) => {
+        const rows = rowsOf(outline, open);
+        for (const { id } of rows) {
+          const drops = dropsFor(rows, id);
+          expect(new Set(drops.map(({ into, before }) => `${into} ${before}`)).size).toBe(drops.length);
+          const here = placeOf(rows, id);
+          expect(drops.filter((drop) => here !== null && isSamePlace(drop, here))).toHaveLength(1);
+        }
+      }),
+      { numRuns: 30 },
+    );
   });
 });

@@ -1,12 +1,20 @@
+import { isEqual } from './equal.ts';
+import { type Clash, clashesOf, type Values } from './merge.ts';
+
 /** Reads a changed value when it is needed. */
 export type Read = () => unknown;
+
+/** Which change of each field was the last, at some time. */
+export type Versions = ReadonlyMap<string, number>;
 
 /** The fields that were changed and are not stored, each with what it held before. */
 export class Changes {
   readonly #reads = new Map<string, { read: Read; version: number }>();
   /** What the changed fields held when they were changed first. */
   readonly base: Record<string, unknown> = {};
-  /** Grows with every change; 0 as long as nobody typed. */
+  /** Saves that got no answer: one of them may be stored all the same. */
+  readonly #unanswered: Values[] = [];
+  /** Grows with every change; 0 as long as nothing was typed. */
   version = 0;
 
   get size(): number {
@@ -44,16 +52,40 @@ export class Changes {
     return Object.fromEntries(keys.map((key) => [key, this.#reads.get(key)?.read() ?? null]));
   }
 
-  /** Which change of each field was the last; tells later what changed since. */
-  versions(keys: readonly string[]): Map<string, number> {
+  versions(keys: readonly string[]): Versions {
     return new Map(keys.map((key) => [key, this.#reads.get(key)?.version ?? 0]));
   }
 
+  changedSince(versions: Versions): string[] {
+    return [...versions.keys()].filter((key) => this.#reads.get(key)?.version !== versions.get(key));
+  }
+
   /** These values are stored: what did not change since waits no longer, the rest goes on from there. */
-  stored(values: Readonly<Record<string, unknown>>, versions: ReadonlyMap<string, number>): void {
+  stored(values: Values, versions: Versions): void {
+    this.#unanswered.length = 0;
     for (const [key, value] of Object.entries(values)) {
       if (this.#reads.get(key)?.version === versions.get(key)) this.forget(key);
       else this.base[key] = value;
     }
+  }
+
+  /** These values were sent, and the answer is lost. */
+  unanswered(values: Values): void {
+    this.#unanswered.push(values);
+  }
+
+  /** Compares with what is stored by now; the fields that do not clash go on from there. */
+  rebase(theirs: Values): Clash[] {
+    for (const key of this.keys) {
+      const isOwn = this.#unanswered.some(
+        (sent) => Object.hasOwn(sent, key) && isEqual(sent[key], theirs[key]),
+      );
+      if (isOwn) this.base[key] = theirs[key];
+    }
+    this.#unanswered.length = 0;
+    const clashes = clashesOf(this.base, this.values(), theirs);
+    for (const key of this.keys)
+      if (!clashes.some((clash) => clash.key === key)) this.base[key] = theirs[key];
+    return clashes;
   }
 }

@@ -1,40 +1,36 @@
 import { ApiProblem, type Fault, isAboutValues } from '../api/problem.ts';
-import { Changes } from './changes.ts';
-import { type DraftCopies, type DraftCopy } from './draft-copies.ts';
+import { Changes, type Versions } from './changes.ts';
+import type { DraftCopy } from './draft-copies.ts';
 import type { DraftState } from './draft-state.ts';
 import { isEqual } from './equal.ts';
 import { faultsOf } from './faults.ts';
 import type { DraftService, EditedItem } from './item.ts';
-import { clashesOf } from './merge.ts';
-import { copyAfterMs, retryWaitMs, saveAfterMs } from './waits.ts';
+import { type KeptCopies, LocalCopy } from './local-copy.ts';
+import { joined, type Values } from './merge.ts';
+import { ObservedDraft } from './observed-draft.ts';
+import { RequestLane } from './request-lane.ts';
+import { retryWaitMs, saveAfterMs } from './waits.ts';
 
 /**
  * The draft of one item while it is edited: what was typed is kept in memory and in this browser until the service has
  * stored it, whatever the network does and whoever else saves (docs/decisions/0060-nothing-typed-is-lost.md).
  */
 export class DraftStore<Item extends EditedItem = EditedItem> {
-  #state: DraftState<Item>;
   readonly #service: DraftService<Item>;
-  readonly #copies: DraftCopies;
+  readonly #copy: LocalCopy;
+  readonly #shown: ObservedDraft<Item>;
   readonly #changes = new Changes();
-  readonly #listeners = new Set<() => void>();
-  /** Called when what a field shows is replaced from outside. */
-  readonly #epochs = new Map<string, number>();
+  readonly #requests = new RequestLane();
   #attempts = 0;
-  #saving: Promise<void> | null = null;
-  #saveTimer: ReturnType<typeof setTimeout> | undefined;
-  #copyTimer: ReturnType<typeof setTimeout> | undefined;
+  #isRemoved = false;
 
-  constructor(item: Item, service: DraftService<Item>, copies: DraftCopies) {
-    this.#state = { item, phase: 'saved', clashes: [], faults: new Map(), waiting: 0 };
+  constructor(item: Item, service: DraftService<Item>, copies: KeptCopies) {
+    this.#shown = new ObservedDraft(item);
     this.#service = service;
-    this.#copies = copies;
+    this.#copy = new LocalCopy(copies, this.#changes, () => this.#state.item.revision);
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = (listener: () => void): (() => void) => this.#shown.subscribe(listener);
 
   readonly state = (): DraftState<Item> => this.#state;
 
@@ -44,12 +40,12 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     return read === undefined ? this.#state.item.draft[key] : read();
   }
 
-  /** Grows when the field's value was replaced by somebody else's: its widget begins anew. */
+  /** Grows when a value from outside replaces what the field shows: its widget begins anew. */
   epochOf(key: string): number {
-    return this.#epochs.get(key) ?? 0;
+    return this.#shown.epochOf(key);
   }
 
-  /** Whether nobody has typed anything here. */
+  /** Whether nothing was typed here. */
   get isUntouched(): boolean {
     return this.#changes.version === 0;
   }
@@ -62,42 +58,35 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   replace(key: string, value: unknown): void {
     if (isEqual(this.valueOf(key), value)) return;
     this.change(key, value);
-    this.#renew(key);
+    this.#shown.renew(key);
   }
 
-  /** Says that a field changed; `read` is asked when it is saved, so that long texts are not taken apart at every key. */
+  /** Notes that a field changed; `read` is called when it is saved, so that long texts are not taken apart at every key. */
   touch(key: string, read: () => unknown): void {
+    if (this.#isRemoved) return;
     this.#changes.set(key, read, this.#state.item.draft[key]);
     const faults = new Map(this.#state.faults);
     faults.delete(key);
     const phase =
       this.#state.phase === 'saved' || this.#state.phase === 'refused' ? 'saving' : this.#state.phase;
     this.#set({ phase, faults });
-    if (this.#copyTimer === undefined) this.#copyTimer = setTimeout(() => this.keepCopy(), copyAfterMs);
+    this.#copy.writeSoon();
     if (phase === 'saving') this.#saveIn(saveAfterMs);
   }
 
   /** Writes what is not saved into this browser, at once. */
   keepCopy(): void {
-    clearTimeout(this.#copyTimer);
-    this.#copyTimer = undefined;
-    if (this.#changes.size === 0) return this.#copies.drop();
-    this.#copies.keep({
-      revision: this.#state.item.revision,
-      values: this.#changes.values(),
-      base: this.#changes.base,
-    });
+    this.#copy.write();
   }
 
   /** Takes over what a page that is gone had typed. */
   adopt(copies: readonly DraftCopy[]): boolean {
-    const values = Object.assign({}, ...copies.map((copy) => copy.values)) as Record<string, unknown>;
-    const base = Object.assign({}, ...copies.map((copy) => copy.base)) as Record<string, unknown>;
+    const { values, base } = joined(copies);
     const keys = Object.keys(values).filter((key) => !isEqual(values[key], this.#state.item.draft[key]));
     for (const key of keys) {
       this.touch(key, () => values[key]);
       this.#changes.base[key] = base[key];
-      this.#renew(key);
+      this.#shown.renew(key);
     }
     if (keys.length > 0) this.#meet(this.#state.item);
     return keys.length > 0;
@@ -105,32 +94,39 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   /** Saves now what is not saved. Resolves when nothing waits; otherwise `state` says why. */
   async flush(): Promise<void> {
-    clearTimeout(this.#saveTimer);
-    while (this.#saving !== null) await this.#saving;
-    if (this.#changes.size === 0 || this.#state.phase === 'clash') return;
-    this.#saving = this.#save().finally(() => (this.#saving = null));
-    await this.#saving;
-    if (this.#state.phase === 'saving') await this.flush();
+    this.#requests.cancel();
+    await this.#requests.run(async () => (this.#canSave ? this.#save() : undefined));
+    if (this.#canSave && this.#state.phase === 'saving') await this.flush();
   }
 
-  /** Asks what is stored, after a hint that somebody else saved. */
+  /** Reads what is stored, after a hint that somebody else saved. */
   async pull(): Promise<void> {
-    // Never beside a save: what it stores would be read as somebody else's.
-    while (this.#saving !== null) await this.#saving;
-    const meet = (theirs: Item) =>
-      theirs.revision > this.#state.item.revision ? this.#meet(theirs) : undefined;
-    this.#saving = this.#service
-      .read()
-      .then(meet, () => undefined)
-      .finally(() => (this.#saving = null));
-    await this.#saving;
+    await this.#requests.run(async () => {
+      if (this.#isRemoved) return;
+      const theirs = await this.#service.read().catch(() => null);
+      if (theirs !== null && theirs.revision > this.#state.item.revision) this.#meet(theirs);
+    });
+  }
+
+  /**
+   * Removes the item and everything that was typed. Reads and saves wait for the answer: the change log reports the
+   * removal earlier, and a removed item cannot be read. Throws what `remove` throws; then the editor goes on.
+   */
+  async remove(remove: () => Promise<void>): Promise<void> {
+    await this.#requests.run(async () => {
+      await remove();
+      this.#isRemoved = true;
+    });
+    this.#changes.clear();
+    this.close();
+    this.#set({ phase: 'saved' });
   }
 
   /** Takes what an action of this editor left: publishing, hiding, restoring. */
   accept(item: Item, own: ReadonlySet<string> = new Set(this.#changes.keys)): void {
     const before = this.#state.item.draft;
     for (const key of new Set([...Object.keys(before), ...Object.keys(item.draft)]))
-      if (!own.has(key) && !isEqual(before[key], item.draft[key])) this.#renew(key);
+      if (!own.has(key) && !isEqual(before[key], item.draft[key])) this.#shown.renew(key);
     this.#set({ item });
   }
 
@@ -152,15 +148,12 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   /** Stops the timers; what is not saved stays in this browser. */
   close(): void {
-    clearTimeout(this.#saveTimer);
+    this.#requests.cancel();
     this.keepCopy();
   }
 
-  /** The item is gone: nothing of it is kept. */
-  end(): void {
-    this.#changes.clear();
-    this.close();
-    this.#set({ phase: 'saved' });
+  get #canSave(): boolean {
+    return !this.#isRemoved && this.#changes.size > 0 && this.#state.phase !== 'clash';
   }
 
   async #save(): Promise<void> {
@@ -177,7 +170,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
       this.accept(item, own);
       this.#settle();
     } catch (problem) {
-      await this.#missed(problem);
+      await this.#missed(problem, values, versions);
     }
   }
 
@@ -189,28 +182,29 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     if (phase === 'saving') this.#saveIn(saveAfterMs);
   }
 
-  async #missed(problem: unknown): Promise<void> {
+  async #missed(problem: unknown, sent: Values, versions: Versions): Promise<void> {
     if (problem instanceof ApiProblem && problem.code === 'revision_conflict') {
       const theirs = await this.#service.read().catch(() => null);
       if (theirs !== null) return this.#meet(theirs);
     } else if (isAboutValues(problem)) {
-      const faults = new Map([...this.#state.faults, ...this.#faultsOf(problem)]);
-      const isKnown = this.#changes.keys.some((key) => faults.has(key));
+      const found = this.#faultsOf(problem);
+      const isKnown = this.#changes.keys.some((key) => found.has(key));
+      // What was typed since is not at fault.
+      for (const key of this.#changes.changedSince(versions)) found.delete(key);
+      const faults = new Map([...this.#state.faults, ...found]);
       this.#set({ faults, ...(isKnown ? {} : { phase: 'refused' as const }) });
       return isKnown ? this.#settle() : undefined;
     }
+    this.#changes.unanswered(sent);
     this.#set({ phase: 'offline' });
     this.keepCopy();
     this.#saveIn(retryWaitMs(this.#attempts++));
   }
 
-  /** Lays what was typed here over what somebody else stored; asks where both changed one field. */
+  /** Lays what was typed here over what somebody else stored; a person chooses where both changed one field. */
   #meet(theirs: Item): void {
-    const clashes = clashesOf(this.#changes.base, this.#changes.values(), theirs.draft);
+    const clashes = this.#changes.rebase(theirs.draft);
     this.accept(theirs);
-    for (const key of this.#changes.keys) {
-      if (!clashes.some((clash) => clash.key === key)) this.#changes.base[key] = theirs.draft[key];
-    }
     if (clashes.length > 0) this.#set({ clashes, phase: 'clash' });
     else if (this.#changes.size > 0) {
       this.#set({ phase: 'saving' });
@@ -226,20 +220,18 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   #forget(key: string): void {
     this.#changes.forget(key);
-    this.#renew(key);
-  }
-
-  #renew(key: string): void {
-    this.#epochs.set(key, this.epochOf(key) + 1);
+    this.#shown.renew(key);
   }
 
   #saveIn(milliseconds: number): void {
-    clearTimeout(this.#saveTimer);
-    this.#saveTimer = setTimeout(() => void this.flush(), milliseconds);
+    this.#requests.after(milliseconds, () => void this.flush());
+  }
+
+  get #state(): DraftState<Item> {
+    return this.#shown.current;
   }
 
   #set(part: Partial<DraftState<Item>>): void {
-    this.#state = { ...this.#state, ...part, waiting: this.#changes.size };
-    for (const listener of this.#listeners) listener();
+    this.#shown.set({ ...part, waiting: this.#changes.size });
   }
 }

@@ -23,3 +23,15 @@ export function clashesOf(base: Values, mine: Values, theirs: Values): Clash[] {
 export function changedKeys(keys: readonly string[], before: Values, after: Values): string[] {
   return keys.filter((key) => !isEqual(before[key], after[key]));
 }
+
+interface Copy {
+  values: Values;
+  base: Values;
+}
+
+/** What several copies of unsaved changes hold together; the later ones count. */
+export function joined(copies: readonly Copy[]): Copy {
+  const together = (part: keyof Copy) =>
+    Object.fromEntries(copies.flatMap((copy) => Object.entries(copy[part])));
+  return { values: together('values'), base: together('base') };
+}

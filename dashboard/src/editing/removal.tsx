@@ -36,8 +36,7 @@ export function useRemoval({ store, service }: Opened, { referrers, consequence,
       action: `Delete the ${noun}`,
       danger: true,
       run: async () => {
-        await service.remove();
-        store.end();
+        await store.remove(() => service.remove());
         toast('Deleted');
         await leave(); // first: what this screen asks about is gone
         await refresh(service.module);

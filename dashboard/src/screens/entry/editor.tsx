@@ -90,7 +90,7 @@ function useUntouched({ store, service }: Opened<EditorEntry>): void {
       setTimeout(() => {
         const { item, phase } = store.state();
         if (isLeft && isFresh.current && item.revision === 1 && phase === 'saved' && store.isUntouched)
-          service.remove().catch(() => undefined);
+          store.remove(() => service.remove()).catch(() => undefined);
       }, 50);
     };
   }, [fresh, service, store]);

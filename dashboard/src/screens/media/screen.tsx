@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Image, Search, Upload } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useProject, useProjectApi } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';
 import { Button } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
@@ -14,7 +12,7 @@ import { DropZone } from './drop-zone.tsx';
 import { MediaFilters } from './media-filters.tsx';
 import type { MediaSearch } from './search.ts';
 import { UploadList } from './upload-list.tsx';
-import { enqueue } from './upload-queue.ts';
+import { useUpload } from './uploads.ts';
 import './media.css';
 
 const route = getRouteApi('/p/$projectId/media');
@@ -22,9 +20,6 @@ const route = getRouteApi('/p/$projectId/media');
 export function MediaScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { id: projectId } = useProject();
-  const api = useProjectApi();
-  const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const assets = useAssets(search);
   const shown = useMemo(() => assets.data?.pages.flatMap(({ data }) => data) ?? [], [assets.data]);
@@ -32,7 +27,7 @@ export function MediaScreen() {
     (part: MediaSearch) => void navigate({ search: (before) => ({ ...before, ...part }), replace: true }),
     [navigate],
   );
-  const send = (files: File[]) => enqueue({ projectId, api, client }, files);
+  const send = useUpload();
   const choose = () => input.current?.click();
   useActions([
     { id: 'upload', label: 'Upload files', group: 'Create', icon: Upload, keys: 'c', run: choose },

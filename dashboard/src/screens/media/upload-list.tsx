@@ -3,12 +3,13 @@ import { useProject } from '../../api/project.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { counted } from '../../components/counted.ts';
 import { fileSize } from '../../components/file-size.ts';
-import { cancel, clearEnded, isUnderWay, type QueuedFile, retry, useQueue } from './upload-queue.ts';
+import { isUnderWay, type QueuedFile } from './upload-queue.ts';
+import { uploads, useUploads } from './uploads.ts';
 
 /** What is being sent, what arrived, what failed and why. */
 export function UploadList() {
   const { id: projectId } = useProject();
-  const files = useQueue(projectId);
+  const files = useUploads();
   if (files.length === 0) return null;
   const waiting = files.filter(isUnderWay).length;
   const failed = files.filter(({ state }) => state === 'failed').length;
@@ -22,7 +23,11 @@ export function UploadList() {
     <section className="uploads" aria-label="Uploads">
       <header className="uploads-head">
         <h2 role="status">{title}</h2>
-        <Button variant="quiet" onClick={() => clearEnded(projectId)} disabled={waiting === files.length}>
+        <Button
+          variant="quiet"
+          onClick={() => uploads.clearEnded(projectId)}
+          disabled={waiting === files.length}
+        >
           Clear
         </Button>
       </header>
@@ -45,7 +50,7 @@ function UploadLine({ queued }: { queued: QueuedFile }) {
       {state === 'done' ? (
         <CircleCheck size={16} className="upload-done" aria-label="Uploaded" />
       ) : state === 'failed' ? (
-        <IconButton label={`Send ${file.name} again`} icon={RotateCw} onClick={() => retry(id)} />
+        <IconButton label={`Send ${file.name} again`} icon={RotateCw} onClick={() => uploads.retry(id)} />
       ) : (
         <progress className="upload-progress" value={share} max={1} aria-label={`Sending ${file.name}`} />
       )}
@@ -53,7 +58,7 @@ function UploadLine({ queued }: { queued: QueuedFile }) {
         <IconButton
           label={state === 'failed' ? `Forget ${file.name}` : `Cancel ${file.name}`}
           icon={X}
-          onClick={() => cancel(id)}
+          onClick={() => uploads.cancel(id)}
         />
       )}
       {message === null ? null : (

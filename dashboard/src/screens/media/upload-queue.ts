@@ -1,8 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { messageOf } from '../../api/problem.ts';
-import type { ProjectApi } from '../../api/project.ts';
-import { uploadFile } from '../../api/send-file.ts';
 
 export interface QueuedFile {
   id: number;
@@ -15,103 +11,95 @@ export interface QueuedFile {
   message: string | null;
 }
 
-/** What files are sent for: the project's endpoints, and the lists that will show them. */
-interface Destination {
-  projectId: string;
-  api: ProjectApi;
-  client: QueryClient;
-}
+/** Sends one file; rejects when the service refuses it or `signal` ends it. */
+export type SendFile = (
+  file: File,
+  progress: { signal: AbortSignal; onProgress: (share: number) => void },
+) => Promise<unknown>;
 
-const atOnce = 3;
+/** How many files are sent at the same time. */
+export const sentAtOnce = 3;
 
-let files: readonly QueuedFile[] = [];
-let nextId = 1;
-const controllers = new Map<number, AbortController>();
-const destinations = new Map<string, Destination>();
-const listeners = new Set<() => void>();
+/** The files of all projects that wait, are sent, or have ended and were not cleared away. */
+export class UploadQueue {
+  #files: readonly QueuedFile[] = [];
+  #nextId = 1;
+  readonly #sends = new Map<number, SendFile>();
+  readonly #controllers = new Map<number, AbortController>();
+  readonly #listeners = new Set<() => void>();
 
-/** Files go on being sent while somebody looks at another screen. */
-export function useQueue(projectId: string): readonly QueuedFile[] {
-  const all = useSyncExternalStore(
-    (tell) => (listeners.add(tell), () => listeners.delete(tell)),
-    () => files,
-  );
-  return all.filter((file) => file.projectId === projectId);
-}
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
 
-/** Takes files into the queue. */
-export function enqueue(destination: Destination, added: readonly File[]): void {
-  destinations.set(destination.projectId, destination);
-  const queued = added.map((file): QueuedFile => ({
-    id: nextId++,
-    projectId: destination.projectId,
-    file,
-    state: 'waiting',
-    share: 0,
-    message: null,
-  }));
-  set([...files, ...queued]);
-  sendNext();
-}
+  readonly files = (): readonly QueuedFile[] => this.#files;
 
-/** Begins one again that failed. */
-export function retry(id: number): void {
-  update(id, { state: 'waiting', share: 0, message: null });
-  sendNext();
-}
+  add(projectId: string, added: readonly File[], send: SendFile): void {
+    const queued = added.map((file): QueuedFile => {
+      const id = this.#nextId++;
+      this.#sends.set(id, send);
+      return { id, projectId, file, state: 'waiting', share: 0, message: null };
+    });
+    this.#set([...this.#files, ...queued]);
+    this.#sendNext();
+  }
 
-/** Takes one out, wherever it is. What was sent of it is swept away by the service. */
-export function cancel(id: number): void {
-  controllers.get(id)?.abort();
-  set(files.filter((file) => file.id !== id));
-  sendNext();
-}
+  /** Sends a file that failed once more. */
+  retry(id: number): void {
+    if (this.#files.find((file) => file.id === id)?.state !== 'failed') return;
+    this.#update(id, { state: 'waiting', share: 0, message: null });
+    this.#sendNext();
+  }
 
-/** Forgets those that are done or failed. */
-export function clearEnded(projectId: string): void {
-  set(files.filter((file) => file.projectId !== projectId || isUnderWay(file)));
+  /** Takes a file out, whatever its state. The service sweeps away what was sent of it. */
+  cancel(id: number): void {
+    this.#controllers.get(id)?.abort();
+    this.#sends.delete(id);
+    this.#set(this.#files.filter((file) => file.id !== id));
+    this.#sendNext();
+  }
+
+  /** Removes the files of a project that are done or failed. */
+  clearEnded(projectId: string): void {
+    this.#set(this.#files.filter((file) => file.projectId !== projectId || isUnderWay(file)));
+  }
+
+  #set(files: readonly QueuedFile[]): void {
+    this.#files = files;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #update(id: number, change: Partial<QueuedFile>): void {
+    this.#set(this.#files.map((file) => (file.id === id ? { ...file, ...change } : file)));
+  }
+
+  #sendNext(): void {
+    const free = sentAtOnce - this.#controllers.size;
+    const waiting = this.#files.filter(({ state }) => state === 'waiting');
+    for (const file of waiting.slice(0, Math.max(0, free))) void this.#send(file);
+  }
+
+  async #send({ id, file }: QueuedFile): Promise<void> {
+    const send = this.#sends.get(id);
+    if (send === undefined) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    this.#controllers.set(id, controller);
+    this.#update(id, { state: 'sending' });
+    try {
+      await send(file, { signal, onProgress: (share) => this.#update(id, { share }) });
+      this.#update(id, { state: 'done', share: 1 });
+      this.#sends.delete(id);
+    } catch (error) {
+      if (!signal.aborted) this.#update(id, { state: 'failed', message: messageOf(error) });
+    } finally {
+      this.#controllers.delete(id);
+      this.#sendNext();
+    }
+  }
 }
 
 export function isUnderWay({ state }: QueuedFile): boolean {
   return state === 'waiting' || state === 'sending';
 }
-
-function set(to: readonly QueuedFile[]): void {
-  files = to;
-  for (const tell of listeners) tell();
-}
-
-function update(id: number, change: Partial<QueuedFile>): void {
-  set(files.map((file) => (file.id === id ? { ...file, ...change } : file)));
-}
-
-function sendNext(): void {
-  const free = atOnce - files.filter(({ state }) => state === 'sending').length;
-  for (const file of files.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, free)))
-    void send(file);
-}
-
-async function send({ id, projectId, file }: QueuedFile): Promise<void> {
-  const destination = destinations.get(projectId);
-  if (destination === undefined) return;
-  const controller = new AbortController();
-  controllers.set(id, controller);
-  update(id, { state: 'sending' });
-  try {
-    await uploadFile(destination.api, file, {
-      signal: controller.signal,
-      onProgress: (share) => update(id, { share }),
-    });
-    update(id, { state: 'done', share: 1 });
-    void destination.client.invalidateQueries({ queryKey: ['project', projectId, 'media'] });
-  } catch (error) {
-    if (!controller.signal.aborted) update(id, { state: 'failed', message: messageOf(error) });
-  } finally {
-    controllers.delete(id);
-    sendNext();
-  }
-}
-
-window.addEventListener('beforeunload', (event) => {
-  if (files.some(isUnderWay)) event.preventDefault();
-});

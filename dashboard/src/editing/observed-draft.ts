@@ -1,0 +1,36 @@
+import type { DraftState } from './draft-state.ts';
+import type { EditedItem } from './item.ts';
+
+/** The state of a draft that components follow, and which fields began anew. */
+export class ObservedDraft<Item extends EditedItem> {
+  #current: DraftState<Item>;
+  readonly #listeners = new Set<() => void>();
+  readonly #epochs = new Map<string, number>();
+
+  constructor(item: Item) {
+    this.#current = { item, phase: 'saved', clashes: [], faults: new Map(), waiting: 0 };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  get current(): DraftState<Item> {
+    return this.#current;
+  }
+
+  set(part: Partial<DraftState<Item>>): void {
+    this.#current = { ...this.#current, ...part };
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Grows when a value from outside replaces what the field shows: its widget begins anew. */
+  epochOf(key: string): number {
+    return this.#epochs.get(key) ?? 0;
+  }
+
+  renew(key: string): void {
+    this.#epochs.set(key, this.epochOf(key) + 1);
+  }
+}

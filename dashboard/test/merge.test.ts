@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isEqual } from '../src/editing/equal.ts';
+import { clashesOf, joined, type Values } from '../src/editing/merge.ts';
+
+const keys = ['a', 'b', 'c', 'd'] as const;
+const value = fc.constantFrom<unknown>(null, '', 'x', 1, ['x'], ['y'], { z: 1 });
+const whole = fc.record({ a: value, b: value, c: value, d: value });
+const someKeys = fc.subarray([...keys]);
+
+const only = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(names.map((name) => [name, values[name]]));
+
+describe('what two people changed', () => {
+  it('clashes in exactly the fields that both changed, each to something else', () => {
+    fc.assert(
+      fc.property(whole, whole, whole, someKeys, (base, mine, theirs, typed) => {
+        const expected = typed.filter(
+          (key) => !isEqual(theirs[key], base[key]) && !isEqual(theirs[key], mine[key]),
+        );
+        expect(clashesOf(base, only(mine, typed), theirs).map(({ key }) => key)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('clashes for both of them or for neither', () => {
+    fc.assert(
+      fc.property(whole, whole, whole, (base, mine, theirs) => {
+        const changed = (values: Values) => keys.filter((key) => !isEqual(values[key], base[key]));
+        const forMe = clashesOf(base, only(mine, changed(mine)), theirs).map(({ key }) => key);
+        const forThem = clashesOf(base, only(theirs, changed(theirs)), mine).map(({ key }) => key);
+        expect(forMe).toEqual(forThem);
+      }),
+    );
+  });
+});
+
+describe('copies of unsaved changes', () => {
+  it('hold together every field that one of them holds, the latest where several do', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(whole, someKeys), { maxLength: 4 }), (parts) => {
+        const copies = parts.map(([values, names]) => ({ values: only(values, names), base: {} }));
+        const { values } = joined(copies);
+        for (const key of keys) {
+          const last = copies.findLast((copy) => Object.hasOwn(copy.values, key));
+          expect(Object.hasOwn(values, key)).toBe(last !== undefined);
+          expect(values[key]).toEqual(last?.values[key]);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { ApiProblem } from '../../src/api/problem.ts';
+import type { DraftCopy } from '../../src/editing/draft-copies.ts';
+import { DraftStore } from '../../src/editing/draft-store.ts';
+import type { DraftService, EditedItem } from '../../src/editing/item.ts';
+import type { Values } from '../../src/editing/merge.ts';
+
+export const keys = ['title', 'body'] as const;
+export type Key = (typeof keys)[number];
+/** What the network does with a request: it arrives and is answered, its answer is lost, it does not arrive. */
+export type Network = 'up' | 'deaf' | 'down';
+/** How long a request takes each way, in milliseconds. */
+const wayMs = 30;
+
+/** A text that the service refuses to store. */
+export const isRefused = (value: unknown) => String(value).includes('!');
+
+function problemOf(status: number, code: string, param?: string): ApiProblem {
+  return new ApiProblem(status, { code, message: code, ...(param === undefined ? {} : { param }) });
+}
+
+/** The service as the store sees it: one item, revisions, and a network that fails. */
+export class FakeService implements DraftService<EditedItem> {
+  network: Network = 'up';
+  isRemoved = false;
+  /** Reads of an item that was gone. */
+  readsAfterRemoval = 0;
+  draft: Values = { title: 'first', body: '' };
+  revision = 1;
+  /** Everything that each field ever held. */
+  readonly held = new Map<Key, Set<unknown>>(keys.map((key) => [key, new Set()]));
+
+  item(): EditedItem {
+    const at = '2026-01-01T00:00:00.000Z';
+    return {
+      ...{ id: 'one', title: 'One', status: 'draft', published_at: null, scheduled_for: null },
+      ...{ created_at: at, updated_at: at, has_unpublished_changes: true, live: null, targets: {} },
+      ...{ revision: this.revision, draft: { ...this.draft } },
+    };
+  }
+
+  read = (): Promise<EditedItem> =>
+    this.#answer(() => {
+      if (this.isRemoved) this.readsAfterRemoval += 1;
+      return this.item();
+    });
+
+  save = (values: Values, revision: number): Promise<EditedItem> =>
+    this.#answer(() => {
+      if (revision !== this.revision) throw problemOf(409, 'revision_conflict');
+      const refused = Object.keys(values).find((key) => isRefused(values[key]));
+      if (refused !== undefined) throw problemOf(400, 'invalid_value', refused);
+      this.draft = { ...this.draft, ...values };
+      this.revision += 1;
+      for (const key of keys) this.held.get(key)?.add(this.draft[key]);
+      return this.item();
+    });
+
+  /** Removes the item; the change log reports it to `onChange` before the answer is there. */
+  remove(onChange: () => void): Promise<void> {
+    return this.#answer(() => {
+      this.isRemoved = true;
+      onChange();
+    });
+  }
+
+  async #answer<T>(work: () => T): Promise<T> {
+    await pause(wayMs);
+    const { network } = this;
+    if (network === 'down') throw new TypeError('no network');
+    if (this.isRemoved) {
+      work();
+      throw problemOf(404, 'unknown_entry');
+    }
+    const answer = work();
+    await pause(wayMs);
+    if (network === 'deaf') throw new TypeError('no answer');
+    return answer;
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** A page that has the item open, with the storage of its browser. */
+export class Tab {
+  store: DraftStore;
+  readonly #service: FakeService;
+  #copy: DraftCopy | null = null;
+
+  constructor(service: FakeService) {
+    this.#service = service;
+    this.store = this.#open();
+  }
+
+  get copy(): DraftCopy | null {
+    return this.#copy;
+  }
+
+  /** The page ends, as by F5, and opens again: it takes over what the one before has left. */
+  reload(): void {
+    this.store.close();
+    const left = this.#copy;
+    this.store = this.#open();
+    if (left !== null) this.store.adopt([left]);
+  }
+
+  #open(): DraftStore {
+    return new DraftStore(this.#service.item(), this.#service, {
+      keep: (copy) => (this.#copy = structuredClone(copy)),
+      drop: () => (this.#copy = null),
+    });
+  }
+}
