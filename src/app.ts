@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { assemble, type Assembly } from './assembly.ts';
 import {
   type CallParts,
   callParts,
@@ -9,7 +10,7 @@ import {
 } from './calls.ts';
 import { boundsOf, type Config } from './config.ts';
 import { storageSettingsOf } from './storage-config.ts';
-import { collections, declared } from './collections.ts';
+import { features as allFeatures } from './features.ts';
 import { admit, keyLookup, lastUse } from './keys/service.ts';
 import { idempotentRuns } from './idempotency/service.ts';
 import { createHttp } from './http.ts';
@@ -21,6 +22,7 @@ import { showHealth } from './ops/health-gauges.ts';
 import { healthOf, operatorPages } from './ops/pages.ts';
 import { backgroundDone, reportBackgroundFailures } from './platform/background.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
+import type { Feature, JobParts } from './platform/feature.ts';
 import type { Gate } from './platform/http/gate.ts';
 import { Lifecycle } from './platform/http/lifecycle.ts';
 import { createLog, type Log } from './platform/http/log.ts';
@@ -37,7 +39,6 @@ import { measureProcess } from './platform/process-meter.ts';
 import type { SealedBox } from './platform/sealed-box.ts';
 import { projectAsOf } from './projects/service.ts';
 import { nextDates } from './publishing/service.ts';
-import { scheduledKinds } from './scheduled-kinds.ts';
 import { sendingOf } from './sending.ts';
 import { stopQueueWork } from './webhooks/service.ts';
 import { createWorker } from './worker.ts';
@@ -60,19 +61,23 @@ export interface App {
   stopWork(graceMs?: number): Promise<void>;
   /** Calls by the service's own hands: seeds, imports. */
   readonly calls: OwnCalls;
+  /** What its features bring. */
+  readonly assembly: Assembly;
   /** Stops the work and closes the database; the HTTP server is stopped by who listens with it. */
   close(): Promise<void>;
 }
 
 /** Connects, brings the database up to date and puts the features together. @throws Error in plain words */
-export async function createApp(config: Config): Promise<App> {
-  const core = await openCore(config);
-  const { system, clock, log, sending } = core;
-  const calls = ownCalls(core.parts, clock);
-  const opening = { openProject: calls.project, openRelease: openReleaseCall };
+export async function createApp(config: Config, features: readonly Feature[] = allFeatures): Promise<App> {
+  const core = await openCore(config, assemble(features));
+  const { system, clock, log, sending, assembly, parts } = core;
+  const calls = ownCalls(parts, clock);
   const stopping = new AbortController();
-  const due = { system, clock, log, kinds: scheduledKinds, ...opening, stopping: stopping.signal };
-  const worker = config.ROLE === 'api' ? null : createWorker({ ...core, due, storage: core.parts.storage });
+  const jobParts: JobParts = {
+    ...{ system, clock, log, storage: parts.storage, kinds: assembly.scheduledKinds },
+    ...{ openProject: calls.project, openRelease: openReleaseCall, stopping: stopping.signal },
+  };
+  const worker = config.ROLE === 'api' ? null : createWorker({ ...core, jobParts });
   const storage = new StorageHealth(storageSettingsOf(config), log);
   const health = healthOf(system, storage, worker?.checks ?? []);
   const lifecycle = new Lifecycle();
@@ -104,6 +109,7 @@ export async function createApp(config: Config): Promise<App> {
     drain,
     stopWork,
     calls,
+    assembly,
     async close() {
       await stopWork();
       health.stop();
@@ -119,6 +125,7 @@ export async function createApp(config: Config): Promise<App> {
 /** What the parts of the service have in common. */
 interface Core {
   config: Config;
+  assembly: Assembly;
   system: SystemDb;
   clock: Clock;
   log: Log;
@@ -130,7 +137,7 @@ interface Core {
   stopMeasuring: () => void;
 }
 
-async function openCore(config: Config): Promise<Core> {
+async function openCore(config: Config, assembly: Assembly): Promise<Core> {
   const clock = systemClock(config.CLOCK_OFFSET_MS);
   const log = createLog(config.LOG_LEVEL);
   reportBackgroundFailures((name, error) =>
@@ -138,25 +145,27 @@ async function openCore(config: Config): Promise<Core> {
   );
   const sending = sendingOf(config, clock);
   const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
-  await setUpDatabase(system, declared, (message) => log.warn({}, message)).catch(async (error: unknown) => {
-    await system.client.close(); // an open connection would keep the process from ending
-    throw error;
-  });
-  const parts = callParts(system, config);
+  await setUpDatabase(system, assembly.declared, (message) => log.warn({}, message)).catch(
+    async (error: unknown) => {
+      await system.client.close(); // an open connection would keep the process from ending
+      throw error;
+    },
+  );
+  const parts = callParts(system, config, assembly);
   const metrics = new Metrics();
   tellBuild(metrics);
   const meters = createMeters(metrics);
   measureCommands(system.client, metrics);
-  showQueues(metrics, { system, clock, kinds: scheduledKinds });
+  showQueues(metrics, { system, clock, kinds: assembly.scheduledKinds });
   const stopMeasuring = measureProcess(metrics);
-  const gate = createGate(parts, config, { clock, meters });
-  return { config, system, clock, log, sending, parts, gate, metrics, meters, stopMeasuring };
+  const gate = createGate(parts, config, { clock, meters, assembly });
+  return { config, assembly, system, clock, log, sending, parts, gate, metrics, meters, stopMeasuring };
 }
 
 function createGate(
   parts: CallParts,
   config: Config,
-  { clock, meters }: { clock: Clock; meters: Meters },
+  { clock, meters, assembly }: { clock: Clock; meters: Meters; assembly: Assembly },
 ): Gate {
   const { system } = parts;
   const keys = { find: keyLookup(system, meters.keyBatch), noteUse: lastUse(system) };
@@ -171,7 +180,7 @@ function createGate(
         const asOfThen = moment === null ? await projectAsOf(db, project) : project;
         return read(openProjectCall(parts, { project: asOfThen, caller, details, session }));
       }),
-    nextDate: nextDates(system, collections),
+    nextDate: nextDates(system, assembly.declared.collections),
     once: idempotentRuns(system, clock, config.KEPT_ANSWER_BYTES),
     openRelease: openReleaseCall,
   };

@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongodb';
 import { baseUrlOf, boundsOf, type Config } from './config.ts';
+import type { Assembly } from './assembly.ts';
 import { storageSettingsOf } from './storage-config.ts';
 import { transact } from './events/service.ts';
-import { linkSources } from './link-sources.ts';
 import { AnswerRoom } from './platform/answer-room.ts';
 import type { Caller, LinkSources, ProjectCall, ReleaseCall } from './platform/call.ts';
 import { type Clock, timeFor } from './platform/clock.ts';
@@ -12,7 +12,6 @@ import type { SystemDb } from './platform/mongo/handle.ts';
 import { makeStorage } from './platform/storage/storage.ts';
 import { Turns } from './platform/turns.ts';
 import { projectInfo } from './projects/service.ts';
-import { scheduledKinds } from './scheduled-kinds.ts';
 import { chooseInside, chooseRelease } from './releases/service.ts';
 
 /** What is the same for every call of a process. */
@@ -28,8 +27,12 @@ export interface CallParts {
   storage: ProjectCall['storage'];
 }
 
-/** Makes what all calls share from the service's settings. */
-export function callParts(system: SystemDb, config: Config): CallParts {
+/** Makes what all calls share from the service's settings and what its features bring. */
+export function callParts(
+  system: SystemDb,
+  config: Config,
+  { linkSources, scheduledKinds }: Pick<Assembly, 'linkSources' | 'scheduledKinds'>,
+): CallParts {
   return {
     system,
     baseUrl: baseUrlOf(config),

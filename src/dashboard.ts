@@ -1,7 +1,7 @@
+import type { Assembly } from './assembly.ts';
 import type { BodyReadings } from './body-readings.ts';
 import { baseUrlOf, boundsOf, type Config } from './config.ts';
 import { storageSettingsOf } from './storage-config.ts';
-import { dashboardRoutes } from './dashboard-routes.ts';
 import { admitMember, admitPreview } from './dashboard-api/service.ts';
 import { personBudgets } from './limits/service.ts';
 import type { DoorDeps } from './platform/http/dashboard-deps.ts';
@@ -13,22 +13,27 @@ import { PreviewTokens } from './platform/preview-tokens.ts';
 import { checkBuckets } from './platform/storage/bucket-check.ts';
 import type { StorageSettings } from './platform/storage/settings.ts';
 import { KnownBrowsers } from './platform/known-browsers.ts';
-import { routes } from './routes.ts';
 import { findPerson } from './sign-in/service.ts';
 import { sessionDays } from './users/service.ts';
 
+interface DoorParts {
+  system: SystemDb;
+  config: Config;
+  assembly: Assembly;
+  sending: Sending;
+}
+
 /** Puts the dashboard's door together: its routes, who may pass, and the calls that its routes get. */
 export function dashboardDeps(
-  system: SystemDb,
-  config: Config,
-  { sending, bodies, ...api }: EndpointDeps & { sending: Sending; bodies: BodyReadings },
+  { system, config, assembly, sending }: DoorParts,
+  { bodies, ...api }: EndpointDeps & { bodies: BodyReadings },
 ): DoorDeps {
   const { budgets: perWindow, windowSeconds } = boundsOf(config);
   return {
     ...api,
     gate: { ...api.gate, spend: personBudgets(system, { perWindow, windowSeconds }) },
-    routes: dashboardRoutes,
-    apiRoutes: routes,
+    routes: assembly.dashboardRoutes,
+    apiRoutes: assembly.surface.routes,
     system,
     tools: {
       sending,
@@ -46,13 +51,13 @@ export function dashboardDeps(
 }
 
 /** Puts the door of previews together; its requests are counted like those of people. */
-export function previewDeps(system: SystemDb, config: Config, ways: EndpointDeps): PreviewDeps {
+export function previewDeps({ system, config, assembly }: DoorParts, ways: EndpointDeps): PreviewDeps {
   const { budgets: perWindow, windowSeconds } = boundsOf(config);
   const previews = new PreviewTokens(config.APP_SECRET);
   return {
     ...ways,
     gate: { ...ways.gate, spend: personBudgets(system, { perWindow, windowSeconds }) },
-    apiRoutes: routes,
+    apiRoutes: assembly.surface.routes,
     admitPreview: (token, address) =>
       admitPreview({ system, previews, now: ways.clock.now() }, token, address),
   };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
+import type { Assembly } from './assembly.ts';
 import { bodyReadings } from './body-readings.ts';
 import { clientPackage } from './client-package/service.ts';
 import { baseUrlOf, boundsOf, type Config, outgoingBoundsOf } from './config.ts';
@@ -9,7 +10,6 @@ import { dashboardSite } from './dashboard-site/service.ts';
 import { dashboardDeps, previewDeps } from './dashboard.ts';
 import { docsPages } from './docs/service.ts';
 import { heldBoundsOf } from './held-bounds.ts';
-import { modules } from './modules.ts';
 import { type Meters, showAnswersInFlight } from './ops/meters.ts';
 import type { Clock } from './platform/clock.ts';
 import { AnonymousBudget } from './platform/http/anonymous-budget.ts';
@@ -28,11 +28,11 @@ import { createServer } from './platform/http/server.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
 import type { Sending } from './platform/outbound/sending.ts';
-import { routes } from './routes.ts';
 
 /** Parts of the service that requests meet. */
 export interface HttpParts {
   config: Config;
+  assembly: Assembly;
   system: SystemDb;
   clock: Clock;
   log: Log;
@@ -51,7 +51,7 @@ export function createHttp(
   pages: readonly Middleware[],
   { stopping, lifecycle }: { stopping: AbortSignal; lifecycle: Lifecycle },
 ): Server {
-  const { system, config, clock, log, gate, sending, metrics, meters } = core;
+  const { config, assembly, clock, log, gate, metrics, meters } = core;
   const checkAnswers = config.NODE_ENV === 'test';
   const kept = new KeptAnswers(config.READ_CACHE_BYTES, meters.kept);
   metrics.gauge('galley_kept_answers_bytes', 'Memory that the kept answers take.', () => kept.bytes);
@@ -71,19 +71,19 @@ export function createHttp(
   const ways = { gate, kept, descriptions, held, outgoing, clock, checkAnswers, stopping, anonymous };
   const doors = [
     dashboardSite(storageOriginsOf(config)),
-    dashboardDoor(dashboardDeps(system, config, { ...ways, sending, bodies })),
-    previewDoor(previewDeps(system, config, ways)),
+    dashboardDoor(dashboardDeps(core, { ...ways, bodies })),
+    previewDoor(previewDeps(core, ways)),
   ];
   const koa = createServer({
     ...ways,
-    routes: config.ROLE === 'worker' ? [] : routes,
+    routes: config.ROLE === 'worker' ? [] : assembly.surface.routes,
     typeKindOf: async (call, slug) => (await loadTypes(call)).get(slug)?.kind ?? null,
     pages: [
       forwardedNotice(log, config.TRUSTED_PROXY_HOPS),
       anonymous.ofPages(isDear),
       ...pages,
       clientPackage(),
-      docsPages({ routes, modules }, baseUrlOf(config)),
+      docsPages(assembly.surface, baseUrlOf(config)),
       ...(config.ROLE === 'worker' ? [] : doors),
     ],
     log,

@@ -1,9 +1,9 @@
-import { collections } from './collections.ts';
 import { apiKeys } from './keys/repository.ts';
 import { mediaLeftovers } from './media/leftovers/repository.ts';
 import { forgetFiles, sweepLeftovers } from './media/service.ts';
 import { removeWakeUps } from './platform/jobs/collection.ts';
 import { removeBatch } from './platform/mongo/batches.ts';
+import type { AnyCollection } from './platform/mongo/collection.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
 import { rows } from './platform/mongo/scoped.ts';
 import { inTransaction } from './platform/mongo/transaction.ts';
@@ -18,6 +18,8 @@ export interface RemovalParts {
   system: SystemDb;
   storage: Storage;
   now: Date;
+  /** Every collection; those with rows of projects are emptied of the project's. */
+  collections: readonly AnyCollection[];
 }
 
 /** What was removed: rows by collection, and files. */
@@ -28,13 +30,18 @@ export interface Removed {
   areFilesLeft: boolean;
 }
 
-/** Every collection with rows of projects; objects that nothing needs are forgotten once they are removed. */
-const parts = collections.filter(({ name, scope }) => scope !== 'system' && name !== mediaLeftovers.name);
+/** Those with rows of projects; objects that nothing needs are forgotten once they are removed. */
+function ofProjects(collections: readonly AnyCollection[]): readonly AnyCollection[] {
+  return collections.filter(({ name, scope }) => scope !== 'system' && name !== mediaLeftovers.name);
+}
 
 /** Whether anything of a project is left, its own row or what a removal that was killed did not come to. */
-export async function isAnythingLeft(system: SystemDb, projectId: string): Promise<boolean> {
+export async function isAnythingLeft(
+  { system, collections }: Pick<RemovalParts, 'system' | 'collections'>,
+  projectId: string,
+): Promise<boolean> {
   const found = await Promise.all(
-    parts.map(({ name }) => system.db.collection(name).findOne({ project_id: projectId })),
+    ofProjects(collections).map(({ name }) => system.db.collection(name).findOne({ project_id: projectId })),
   );
   return found.some((row) => row !== null);
 }
@@ -46,7 +53,7 @@ export async function isAnythingLeft(system: SystemDb, projectId: string): Promi
  * Files that the storage does not remove now are left to the service's sweep. @throws temporarily_unavailable
  */
 export async function removeProject(
-  { system, storage, now }: RemovalParts,
+  { system, storage, now, collections }: RemovalParts,
   projectId: string,
 ): Promise<Removed> {
   const db = system.project(projectId);
@@ -64,7 +71,7 @@ export async function removeProject(
     // What was stored meanwhile, a file's confirmation or a copy's rows, goes in the next round.
     before = total(removed);
     removed.files += await forgetFiles(db, now);
-    for (const { name } of parts) {
+    for (const { name } of ofProjects(collections)) {
       for (let count = 1; count > 0;) {
         count = await removeBatch(db, name);
         if (count > 0) removed.rows[name] = (removed.rows[name] ?? 0) + count;

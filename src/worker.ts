@@ -1,16 +1,14 @@
 import { boundsOf, type Config } from './config.ts';
 import type { QueueKey } from './deliveries/schema.ts';
 import { Watcher } from './events/watcher.ts';
+import type { Assembly } from './assembly.ts';
 import type { Meters } from './ops/meters.ts';
 import type { HealthCheck } from './ops/health.ts';
-import type { Log } from './platform/http/log.ts';
+import type { JobParts } from './platform/feature.ts';
 import { JobRunner } from './platform/jobs/runner.ts';
-import type { SystemDb } from './platform/mongo/handle.ts';
 import type { Sending } from './platform/outbound/sending.ts';
-import type { Storage } from './platform/storage/storage.ts';
 import { repeat } from './platform/repeat.ts';
-import { type DueDeps, publishDue } from './publishing/service.ts';
-import { recurringJobs } from './recurring-jobs.ts';
+import { publishDue } from './publishing/service.ts';
 import { fanOut } from './webhooks/fan-out.ts';
 import { Sender } from './webhooks/sender.ts';
 
@@ -24,12 +22,10 @@ export interface Worker {
 }
 
 export interface WorkerParts {
-  system: SystemDb;
   config: Config;
-  log: Log;
+  assembly: Pick<Assembly, 'jobs'>;
   sending: Sending;
-  due: DueDeps;
-  storage: Storage;
+  jobParts: JobParts;
   meters: Pick<Meters, 'attempt' | 'jobFailed' | 'endpointDisabled'>;
 }
 
@@ -40,8 +36,8 @@ const deliveryGraceMs = 10_500;
 const retryJob = 'webhooks.retry';
 
 /** Puts the worker together; nothing runs before `start`. */
-export function createWorker({ system, config, log, sending, due, storage, meters }: WorkerParts): Worker {
-  const { clock } = sending;
+export function createWorker({ config, assembly, sending, jobParts, meters }: WorkerParts): Worker {
+  const { system, clock, log } = jobParts;
   const sender = new Sender({
     ...sending,
     system,
@@ -58,7 +54,7 @@ export function createWorker({ system, config, log, sending, due, storage, meter
   });
   const jobs: JobRunner = new JobRunner({ system, clock, log, onFailure: meters.jobFailed }, [
     { name: retryJob, everySeconds: null, run: async (key) => sender.wake(queueOf(key)) },
-    ...recurringJobs({ system, clock, due, storage }),
+    ...assembly.jobs(jobParts),
   ]);
   const watcher = new Watcher({
     system,
@@ -77,7 +73,7 @@ export function createWorker({ system, config, log, sending, due, storage, meter
       { name: 'jobs', ask: async () => unwell(jobs.problem()) },
     ],
     async start() {
-      await publishDue(due);
+      await publishDue(jobParts);
       await jobs.start();
       watcher.start();
       stopLooking = repeat(

@@ -3,8 +3,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readDefinition } from '../src/fields/service.ts';
 import { openApiDocument } from '../src/introspection/service.ts';
-import { modules } from '../src/modules.ts';
-import { routes } from '../src/routes.ts';
+import { assemble } from '../src/assembly.ts';
+import { features } from '../src/features.ts';
 import type { TypeRecord } from '../src/content-types/schema.ts';
 
 const seeds = 'seeds/custom/types';
@@ -37,7 +37,7 @@ const types = readdirSync(seeds).map((file): TypeRecord => {
 });
 
 mkdirSync(folder, { recursive: true });
-const surface = { routes, modules };
+const { surface } = assemble(features);
 const documents = {
   general: openApiDocument(surface, { baseUrl, project: null, types: new Map() }),
   project: openApiDocument(surface, {

@@ -27,6 +27,7 @@ export async function articleUses(call: ProjectCall, query: ArticleUseQuery): Pr
 
 /** Live articles of blog and knowledge base with a picture: featured, shared, or in the body. */
 export const articleImages: ImageUser = {
+  pages: ['blog_article', 'kb_article'],
   async usesOf(call, mediaId, limit) {
     const found = await articleUses(call, { id: mediaId, liveOnly: true, limit });
     const uses = found.map(({ type, id, slug, title, url }) => ({ type, id, slug, title, url }));

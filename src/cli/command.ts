@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Assembly } from '../assembly.ts';
 import type { Variables } from '../config.ts';
 import { commandVariables, type CommandVariables } from './variables.ts';
 import { type Installation, openInstallation } from './installation.ts';
@@ -24,12 +25,15 @@ export class Run {
   faultExitCode = 1;
   /** The environment as it was handed to the program. */
   readonly environment: Variables;
+  /** What the features bring. */
+  readonly assembly: Assembly;
   readonly #folder: string;
   #installation: Installation | null = null;
 
-  constructor(env: Variables, folder: string) {
+  constructor(env: Variables, folder: string, assembly: Assembly) {
     this.environment = env;
     this.#folder = folder;
+    this.assembly = assembly;
   }
 
   variables(): Promise<CommandVariables> {
@@ -38,7 +42,7 @@ export class Run {
 
   /** The database; opened once, closed by `close`. */
   async installation(): Promise<Installation> {
-    this.#installation ??= await openInstallation((await this.variables()).values);
+    this.#installation ??= await openInstallation((await this.variables()).values, this.assembly);
     return this.#installation;
   }
 

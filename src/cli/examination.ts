@@ -1,4 +1,3 @@
-import { collections } from '../collections.ts';
 import { baseUrlOf, type Config, readConfig, readToolConfig, type Variables } from '../config.ts';
 import { storageSettingsOf } from '../storage-config.ts';
 import { findSealedToken } from '../keys/service.ts';
@@ -6,7 +5,7 @@ import { nodeFault } from '../node-version.ts';
 import { systemClock } from '../platform/clock.ts';
 import { connect } from '../platform/mongo/connect.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { ensureCollections, missingParts } from '../platform/mongo/set-up.ts';
+import { type Declared, ensureCollections, missingParts } from '../platform/mongo/set-up.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { SealedBox } from '../platform/sealed-box.ts';
 import { isThisMachine } from '../example-secrets.ts';
@@ -53,7 +52,7 @@ export async function examine(run: Run, fixes: Fixes): Promise<Finding[]> {
     ...(config instanceof Error
       ? settingFindings(config)
       : [good('settings', `From ${source}.`), ...proxyFindings(config)]),
-    ...(await databaseFindings(values, fixes)),
+    ...(await databaseFindings(values, run.assembly.declared, fixes)),
     ...(config instanceof Error ? [] : await storageFindings(config, fixes)),
   ];
 }
@@ -78,7 +77,11 @@ export function nodeFinding(version: string): Finding {
   return fault === null ? good('node', `Node ${version}.`) : bad('node', fault);
 }
 
-async function databaseFindings(values: Variables, fixes: Fixes): Promise<Finding[]> {
+async function databaseFindings(
+  values: Variables,
+  { collections }: Declared,
+  fixes: Fixes,
+): Promise<Finding[]> {
   const config = await tried(async () => readToolConfig(values));
   if (config instanceof Error) return []; // the settings' own finding names the variable
   const system = await tried(() => connect(config.MONGODB_URI, config.MONGODB_DB));
@@ -86,7 +89,7 @@ async function databaseFindings(values: Variables, fixes: Fixes): Promise<Findin
   try {
     return [
       await versionFinding(system),
-      await partsFinding(system, fixes),
+      await partsFinding(system, collections, fixes),
       ...(config.APP_SECRET === undefined ? [] : [await secretFinding(system, config.APP_SECRET)]),
     ];
   } catch (error) {
@@ -103,7 +106,11 @@ async function versionFinding({ db, client }: SystemDb): Promise<Finding> {
   return bad('database', `${name} It is too old.`, `Use MongoDB ${mongodbMin}.0 or newer.`);
 }
 
-async function partsFinding(system: SystemDb, { fixIndexes }: Fixes): Promise<Finding> {
+async function partsFinding(
+  system: SystemDb,
+  collections: Declared['collections'],
+  { fixIndexes }: Fixes,
+): Promise<Finding> {
   if (fixIndexes === true) await ensureCollections(system, collections);
   const missing = await missingParts(system, collections);
   if (missing.length === 0) return good('indexes', `All ${collections.length} collections have theirs.`);

@@ -1,6 +1,6 @@
+import type { Assembly } from '../assembly.ts';
 import { callParts, type OwnCalls, ownCalls } from '../calls.ts';
 import { baseUrlOf, boundsOf, readConfig, readToolConfig, type Variables } from '../config.ts';
-import { declared } from '../collections.ts';
 import type { Bounds } from '../platform/call.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Sending } from '../platform/outbound/sending.ts';
@@ -18,6 +18,8 @@ import { refusal } from './refusal.ts';
 /** The database that a command works on, opened without a service around it. */
 export interface Installation {
   readonly system: SystemDb;
+  /** What the features bring. */
+  readonly assembly: Assembly;
   readonly clock: Clock;
   readonly baseUrl: string;
   readonly bounds: Bounds;
@@ -32,19 +34,20 @@ export interface Installation {
 }
 
 /** Connects and brings the database up to date, so that a command may come before the first start of the service. */
-export async function openInstallation(variables: Variables): Promise<Installation> {
+export async function openInstallation(variables: Variables, assembly: Assembly): Promise<Installation> {
   const config = readToolConfig(variables);
   const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
-  await setUpDatabase(system, declared, (message) => process.stderr.write(`galley: ${message}\n`));
+  await setUpDatabase(system, assembly.declared, (message) => process.stderr.write(`galley: ${message}\n`));
   const clock = systemClock(config.CLOCK_OFFSET_MS);
   const baseUrl = baseUrlOf(config);
   return {
     system,
+    assembly,
     clock,
     baseUrl,
     bounds: boundsOf(config),
-    calls: () => ownCalls(callParts(system, readConfig(variables)), clock),
-    storage: () => callParts(system, readConfig(variables)).storage,
+    calls: () => ownCalls(callParts(system, readConfig(variables), assembly), clock),
+    storage: () => callParts(system, readConfig(variables), assembly).storage,
     sending: () => sendingOf(readConfig(variables), clock),
     box: {
       seal(text) {

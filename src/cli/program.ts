@@ -1,6 +1,9 @@
 import { Command, CommanderError } from 'commander';
+import { assemble } from '../assembly.ts';
 import { baseUrlOf, type Variables } from '../config.ts';
+import { features as allFeatures } from '../features.ts';
 import { newId } from '../contract/ids.ts';
+import type { Feature } from '../platform/feature.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { systemClock } from '../platform/clock.ts';
 import { errorEnvelope } from '../platform/http/envelope.ts';
@@ -42,8 +45,13 @@ export interface Finished {
  * Runs one command line. With `--json` standard output gets exactly one JSON document, a refusal included; without, a
  * refusal is a sentence on standard error (contract, section 1).
  */
-export async function runCommand(argv: readonly string[], env: Variables, folder: string): Promise<Finished> {
-  const run = new Run(env, folder);
+export async function runCommand(
+  argv: readonly string[],
+  env: Variables,
+  folder: string,
+  features: readonly Feature[] = allFeatures,
+): Promise<Finished> {
+  const run = new Run(env, folder, assemble(features));
   const help: string[] = [];
   const program = programOf(run, help);
   const asJson = argv.includes('--json');

@@ -7,6 +7,7 @@ import { inRelease } from './source.ts';
 
 /** Entries with a picture in an image or gallery field or in rich text, those that readers of the default release see. */
 export const entryImages: ImageUser = {
+  pages: ['entry'],
   async usesOf(call, mediaId, limit) {
     const release = inRelease(call);
     const types = await loadTypes(release);

@@ -48,7 +48,8 @@ export const Image = Type.Object(
 );
 export type Image = Static<typeof Image>;
 
-const pageKinds = [
+/** The pages on which pictures stand, in the order in which `used_by` names them. */
+export const pageKinds = [
   'blog_article',
   'blog_category',
   'kb_article',

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import { openApiDocument } from '../introspection/service.ts';
-import type { Surface } from '../introspection/schema.ts';
+import type { Surface } from '../platform/surface.ts';
 import { etagOf, matchesTag } from '../platform/http/etag.ts';
 import { errorPage } from './error-page.ts';
 import { guidePages } from './guide.ts';

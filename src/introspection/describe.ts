@@ -11,7 +11,7 @@ import { conventions } from './conventions.ts';
 import { coreEndpoints, moduleEndpoints, typeEndpoints } from './endpoints.ts';
 import { fieldsOf } from './module-fields.ts';
 import { relationsOf } from './relations.ts';
-import type { ModuleName, Surface } from './surface.ts';
+import type { Resource, Surface } from '../platform/surface.ts';
 import { typesOf } from './types-of.ts';
 import { responseShape } from './type-shapes.ts';
 import { webhookContract } from './webhook-contract.ts';
@@ -28,12 +28,9 @@ export async function describeProject(call: ReleaseCall, surface: Surface) {
     project: { id: project.id, name: project.name, private_media: project.privateMedia },
     release: { id: release.id, name: release.name, default: release.default },
     content_types: await describedTypes(call, surface, types),
-    modules: {
-      blog: moduleOf(surface, 'blog'),
-      kb: moduleOf(surface, 'kb'),
-      authors: moduleOf(surface, 'authors'),
-      media: moduleOf(surface, 'media'),
-    },
+    modules: Object.fromEntries(
+      Object.entries(surface.modules).map(([name, resources]) => [name, moduleOf(surface, name, resources)]),
+    ),
     core_endpoints: coreEndpoints(surface),
     rich_text: richtextContract(),
     conventions: conventions(call),
@@ -90,10 +87,11 @@ function describedType(surface: Surface, type: TypeRecord, types: Types) {
   };
 }
 
-function moduleOf(surface: Surface, name: ModuleName) {
-  const resources = Object.entries(surface.modules[name]);
+function moduleOf(surface: Surface, name: string, resources: Readonly<Record<string, Resource>>) {
   return {
     endpoints: moduleEndpoints(surface, name),
-    fields: Object.fromEntries(resources.map(([resource, forms]) => [resource, fieldsOf(forms)])),
+    fields: Object.fromEntries(
+      Object.entries(resources).map(([resource, forms]) => [resource, fieldsOf(forms)]),
+    ),
   };
 }

@@ -1,6 +1,6 @@
 import type { TypeRecord } from '../content-types/schema.ts';
 import { documentedPath, type Route } from '../platform/http/route.ts';
-import { type ModuleName, moduleNames, type Surface } from './surface.ts';
+import type { Surface } from '../platform/surface.ts';
 
 const contentPath = '/v1/content/:type';
 
@@ -30,18 +30,21 @@ export function parametersOf({ input, filters, scope, dryRun }: Route): string[]
   ];
 }
 
-/** The built-in module that a path belongs to, or null. */
-export function moduleOf(path: string): ModuleName | null {
-  return moduleNames.find((name) => path === `/v1/${name}` || path.startsWith(`/v1/${name}/`)) ?? null;
+/** Whether a path belongs to the built-in module. */
+function isOf(path: string, module: string): boolean {
+  return path === `/v1/${module}` || path.startsWith(`/v1/${module}/`);
 }
 
 /** What belongs to no built-in module. */
-export function coreEndpoints({ routes }: Surface): Endpoint[] {
-  return routes.filter(({ path }) => moduleOf(path) === null).map((route) => endpointOf(route));
+export function coreEndpoints({ routes, modules }: Surface): Endpoint[] {
+  const names = Object.keys(modules);
+  return routes
+    .filter(({ path }) => !names.some((name) => isOf(path, name)))
+    .map((route) => endpointOf(route));
 }
 
-export function moduleEndpoints({ routes }: Surface, name: ModuleName): Endpoint[] {
-  return routes.filter(({ path }) => moduleOf(path) === name).map((route) => endpointOf(route));
+export function moduleEndpoints({ routes }: Surface, name: string): Endpoint[] {
+  return routes.filter(({ path }) => isOf(path, name)).map((route) => endpointOf(route));
 }
 
 /** The routes of content that work on a type, and their paths with the type's slug in place. */

@@ -1,7 +1,7 @@
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { Types } from '../content-types/service.ts';
 import type { Field } from '../fields/schema.ts';
-import type { Resource, Surface } from './surface.ts';
+import type { Resource, Surface } from '../platform/surface.ts';
 
 /** A field that leads from one thing to others. `from` and `to` are slugs of content types, or built-in kinds. */
 export interface Relation {

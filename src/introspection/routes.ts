@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../platform/http/route.ts';
 import { listReleases } from '../releases/service.ts';
-import { Introspection, OpenApi } from './schema.ts';
+import { introspectionForm, OpenApi } from './schema.ts';
 import { describeAsOpenApi, describeAsTypes, describeProject } from './service.ts';
-import type { Surface } from './surface.ts';
+import type { Surface } from '../platform/surface.ts';
 
 const read = { method: 'GET', scope: 'release', key: 'any', budget: 'read', errors: [] } as const;
 
-/** The endpoints that describe all the others. The surface is asked for late, since these routes are in it. */
-export function introspectionRoutes(surface: () => Surface) {
+/** The endpoints that describe all the others; the surface has these too by the time that they run. */
+export function introspectionRoutes(surface: Surface) {
   return [
     route({
       ...read,
@@ -21,8 +21,8 @@ export function introspectionRoutes(surface: () => Surface) {
         read: async (call) => (await listReleases(call)).data,
       },
       input: {},
-      output: Introspection,
-      run: (call) => describeProject(call, surface()),
+      output: introspectionForm(Object.keys(surface.modules)),
+      run: (call) => describeProject(call, surface),
     }),
     route({
       ...read,
@@ -31,7 +31,7 @@ export function introspectionRoutes(surface: () => Surface) {
       describes: true,
       input: {},
       output: OpenApi,
-      run: (call) => describeAsOpenApi(call, surface()),
+      run: (call) => describeAsOpenApi(call, surface),
     }),
     route({
       ...read,

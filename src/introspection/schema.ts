@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { ReleaseRef } from '../contract/listing.ts';
 import { Nullable } from '../contract/listing.ts';
 import { Kind } from '../content-types/schema.ts';
@@ -8,7 +8,6 @@ import { Release } from '../releases/schema.ts';
 
 export type { OpenApiDocument, Operation, Parameter } from './openapi/form.ts';
 export type { JsonSchema } from './schema-book.ts';
-export type { Surface } from './surface.ts';
 
 const closed = { additionalProperties: false } as const;
 const Json = Type.Record(Type.String(), Type.Unknown());
@@ -59,68 +58,70 @@ const Module = Type.Object(
 
 const Word = Type.Object({ name: Type.String(), about: Type.String() }, { additionalProperties: true });
 
-/** What `GET /v1/introspection` answers (contract, section 13). */
-export const Introspection = Type.Object(
+const Conventions = Type.Object(
   {
-    project: Type.Object({ ...Project.properties }, closed),
-    release: ReleaseRef,
-    releases: Type.Optional(Type.Array(Release, { description: 'Secret keys only.' })),
-    content_types: Type.Array(DescribedType),
-    modules: Type.Object({ blog: Module, kb: Module, authors: Module, media: Module }, closed),
-    core_endpoints: Type.Array(Endpoint),
-    rich_text: Type.Object(
-      { version: Type.Literal(2), nodes: Type.Array(Word), marks: Type.Array(Word), json_schema: Json },
+    authentication: Json,
+    pagination: Json,
+    filtering: Type.Object(
+      { operators_by_type: Type.Record(Type.String(), Type.Array(Type.String())) },
       { additionalProperties: true },
     ),
-    conventions: Type.Object(
+    rate_limits: Json,
+    errors: Type.Object(
       {
-        authentication: Json,
-        pagination: Json,
-        filtering: Type.Object(
-          { operators_by_type: Type.Record(Type.String(), Type.Array(Type.String())) },
-          { additionalProperties: true },
+        envelope: Type.Record(Type.String(), Type.String()),
+        codes: Type.Array(
+          Type.Object(
+            {
+              code: Type.String(),
+              status: Type.Integer(),
+              type: Type.String(),
+              about: Type.String(),
+              doc_url: Type.String(),
+            },
+            closed,
+          ),
         ),
-        rate_limits: Json,
-        errors: Type.Object(
-          {
-            envelope: Type.Record(Type.String(), Type.String()),
-            codes: Type.Array(
-              Type.Object(
-                {
-                  code: Type.String(),
-                  status: Type.Integer(),
-                  type: Type.String(),
-                  about: Type.String(),
-                  doc_url: Type.String(),
-                },
-                closed,
-              ),
-            ),
-          },
-          closed,
-        ),
-        caching: Json,
-        idempotency: Json,
-        publishing: Json,
       },
       closed,
     ),
-    relations: Type.Array(
-      Type.Object(
-        { from: Type.String(), field: Type.String(), to: Type.String(), many: Type.Boolean() },
-        closed,
-      ),
-    ),
-    webhooks: Type.Object(
-      { events: Type.Array(Type.String()), headers: Json, signature: Json, retries: Json },
-      { additionalProperties: true },
-    ),
-    limits: Json,
-    api: Type.Object({ version: Type.Literal('v1'), service_version: Type.String() }, closed),
+    caching: Json,
+    idempotency: Json,
+    publishing: Json,
   },
-  { $id: 'Introspection', ...closed },
+  closed,
 );
-export type Introspection = Static<typeof Introspection>;
+
+/** What `GET /v1/introspection` answers about a service with these built-in modules (contract, section 13). */
+export const introspectionForm = (modules: readonly string[]) =>
+  Type.Object(
+    {
+      project: Type.Object({ ...Project.properties }, closed),
+      release: ReleaseRef,
+      releases: Type.Optional(Type.Array(Release, { description: 'Secret keys only.' })),
+      content_types: Type.Array(DescribedType),
+      modules: Type.Object(Object.fromEntries(modules.map((name) => [name, Module])), closed),
+      core_endpoints: Type.Array(Endpoint),
+      rich_text: Type.Object(
+        { version: Type.Literal(2), nodes: Type.Array(Word), marks: Type.Array(Word), json_schema: Json },
+        { additionalProperties: true },
+      ),
+      conventions: Conventions,
+      relations: Type.Array(
+        Type.Object(
+          { from: Type.String(), field: Type.String(), to: Type.String(), many: Type.Boolean() },
+          closed,
+        ),
+      ),
+      webhooks: Type.Object(
+        { events: Type.Array(Type.String()), headers: Json, signature: Json, retries: Json },
+        { additionalProperties: true },
+      ),
+      limits: Json,
+      api: Type.Object({ version: Type.Literal('v1'), service_version: Type.String() }, closed),
+    },
+    { $id: 'Introspection', ...closed },
+  );
 
 /** An OpenAPI document, as far as another schema can say it. */
 export const OpenApi = Type.Object(

@@ -4,7 +4,7 @@ import { openApiSteps } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/form.ts';
 import { typesOf } from './types-of.ts';
 import { declarations } from './typings/declarations.ts';
-import type { Surface } from './surface.ts';
+import type { Surface } from '../platform/surface.ts';
 
 export { errorKeys } from './conventions.ts';
 export { describeProject } from './describe.ts';

@@ -13,6 +13,7 @@ export function namedImages<R extends NamedRecord>(
 ): ImageUser {
   const { collection } = kind;
   return {
+    pages: [type],
     async usesOf({ db }, id, limit) {
       const found = await findNamedWith(db, collection, { fields, id, limit });
       const uses = found.map((record) => ({

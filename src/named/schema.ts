@@ -12,3 +12,6 @@ export interface NamedRecord {
 
 /** The keys of every record that its feature fills. */
 export type NamedValues<R extends NamedRecord> = Omit<R, keyof NamedRecord>;
+
+/** Keys that every stored row of a named thing has. */
+export const namedKeys = ['slug', 'revision', 'created_at', 'updated_at'] as const;

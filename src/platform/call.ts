@@ -177,8 +177,9 @@ export interface EntrySource {
   resolve(call: ProjectCall, ids: readonly string[]): Promise<Resolved<Link>>;
 }
 
-/** One kind of page on which pictures stand; each feature with pictures brings its own. */
+/** Pages on which pictures stand; each feature with pictures brings its own. */
 export interface ImageUser {
+  readonly pages: readonly PageUse['type'][];
   /**
    * The pages on which readers see the picture now, in the order of their ids, and how many there are in all (counting
    * stops at the cap of counts). Asks indexes alone, one question after another, so that it may run in a transaction.
@@ -191,7 +192,7 @@ export interface ImageUses {
   total: number;
 }
 
-/** All that an id in content can lead to (composed in src/link-sources.ts). */
+/** All that an id in content can lead to (composed in src/assembly.ts). */
 export interface LinkSources {
   readonly links: readonly LinkSource[];
   readonly images: ImageSource;
@@ -229,7 +230,7 @@ interface ScheduledBase {
 }
 
 /**
- * One kind of thing that is published at a date; each feature brings its own (composed in src/scheduled-kinds.ts).
+ * One kind of thing that is published at a date; each feature brings its own (composed in src/assembly.ts).
  * `publish` turns `scheduled` into `published` and stores the event, in one transaction that does nothing when the
  * item is gone, is not scheduled any more, or its date was moved away.
  */

@@ -1,22 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../contract/problem.ts';
-import type { DueItem, ProjectCall, ReleaseCall, ScheduledKind } from '../platform/call.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/http/log.ts';
-import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import type { DueItem, ScheduledKind } from '../platform/call.ts';
+import type { JobParts } from '../platform/feature.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { KeptOut } from './kept-out.ts';
 
 /** What it takes to publish what is due. */
-export interface DueDeps {
-  system: SystemDb;
-  clock: Clock;
-  log: Log;
-  kinds: readonly ScheduledKind[];
-  openProject: (projectId: string) => Promise<ProjectCall>;
-  openRelease: (call: ProjectCall, releaseId: string) => Promise<ReleaseCall>;
-  /** Aborted when the process is to end: nothing more is begun. */
-  stopping?: AbortSignal;
-}
+export type DueDeps = Omit<JobParts, 'storage'>;
 
 /** Items that are read at once; of one project that are taken in a round; and of all. */
 const pageItems = 200;

@@ -23,6 +23,9 @@ export interface Published<V> {
   was_live: boolean;
 }
 
+/** Keys that every stored row of it has. */
+export const publishedKeys = ['draft', 'live', 'status', 'revision', 'created_at', 'updated_at'] as const;
+
 /** The publishing keys of a written item's answer (contract, section 6). */
 export interface PublishedState {
   status: Status;

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { Exported } from '../platform/feature.ts';
 import type { AnyCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 
@@ -9,25 +10,16 @@ export const formatVersion = 1;
 export type Row = Record<string, unknown> & { _id: string };
 
 /** One collection of a project that an export carries, as one file. */
-export interface Part {
+export interface Part extends Exported {
   /** The file's name without `.ndjson`, and the word in reports. */
   name: string;
   collection: AnyCollection;
-  /** Keys that every row has; a line without one is damaged. */
-  needs: readonly string[];
-  /** The key that orders the rows of a release by index; `_id` unless told. */
-  orderBy?: string;
-  /** Rows that are carried, where not all are. */
-  only?: Record<string, unknown>;
-  /** The row's id in another project, where the project's own id is in it. */
-  idIn?: (projectId: string, row: Row) => string;
 }
 
-/** What a project consists of. A test holds it to all collections, so that none is forgotten. */
+/** What a project consists of; its own row is a matter of its own (src/projects/carried.ts). */
 export interface ProjectParts {
+  /** In the order in which they are stored again. */
   carried: readonly Part[];
-  /** Collections that stay where they are, by name, with the reason. */
-  stays: Readonly<Record<string, string>>;
   /** Makes anew what rows keep beside their content, which an older version may have made otherwise. */
   renew: (db: ProjectDb) => Promise<void>;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { foldAnew } from '../../src/fold-migration.ts';
 import { setUpDatabase } from '../../src/platform/mongo/set-up.ts';
-import { declared } from '../../src/collections.ts';
 import { defineType, done, pluck, publishEntry } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { declared } from '../support/assembly.ts';
 
 const service = await startService();
 const { system } = service.app;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openReleaseCall } from '../../src/calls.ts';
 import { publishDue } from '../../src/publishing/service.ts';
-import { scheduledKinds } from '../../src/scheduled-kinds.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { scheduledKinds } from '../support/assembly.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const service = await startService();

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dashboardRoutes } from '../../src/dashboard-routes.ts';
 import { type DashboardRoute, dashboardPath } from '../../src/platform/http/dashboard-route.ts';
 import { type DashboardClient, signedIn } from '../support/dashboard.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { dashboardRoutes } from '../support/assembly.ts';
 
 const service = await startService();
 

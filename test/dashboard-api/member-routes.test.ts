@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../src/platform/http/route.ts';
-import { routes } from '../../src/routes.ts';
 import { type DashboardClient, signedIn } from '../support/dashboard.ts';
 import { fillPath, sampleBodies, sampleVariables, thingOf } from '../support/route-samples.ts';
 import { startMediaService } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
+import { routes } from '../support/assembly.ts';
 
 const { service } = await startMediaService();
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { errors } from '../../src/contract/errors.ts';
 import { guidePage } from '../../src/docs/guide.ts';
 import { documentedPath } from '../../src/platform/http/route.ts';
-import { routes } from '../../src/routes.ts';
 import { startService } from '../support/service.ts';
+import { routes } from '../support/assembly.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apiErrors, type ErrorCode, errors, errorType } from '../../src/contract/errors.ts';
-import { dashboardRoutes } from '../../src/dashboard-routes.ts';
 import { errorsOf } from '../../src/platform/http/route-errors.ts';
-import { routes } from '../../src/routes.ts';
+import { dashboardRoutes, routes } from '../support/assembly.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);
 

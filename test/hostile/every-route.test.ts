@@ -2,13 +2,12 @@ import { request } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
 import type { TSchema } from '@sinclair/typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dashboardRoutes } from '../../src/dashboard-routes.ts';
 import { dashboardPath } from '../../src/platform/http/dashboard-route.ts';
-import { routes } from '../../src/routes.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startMediaService } from '../support/media.ts';
 import { cpuMsOf } from '../support/raw-connection.ts';
 import { fillPath, sampleVariables, thingOf } from '../support/route-samples.ts';
+import { dashboardRoutes, routes } from '../support/assembly.ts';
 
 /** CPU time of the whole process, the client's part included; the old checks took 23 s for 128 KiB. */
 const cpuMsMax = 200;

@@ -2,14 +2,13 @@ import { Agent, request } from 'node:http';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { errors } from '../../src/contract/errors.ts';
-import { dashboardRoutes } from '../../src/dashboard-routes.ts';
 import { dashboardPath } from '../../src/platform/http/dashboard-route.ts';
-import { routes } from '../../src/routes.ts';
 import { defineType } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startMediaService } from '../support/media.ts';
 import { inShort, type OddRequest, oddRequestTo, type Target } from '../support/odd-requests.ts';
 import { sampleBodies, sampleVariables, thingOf } from '../support/route-samples.ts';
+import { dashboardRoutes, routes } from '../support/assembly.ts';
 
 /** `npm run fuzz` sends more of them, and FUZZ_SEED others. Seeds that found something stay here. */
 const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);

@@ -3,9 +3,9 @@ import { errors } from '../../src/contract/errors.ts';
 import { eventNames } from '../../src/contract/events.ts';
 import { fieldTypes } from '../../src/contract/field-types.ts';
 import { documentedPath } from '../../src/platform/http/route.ts';
-import { routes } from '../../src/routes.ts';
 import { startService } from '../support/service.ts';
 import { fillWithEveryKind } from './every-kind.ts';
+import { routes } from '../support/assembly.ts';
 
 const service = await startService();
 const list = (value: unknown) => value as any[];

@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deleteAsset, replaceFile, sweepMedia } from '../../src/media/service.ts';
 import { makeStorage, type Storage } from '../../src/platform/storage/storage.ts';
-import { recurringJobs } from '../../src/recurring-jobs.ts';
 import { newAsset, newUpload, png, sendFile, startMediaService } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
 import { listenWith } from '../support/stand-in-server.ts';
+import { assembly } from '../support/assembly.ts';
 
 const { service, store } = await startMediaService();
 const storage = makeStorage(store.settings);
@@ -219,8 +219,8 @@ describe('the sweep', () => {
     const project = await service.newProject();
     const asked = (await project.secret.post('/v1/media/uploads', png)).body;
     const clock = { now: () => hoursFromNow(25) };
-    const due = { system, clock, log: service.app.log, kinds: [] } as never; // other jobs' business
-    const job = recurringJobs({ system, clock, storage, due }).find(({ name }) => name === 'media.sweep');
+    const parts = { system, clock, storage } as never; // the rest is other jobs' business
+    const job = assembly.jobs(parts).find(({ name }) => name === 'media.sweep');
 
     await job?.run('');
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { fillWithEveryKind } from '../introspection/every-kind.ts';
 import { errorsOf } from '../../src/platform/http/route-errors.ts';
 import { documentedPath } from '../../src/platform/http/route.ts';
-import { routes } from '../../src/routes.ts';
 import { startService } from '../support/service.ts';
 import { closed, objectsIn, operationsOf, resolved, schemasOf } from './schemas.ts';
+import { routes } from '../support/assembly.ts';
 
 const service = await startService();
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { errorsOf } from '../../src/platform/http/route-errors.ts';
 import { documentedPath } from '../../src/platform/http/route.ts';
-import { routes } from '../../src/routes.ts';
 import { defineType, done, publishEntry, refusal } from '../support/content.ts';
 import { fillPath, sampleVariables, thingOf } from '../support/route-samples.ts';
 import { startMediaService } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
 import { schemasOf } from './schemas.ts';
+import { routes } from '../support/assembly.ts';
 
 const { service } = await startMediaService();
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { modules } from '../../src/modules.ts';
 import { openApiDocument } from '../../src/introspection/service.ts';
 import { Richtext, RichtextInput } from '../../src/richtext/schema.ts';
 import { readRichtext, renderRichtext } from '../../src/richtext/service.ts';
-import { routes } from '../../src/routes.ts';
 import { operationsOf, schemasOf } from './schemas.ts';
+import { modules, routes } from '../support/assembly.ts';
 
 const document = openApiDocument(
   { routes, modules },

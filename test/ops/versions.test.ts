@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
-import { collections } from '../../src/collections.ts';
 import { type Declared, setUpDatabase } from '../../src/platform/mongo/set-up.ts';
 import { serviceVersion } from '../../src/platform/service-version.ts';
 import { startService } from '../support/service.ts';
+import { collections } from '../support/assembly.ts';
 
 const service = await startService();
 const { db } = service.app.system;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { MongoClient } from 'mongodb';
 import { afterAll, describe, expect, it } from 'vitest';
-import { collections, declared, shardable } from '../../src/collections.ts';
 import { deleteAsset, sweepMedia } from '../../src/media/service.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { defineType, done, publishEntry } from '../support/content.ts';
@@ -9,6 +8,7 @@ import { newAsset, newUpload, startMediaService } from '../support/media.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { inRepository } from '../support/program.ts';
 import { watchShardKeys } from '../support/shard-keys.ts';
+import { collections, declared, shardable } from '../support/assembly.ts';
 
 const { service } = await startMediaService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' });
 const { app } = service;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { collections } from '../../src/collections.ts';
 import { backgroundDone } from '../../src/platform/background.ts';
 import { projectInfo, setNextDate } from '../../src/projects/service.ts';
 import { nextDates } from '../../src/publishing/service.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { collections } from '../support/assembly.ts';
 
 const service = await startService();
 const { system } = service.app;

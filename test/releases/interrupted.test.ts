@@ -73,7 +73,11 @@ describe('a long clone', () => {
       dryRun: false,
       endsAt: Infinity,
     };
-    const call = openProjectCall(callParts(app.system, app.config), { project: info, caller: null, details });
+    const call = openProjectCall(callParts(app.system, app.config, app.assembly), {
+      project: info,
+      caller: null,
+      details,
+    });
     const releases = () => app.system.db.collection('releases').countDocuments({ project_id: project.id });
 
     const cloning = createRelease(call, { name: 'Spring' });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { recurringJobs } from '../../src/recurring-jobs.ts';
 import { removeOrphans } from '../../src/releases/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { defineType, done, publishEntry } from '../support/content.ts';
 import { multiplyEntry } from '../support/many-entries.ts';
 import { startService } from '../support/service.ts';
+import { assembly } from '../support/assembly.ts';
 
 vi.setConfig({ testTimeout: 180_000 }); // twenty rounds, on machines on which others work too
 
@@ -85,13 +85,7 @@ describe('rows that a killed process left', () => {
   });
 
   it('are looked for by a recurring job', () => {
-    const unused = {} as never;
-    const jobs = recurringJobs({
-      system: service.app.system,
-      clock: unused,
-      due: unused,
-      storage: unused,
-    });
+    const jobs = assembly.jobs({ system: service.app.system } as never);
     expect(jobs.map(({ name }) => name)).toContain('releases.orphans');
   });
 

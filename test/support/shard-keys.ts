@@ -1,5 +1,5 @@
 import type { CommandStartedEvent, Document, MongoClient } from 'mongodb';
-import { shardable } from '../../src/collections.ts';
+import { shardable } from './assembly.ts';
 
 const names: ReadonlySet<string> = new Set(shardable.map(({ name }) => name));
 

@@ -1,7 +1,6 @@
 import type { App } from '../../src/app.ts';
-import { projectParts } from '../../src/project-parts.ts';
-import { routes } from '../../src/routes.ts';
 import type { TestProject } from '../support/service.ts';
+import { projectParts, routes } from '../support/assembly.ts';
 
 const reads = routes.filter(({ method }) => method === 'GET');
 export const readRoutes = reads.map(({ path }) => path);

@@ -1,7 +1,7 @@
 import type { Route } from '../../src/platform/http/route.ts';
-import { routes } from '../../src/routes.ts';
 import { fillPath, sampleBodies, sampleVariables, thingOf } from '../support/route-samples.ts';
 import type { Recorder } from './recorder.ts';
+import { routes } from '../support/assembly.ts';
 
 /** These describe the service and grow with it. */
 const describing = ['/v1/introspection', '/v1/openapi.json', '/v1/types.d.ts'];

@@ -32,7 +32,7 @@ export function addDeleteCommand(project: Command, run: Run, isJson: () => boole
 /** The project, or what a removal that was killed left of one. @throws invalid_parameter */
 async function named(installation: Installation, reference: string): Promise<{ id: string; name: string }> {
   const isKnown = (await allProjects(installation.system)).some(({ _id }) => _id === reference);
-  if (!isKnown && reference.startsWith('prj_') && (await isAnythingLeft(installation.system, reference)))
+  if (!isKnown && reference.startsWith('prj_') && (await isAnythingLeft(partsOf(installation), reference)))
     return { id: reference, name: reference };
   const { _id: id, name } = await projectNamed(installation, reference);
   return { id, name };
@@ -50,8 +50,11 @@ async function deleted(
   installation: Installation,
   { id, name }: { id: string; name: string },
 ): Promise<Outcome> {
-  const { system, clock } = installation;
-  const parts = { system, now: clock.now(), storage: installation.storage() };
+  const parts = {
+    ...partsOf(installation),
+    now: installation.clock.now(),
+    storage: installation.storage(),
+  };
   const { rows, files, areFilesLeft } = await removeProject(parts, id).catch((fault: unknown) => {
     if (fault instanceof Problem)
       throw new Problem(fault.code, `${fault.message} Run the command again.`, {});
@@ -63,4 +66,8 @@ async function deleted(
     json: { deleted: id, rows, files, files_left: areFilesLeft },
     text: `Removed project ${id} "${name}": ${count} rows, ${files} files.${later}`,
   };
+}
+
+function partsOf({ system, assembly }: Installation) {
+  return { system, collections: assembly.declared.collections };
 }

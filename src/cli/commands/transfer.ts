@@ -1,4 +1,3 @@
-import { projectParts } from '../../project-parts.ts';
 import { exportProject, importProject } from '../../transfer/service.ts';
 import type { Report } from '../../transfer/schema.ts';
 import type { CommandGroup, Outcome } from '../command.ts';
@@ -17,7 +16,7 @@ export const transferCommands: CommandGroup = (program, run) => {
     const { _id: id } = await projectNamed(installation, project);
     const storage = files === true ? (await installation.calls().project(id)).storage : null;
     const shared = { now: installation.clock.now(), progress: progressBar(process.stderr), storage };
-    return { id, db: installation.system.project(id), shared };
+    return { id, db: installation.system.project(id), parts: installation.assembly.projectParts, shared };
   };
 
   program
@@ -28,8 +27,8 @@ export const transferCommands: CommandGroup = (program, run) => {
     .option('--files', "with the assets' files, not their records alone")
     .action(
       run.action<Options & { out: string }>(async ({ options }) => {
-        const { id, db, shared } = await opened(options);
-        const report = await exportProject(db, projectParts, { ...shared, folder: options.out });
+        const { id, db, parts, shared } = await opened(options);
+        const report = await exportProject(db, parts, { ...shared, folder: options.out });
         return outcome(report, { project: id, folder: options.out }, `Wrote ${id} to ${options.out}.`);
       }),
     );
@@ -42,8 +41,8 @@ export const transferCommands: CommandGroup = (program, run) => {
     .option('--files', "with the assets' files, where the export has them")
     .action(
       run.action<Options & { from: string }>(async ({ options }) => {
-        const { id, db, shared } = await opened(options);
-        const report = await importProject(db, projectParts, { ...shared, folder: options.from });
+        const { id, db, parts, shared } = await opened(options);
+        const report = await importProject(db, parts, { ...shared, folder: options.from });
         return outcome(
           report,
           { project: id, folder: options.from },

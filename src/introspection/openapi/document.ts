@@ -3,7 +3,7 @@ import type { Types } from '../../content-types/service.ts';
 import { atOnce } from '../../platform/turn.ts';
 import { documentedPath } from '../../platform/http/route.ts';
 import { serviceVersion } from '../../platform/service-version.ts';
-import type { Surface } from '../surface.ts';
+import type { Surface } from '../../platform/surface.ts';
 import { componentsOf } from './components.ts';
 import { ErrorResponses } from './error-responses.ts';
 import { eventHooks, eventTag } from './events.ts';

@@ -16,7 +16,7 @@ import { kindOf } from '../../fields/service.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { typeRoutes } from '../endpoints.ts';
 import { SchemaBook } from '../schema-book.ts';
-import type { Surface } from '../surface.ts';
+import type { Surface } from '../../platform/surface.ts';
 import { filterShape, shapesOf, sortsOf } from '../type-shapes.ts';
 import type { Parameter } from './form.ts';
 import type { Place } from './operations.ts';

@@ -1,9 +1,6 @@
 import type { TObject } from '@sinclair/typebox';
 import type { TargetKind } from '../contract/links.ts';
-import type { Route } from '../platform/http/route.ts';
-
-export const moduleNames = ['blog', 'kb', 'authors', 'media'] as const;
-export type ModuleName = (typeof moduleNames)[number];
+import type { Route } from './http/route.ts';
 
 /** A resource of a built-in module: its forms, and what its ids lead to. */
 export interface Resource {
@@ -17,8 +14,11 @@ export interface Resource {
   links: Readonly<Record<string, TargetKind>>;
 }
 
-/** Everything that the service tells of itself; composed in src/routes.ts. */
+/** The resources of built-in modules: by the module, which is the first part of their paths, then by name. */
+export type Modules = Readonly<Record<string, Readonly<Record<string, Resource>>>>;
+
+/** Everything that the service says of itself in documents and introspection. */
 export interface Surface {
   readonly routes: readonly Route[];
-  readonly modules: Readonly<Record<ModuleName, Readonly<Record<string, Resource>>>>;
+  readonly modules: Modules;
 }

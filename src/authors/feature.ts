@@ -1,0 +1,19 @@
+import type { Feature } from '../platform/feature.ts';
+import { namedKeys } from '../named/schema.ts';
+import { authors } from './repository.ts';
+import { authorRoutes } from './routes.ts';
+import { Author, CreateAuthor } from './schema.ts';
+import { authorImages, authorLinks } from './service.ts';
+
+export const authorsFeature: Feature = {
+  name: 'authors',
+  routes: authorRoutes,
+  collections: [{ collection: authors, exported: { needs: namedKeys }, mayBeSharded: true }],
+  links: [authorLinks],
+  imageUsers: [authorImages],
+  modules: {
+    authors: {
+      author: { kind: 'author', served: Author, written: CreateAuthor, links: { avatar_id: 'media' } },
+    },
+  },
+};

@@ -1,0 +1,38 @@
+import type { Feature } from '../platform/feature.ts';
+import { namedKeys } from '../named/schema.ts';
+import { blogScreenRoutes } from './dashboard-routes.ts';
+import { categories } from './repository.ts';
+import { blogRoutes } from './routes.ts';
+import { BlogArticle, BlogCategory, CreateBlogArticle, CreateBlogCategory } from './schema.ts';
+import { blogArticleLinks, categoryImages, categoryLinks, scheduledBlogArticles } from './service.ts';
+
+export const blogFeature: Feature = {
+  name: 'blog',
+  routes: blogRoutes,
+  dashboardRoutes: blogScreenRoutes,
+  collections: [{ collection: categories, exported: { needs: namedKeys }, mayBeSharded: true }],
+  links: [categoryLinks, blogArticleLinks],
+  imageUsers: [categoryImages],
+  scheduled: [scheduledBlogArticles],
+  modules: {
+    blog: {
+      article: {
+        kind: 'blog_article',
+        served: BlogArticle,
+        written: CreateBlogArticle,
+        links: {
+          featured_image_id: 'media',
+          authors: 'author',
+          categories: 'blog_category',
+          'seo.og_image_id': 'media',
+        },
+      },
+      category: {
+        kind: 'blog_category',
+        served: BlogCategory,
+        written: CreateBlogCategory,
+        links: { image_id: 'media', 'seo.og_image_id': 'media' },
+      },
+    },
+  },
+};

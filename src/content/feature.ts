@@ -1,0 +1,15 @@
+import type { Feature } from '../platform/feature.ts';
+import { entryScreenRoutes } from './dashboard-routes.ts';
+import { entryImages } from './image-uses.ts';
+import { contentRoutes } from './routes.ts';
+import { scheduledEntries } from './schedule.ts';
+import { entrySource } from './source.ts';
+
+export const contentFeature: Feature = {
+  name: 'content',
+  routes: contentRoutes,
+  dashboardRoutes: entryScreenRoutes,
+  entries: entrySource,
+  imageUsers: [entryImages],
+  scheduled: [scheduledEntries],
+};

@@ -1,0 +1,27 @@
+import type { Feature } from '../platform/feature.ts';
+import { mediaScreenRoutes } from './dashboard-routes.ts';
+import { sweepMedia } from './expiry.ts';
+import { imageSource } from './images.ts';
+import { mediaLeftovers } from './leftovers/repository.ts';
+import { media } from './repository.ts';
+import { mediaRoutes } from './routes.ts';
+import { AskUpload, Asset } from './schema.ts';
+
+export const mediaFeature: Feature = {
+  name: 'media',
+  routes: mediaRoutes,
+  dashboardRoutes: mediaScreenRoutes,
+  collections: [
+    { collection: media, exported: { needs: ['file_name', 'status', 'object'] }, mayBeSharded: true },
+    {
+      collection: mediaLeftovers,
+      stays: 'objects of one storage that are about to go',
+      mayBeSharded: true,
+    },
+  ],
+  images: imageSource,
+  jobs: ({ system, storage, clock }) => [
+    { name: 'media.sweep', everySeconds: 600, run: () => sweepMedia({ system, storage, now: clock.now() }) },
+  ],
+  modules: { media: { asset: { kind: 'media', served: Asset, written: AskUpload, links: {} } } },
+};

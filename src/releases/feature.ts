@@ -1,0 +1,23 @@
+import type { Feature } from '../platform/feature.ts';
+import { recoverReleases } from './clone.ts';
+import { removeOrphans } from './orphans.ts';
+import { releases, removals } from './repository.ts';
+import { releaseRoutes } from './routes.ts';
+
+export const releasesFeature: Feature = {
+  name: 'releases',
+  routes: releaseRoutes,
+  collections: [
+    {
+      collection: releases,
+      // One that is being copied or removed is nothing yet, or nothing any more.
+      exported: { needs: ['name', 'status', 'base_at'], only: { status: 'ready' }, isFirst: true },
+      mayBeSharded: false,
+    },
+    { collection: removals, exported: { needs: ['id', 'at'] }, mayBeSharded: true },
+  ],
+  jobs: ({ system, clock }) => [
+    { name: 'releases.recover', everySeconds: 60, run: () => recoverReleases(system, clock) },
+    { name: 'releases.orphans', everySeconds: 3_600, run: async () => void (await removeOrphans(system)) },
+  ],
+};

@@ -1,0 +1,13 @@
+import type { Feature } from '../platform/feature.ts';
+import { seeded } from './apply/repository.ts';
+
+export const seedsFeature: Feature = {
+  name: 'seeds',
+  collections: [
+    {
+      collection: seeded,
+      exported: { needs: ['name', 'id'], idIn: (projectId, { name }) => `${projectId}/${String(name)}` },
+      mayBeSharded: true,
+    },
+  ],
+};

@@ -1,0 +1,14 @@
+import type { Feature } from '../platform/feature.ts';
+import { accessLinks } from './link-repository.ts';
+import { linkRoutes } from './link-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { setUpRows } from './set-up-token.ts';
+
+export const signInFeature: Feature = {
+  name: 'sign-in',
+  dashboardRoutes: [...sessionRoutes, ...linkRoutes],
+  collections: [
+    { collection: setUpRows, stays: 'a secret', mayBeSharded: false },
+    { collection: accessLinks, stays: 'secrets, and people of one installation', mayBeSharded: false },
+  ],
+};
