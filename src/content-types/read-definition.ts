@@ -58,7 +58,7 @@ function checkAgainstSiblings(field: Field, siblings: readonly Field[], at: stri
   if (twin === undefined) return;
   throw problem(
     'invalid_field_definition',
-    { why: `The key "${field.key}" stands twice (upper and lower case count as the same).` },
+    { why: `The key "${field.key}" occurs twice (keys are compared without regard to case).` },
     { param: `${at}.key` },
   );
 }

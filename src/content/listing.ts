@@ -177,7 +177,11 @@ function planPage(call: ReleaseCall, type: TypeRecord, query: ListQuery, where: 
 export function readIds(query: Pick<ListQuery, 'ids' | 'limit' | 'cursor' | 'offset'>): string[] {
   const beside = (['limit', 'cursor', 'offset'] as const).find((name) => query[name] !== undefined);
   if (beside !== undefined)
-    throw problem('invalid_parameter', { name: beside, why: 'cannot stand beside ids' }, { param: beside });
+    throw problem(
+      'invalid_parameter',
+      { name: beside, why: 'cannot be combined with ids' },
+      { param: beside },
+    );
   const ids = (query.ids ?? '')
     .split(',')
     .map((id) => id.trim())

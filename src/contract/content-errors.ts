@@ -15,50 +15,49 @@ export const contentErrors = {
   not_a_collection: row<Slug>(
     400,
     (d) => `"${d.slug}" is a singleton: it has one entry, read and written at /v1/content/${d.slug}.`,
-    'Lists, entry ids and list parameters belong to collections.',
+    'Only collections have lists, entry ids and list parameters.',
   ),
   not_a_singleton: row<Slug>(
     400,
     (d) => `"${d.slug}" is a collection: name the entry, /v1/content/${d.slug}/<entry id>.`,
-    'PUT and PATCH on the type’s own path are for singletons.',
+    'Only singletons take PUT and PATCH on the path of the type.',
   ),
   entry_not_published: row<{ entryId: string }>(
     404,
     (d) => `Entry ${d.entryId} exists, but readers cannot see it. Publish it first.`,
-    'The entry is a draft, or its date has not come yet; then `available_at` names the date.',
+    'The entry is a draft, or it is scheduled for a later date. `available_at` gives that date.',
   ),
   content_not_published: row<Slug>(
     404,
     (d) => `"${d.slug}" has no published content yet. Publish it first.`,
-    'The singleton is a draft, was never saved, or its date has not come yet; then `available_at` names the date.',
+    'The singleton is a draft, was never saved, or is scheduled for a later date. `available_at` gives that date.',
   ),
   unknown_entry: row<{ entryId: string }>(
     404,
-    (d) => `No entry ${d.entryId} in this release. List the type to see its ids.`,
+    (d) => `There is no entry ${d.entryId} in this release. List the entries of the type to see their ids.`,
     'The id does not exist, or belongs to another type, release or project.',
   ),
   unknown_release: row<{ releaseId: string }>(
     404,
-    (d) => `No release ${d.releaseId}. Leave "release" out for the default one.`,
+    (d) => `There is no release ${d.releaseId}. Leave out "release" to use the default release.`,
     'The release does not exist in this project. A secret key can list the releases.',
   ),
 
   // Filtering and paging
   invalid_limit: row(
     400,
-    () => 'limit is a whole number from 1 to 100.',
-    'Limits outside 1 to 100 are refused, never clamped.',
+    () => 'limit must be a whole number from 1 to 100.',
+    'A limit outside 1 to 100 is refused. It is not clamped.',
   ),
   invalid_offset: row(
     400,
-    () => 'offset is a whole number of at least 0.',
-    'Offsets count items to pass over.',
+    () => 'offset must be a whole number of at least 0.',
+    'An offset is the number of items to skip.',
   ),
   invalid_cursor: row(
     400,
-    () =>
-      'This cursor was not made by this list. Take next_cursor of the page before, with the same filters.',
-    'A cursor belongs to its project, release, type and filters, and to the default order.',
+    () => 'This cursor belongs to another list. Use next_cursor of the previous page with the same filters.',
+    'A cursor is valid for one project, release, type, set of filters and the default order.',
   ),
   unknown_filter_field: row<Named>(
     400,
@@ -68,7 +67,7 @@ export const contentErrors = {
   unsupported_filter_operator: row<Named & { operator: string }>(
     400,
     (d) => `The field "${d.name}" cannot be filtered with "${d.operator}".`,
-    '`available_operators` lists what the field’s type supports.',
+    '`available_operators` lists the operators of the field’s type.',
   ),
   unknown_sort_field: row<Named>(
     400,
@@ -82,13 +81,13 @@ export const contentErrors = {
   ),
   too_many_ids: row(
     400,
-    () => 'ids takes at most 50 ids. Ask in several requests.',
-    'At most 50 ids in one request.',
+    () => 'ids takes at most 50 ids. Split them over several requests.',
+    'One request takes at most 50 ids.',
   ),
   permanent_media_urls_unavailable: row(
     400,
-    () => 'This project keeps its files private: image addresses expire. Leave media_urls out.',
-    'Permanent addresses exist only where the bucket may be read by everyone.',
+    () => 'The files of this project are private, so image addresses expire. Leave out media_urls.',
+    'Permanent addresses exist only for files in a public bucket.',
   ),
 
   // Writing
@@ -99,8 +98,8 @@ export const contentErrors = {
   ),
   invalid_field_value: row<Named & Why>(
     400,
-    (d) => `The value of "${d.name}" does not fit: ${d.why}.`,
-    '`expected` says what the field takes, `got` what was sent. Nothing is converted: "5" is no number.',
+    (d) => `The value of "${d.name}" is not valid: ${d.why}.`,
+    '`expected` describes the values that the field takes, `got` the value that was sent. Values are not converted: "5" is not a number.',
   ),
   unknown_field: row<Named>(
     400,
@@ -109,70 +108,70 @@ export const contentErrors = {
   ),
   unknown_link: row<{ id: string }>(
     400,
-    (d) => `The id ${d.id} does not lead to what this field takes.`,
-    '`expected` is the kind that the field takes, `got` the kind that the id really is, or `nothing`. An asset must be uploaded and confirmed first.',
+    (d) => `The id ${d.id} does not belong to an item that this field can link to.`,
+    '`expected` is the kind of item that the field takes, `got` the kind of the item with this id, or `nothing`. An asset must be uploaded and confirmed before you can link to it.',
   ),
   entry_referenced: row(
     409,
-    () => 'Something still points here. Remove those links first.',
-    '`referenced_by` lists the first 20 places.',
+    () => 'Other content still links to this item. Remove those links first.',
+    '`referenced_by` lists the first 20 links.',
   ),
   invalid_richtext_document: row<Why>(
     400,
     (d) => `The document is not valid: ${d.why}.`,
-    'A rich text value is {"version": 2, "content": [...]} or {"markdown": "..."}. GET /v1/introspection has the whole vocabulary under rich_text.',
+    'A rich text value is {"version": 2, "content": [...]} or {"markdown": "..."}. GET /v1/introspection describes all nodes and marks under rich_text.',
   ),
   unknown_richtext_node: row<Named>(
     400,
-    (d) => `Rich text knows no node or mark "${d.name}".`,
+    (d) => `Rich text has no node or mark called "${d.name}".`,
     'GET /v1/introspection lists the nodes and marks under rich_text.',
   ),
   invalid_published_at: row<Why>(
     400,
     (d) => `published_at ${d.why}.`,
-    'A publish date is an RFC 3339 time, not before 1990. On entries it stands beside "publish": true.',
+    'A publish date is an RFC 3339 time in 1990 or later. Entries take it only together with "publish": true.',
   ),
   published_at_too_far_ahead: row(
     400,
-    () => 'published_at is more than a year ahead.',
-    'A publish date lies at most one year ahead.',
+    () => 'published_at is more than one year in the future.',
+    'A publish date can be at most one year in the future.',
   ),
   field_value_taken: row<Named>(
     409,
     (d) => `Another entry already has this value of "${d.name}".`,
-    'The field is unique in its release.',
+    'The values of this field are unique within a release.',
   ),
 
   // Defining types
-  invalid_content_type: row<Why>(400, (d) => d.why, 'The definition of the type is not valid.'),
+  invalid_content_type: row<Why>(400, (d) => d.why, 'The definition of the content type is not valid.'),
   invalid_field_definition: row<Why>(
     400,
     (d) => d.why,
-    '`param` names the place in the definition, fields[2].options.min say.',
+    '`param` names the part of the definition, for example fields[2].options.min.',
   ),
   content_type_kind_immutable: row<Slug>(
     409,
-    (d) => `The kind of "${d.slug}" cannot change. Make a new type.`,
-    'A type stays a singleton or a collection for its whole life.',
+    (d) => `The kind of "${d.slug}" cannot change. Create a new type.`,
+    'A type is a singleton or a collection from its creation to its deletion.',
   ),
   field_type_immutable: row<Named>(
     409,
     (d) => `The type of "${d.name}" cannot change. Add a new field and move the values.`,
-    'A field keeps its type; label, options and order may change.',
+    'The type of a field is fixed. Its label, options and position can change.',
   ),
   field_being_removed: row<Named>(
     409,
     (d) => `Values of the removed field "${d.name}" are still being cleared. Try again shortly.`,
-    'Until the old values are gone the key cannot come back with another type; with its own it waits for that, and is refused when there are very many.',
+    'The key can return with another type only after all old values were cleared. With its former type the request waits for that; it is refused when there are too many values.',
   ),
   choice_in_use: row<{ choice: string }>(
     409,
-    (d) => `Entries still have the choice "${d.choice}". Change them first.`,
-    'A choice of a select field can go when no entry, draft or live, has it.',
+    (d) => `Entries still use the choice "${d.choice}". Change those entries first.`,
+    'A choice of a select field can be removed when no draft and no published entry uses it.',
   ),
   content_type_referenced: row<Slug>(
     409,
-    (d) => `Fields of other types point at "${d.slug}". Remove those fields first.`,
-    'A type that another type’s reference field names cannot be deleted.',
+    (d) => `Fields of other types link to "${d.slug}". Remove those fields first.`,
+    'A type cannot be deleted while a reference field of another type names it.',
   ),
 } as const;

@@ -27,13 +27,13 @@ export const moduleErrors = {
   ),
   blog_article_scheduled: row<Slug & { at: string }>(
     404,
-    (d) => `The blog article "${d.slug}" appears at ${d.at}.`,
-    '`available_at` names the date.',
+    (d) => `The blog article "${d.slug}" will be published at ${d.at}.`,
+    '`available_at` gives the date.',
   ),
   kb_article_scheduled: row<Slug & { at: string }>(
     404,
-    (d) => `The knowledge base article "${d.slug}" appears at ${d.at}.`,
-    '`available_at` names the date.',
+    (d) => `The knowledge base article "${d.slug}" will be published at ${d.at}.`,
+    '`available_at` gives the date.',
   ),
   kb_article_archived: row<Slug>(
     404,
@@ -59,14 +59,18 @@ export const moduleErrors = {
   blog_slug_taken: row<Slug>(
     409,
     (d) => `Another blog article has the slug "${d.slug}".`,
-    'Leave the slug out and one is made from the title.',
+    'Leave out the slug to have one made from the title.',
   ),
   kb_slug_taken: row<Slug>(
     409,
     (d) => `Another knowledge base article has the slug "${d.slug}".`,
-    'Leave the slug out and one is made from the title.',
+    'Leave out the slug to have one made from the title.',
   ),
-  slug_taken: row<Slug>(409, (d) => `The slug "${d.slug}" is taken.`, 'Slugs are unique among their kind.'),
+  slug_taken: row<Slug>(
+    409,
+    (d) => `The slug "${d.slug}" is already in use.`,
+    'A slug is unique among items of the same kind.',
+  ),
   slug_is_final: row<Slug>(
     409,
     (d) => `The slug "${d.slug}" was published and cannot change, so that links to it keep working.`,
@@ -81,34 +85,34 @@ export const moduleErrors = {
   ),
   upload_too_large: row<{ maxBytes: number }>(
     400,
-    (d) => `Files are at most ${d.maxBytes} bytes.`,
+    (d) => `The file is larger than the limit of ${d.maxBytes} bytes.`,
     'The operator sets the limit (100 MiB by default).',
   ),
   invalid_file_name: row(
     400,
     () => 'file_name takes 1 to 255 characters without slashes, control or direction characters.',
-    'The name is kept with the asset and shown to people who download it.',
+    'The name is stored with the asset. Downloaded files have this name.',
   ),
   invalid_media_type: row(
     400,
-    () => 'content_type is a MIME type without parameters, image/png say.',
-    'The type is part of the upload’s signature and must be that of the file.',
+    () => 'content_type must be a MIME type without parameters, for example image/png.',
+    'The type is part of the signature of the upload and must match the file.',
   ),
 
   // Releases
   release_is_default: row(
     409,
-    () => 'The default release cannot be deleted. Promote another one first.',
-    'Exactly one release is the default.',
+    () => 'The default release cannot be deleted. Promote another release first.',
+    'Each project has exactly one default release.',
   ),
   release_not_ready: row<{ releaseId: string }>(
     409,
-    (d) => `Release ${d.releaseId} is still being copied. Ask again shortly.`,
-    '`progress` on the release tells how far it is.',
+    (d) => `Release ${d.releaseId} is still being copied. Try again shortly.`,
+    '`progress` of the release shows how much was copied.',
   ),
   release_diverged: row(
     409,
-    () => 'The default release changed since this one was cloned. Look at the diff first.',
-    'Sent only when "if_diverged": "refuse" was asked for.',
+    () => 'The default release has changed since this release was cloned. Check the diff first.',
+    'This error occurs only with "if_diverged": "refuse".',
   ),
 } as const;

@@ -6,18 +6,18 @@ type Why = { why: string };
 /** What is said of a used up budget, by whose it is. */
 const usedUp = {
   key: (budget: string) => `The ${budget} budget of this key is used up.`,
-  project: (budget: string) =>
-    `The ${budget} budget that all secret keys of this project have together is used up.`,
+  project: (budget: string) => `The ${budget} budget shared by all secret keys of this project is used up.`,
   connections: (holder: string) => `This ${holder} has too many streams and waiting requests open.`,
-  stranger: () => 'There were too many requests without a good key.',
+  stranger: () => 'There were too many requests without a valid key.',
 };
 
 /** What is said of a request that could not be served just now, by what hindered it. */
 const unavailable = {
-  out_of_reach: 'The service cannot reach what it needs just now. Try again shortly.',
-  busy: 'The service has more to do just now than it can do in time. Try again shortly.',
+  out_of_reach:
+    'The service cannot reach its database or its object storage at the moment. Try again shortly.',
+  busy: 'The service is busy at the moment. Try again shortly.',
   private_bucket_is_open:
-    'Files of this project are private, and everybody could read them where the storage keeps them now. Whoever runs this installation closes that with: galley doctor --fix-bucket. Then try again.',
+    'The files of this project are private, but the bucket that stores them is open to the public. The operator closes it with: galley doctor --fix-bucket. Then try again.',
 };
 
 /** Errors of every request: its key, its form, its repetition and its cost. */
@@ -26,26 +26,27 @@ export const requestErrors = {
   missing_api_key: row(
     401,
     () => 'Send your API key as "Authorization: Bearer <key>".',
-    'Every request under /v1 carries a key. Make one with `galley key create` or in the dashboard, and send it in the Authorization header.',
+    'Each request under /v1 needs a key. Create one with `galley key create` or in the dashboard, and send it in the Authorization header.',
   ),
   invalid_api_key: row(
     401,
-    () => 'This API key is not valid. Check that it was copied whole, or make a new one.',
-    'The key is malformed, unknown or revoked; the answer is the same for all three, so that nobody learns which keys once existed.',
+    () => 'This API key is not valid. Check that you copied all of it, or create a new key.',
+    'The key is malformed, unknown or revoked. The response is the same in all three cases, so that it does not reveal which keys once existed.',
   ),
   key_expired: row<{ expiredAt: string }>(
     401,
-    (d) => `This session key expired at ${d.expiredAt}. Make a new key.`,
-    'A session key ends 1 to 90 days after its creation. `expired_at` names the moment. A long-running service uses a key without an expiry.',
+    (d) => `This session key expired at ${d.expiredAt}. Create a new key.`,
+    'A session key expires 1 to 90 days after its creation. `expired_at` gives the time. Use a key without an expiry for a long-running service.',
   ),
   secret_key_required: row(
     403,
-    () => 'This needs a secret key (sk_...). Call it from a server, never from a browser.',
-    'Publishable keys read published content and vote. Everything else takes a secret key, kept on a server.',
+    () => 'This endpoint requires a secret key (sk_...). Call it from a server, never from a browser.',
+    'Publishable keys can read published content and vote. All other requests require a secret key, which must stay on a server.',
   ),
   origin_not_allowed: row<{ origin: string }>(
     403,
-    (d) => `The origin ${d.origin} is not on this key's list. Add it to the key, scheme and port included.`,
+    (d) =>
+      `The origin ${d.origin} is not on the list of this key. Add it to the key with its scheme and port.`,
     'A browser request with a publishable key must come from an origin on the key’s list. Scheme, host and port are compared exactly; a leading "www." is ignored.',
   ),
   invalid_key_purpose: row<Why>(
@@ -55,35 +56,35 @@ export const requestErrors = {
   ),
   invalid_key_expiry: row(
     400,
-    () => 'A session key lives 1 to 90 days. Leave the expiry out for a key that does not end.',
+    () => 'A session key is valid for 1 to 90 days. Leave out the expiry for a key that does not expire.',
     'The expiry of a session key is a whole number of days from 1 to 90.',
   ),
   rate_limited: row<{ budget: string; whose: keyof typeof usedUp; retryAfter: number }>(
     429,
     ({ budget, whose, retryAfter }) => `${usedUp[whose](budget)} Try again in ${retryAfter} s.`,
-    'Each key has its own budgets per minute: read, write and vote. All secret keys of a project together have twice as much, unless the operator says otherwise: several keys do not multiply a budget. Requests without a good key have a budget for each address. The message says which of them is used up. How many streams and waiting requests a key, an address and a project hold open is bounded too. `Retry-After` tells when the refusal lifts; requests made while refused are not counted.',
+    'Each key has its own budgets per minute: read, write and vote. All secret keys of a project share twice as much, unless the operator configures another factor, so more keys do not multiply a budget. Requests without a valid key have a budget for each network address. The message names the budget that is used up. The number of open streams and waiting requests of a key, an address and a project is limited too. `Retry-After` gives the number of seconds to wait. Refused requests are not counted.',
   ),
 
   // Requests
   unknown_endpoint: row<{ method: string; path: string }>(
     404,
     (d) => `There is no endpoint ${d.method} ${d.path}. GET /v1/introspection lists them all.`,
-    'The path is not one of the API’s. Check the version prefix and the spelling.',
+    'The API has no such path. Check the version prefix and the spelling.',
   ),
   method_not_allowed: row<{ method: string; allowed: string }>(
     405,
-    (d) => `${d.method} is not possible here. Allowed: ${d.allowed}.`,
-    'The path exists, but not with this method. The `Allow` header lists those that do.',
+    (d) => `This path does not support ${d.method}. Allowed: ${d.allowed}.`,
+    'The path exists but does not support this method. The `Allow` header lists the supported methods.',
   ),
   unsupported_media_type: row(
     415,
     () => 'Send the body as Content-Type: application/json.',
-    'Bodies are JSON. Files are never sent here: ask POST /v1/media/uploads for an address to send them to.',
+    'Bodies are JSON. Files are uploaded elsewhere: POST /v1/media/uploads returns the address for an upload.',
   ),
   payload_too_large: row<{ maxBytes: number }>(
     413,
-    (d) => `The body is larger than ${d.maxBytes} bytes. Send less at a time.`,
-    'Bodies are limited (4 MiB unless the operator says otherwise).',
+    (d) => `The body is larger than ${d.maxBytes} bytes. Split it over several requests.`,
+    'The size of bodies is limited to 4 MiB, unless the operator configures another limit.',
   ),
   invalid_json: row<Why>(
     400,
@@ -93,63 +94,65 @@ export const requestErrors = {
   invalid_parameter: row<Named & Why>(
     400,
     (d) => `The parameter ${d.name} ${d.why}.`,
-    'A query parameter has a value of the wrong form, was given twice, or cannot stand beside another one.',
+    'A query parameter has a value of the wrong form, occurs twice, or cannot be combined with another parameter.',
   ),
   unknown_parameter: row<Named>(
     400,
-    (d) => `There is no parameter ${d.name} here. Names beginning with "_" or "utm_" are ignored.`,
-    'The endpoint does not know this query parameter. It is refused rather than ignored, so that a typing mistake does not pass unseen.',
+    (d) => `This endpoint has no parameter ${d.name}. Names beginning with "_" or "utm_" are ignored.`,
+    'The endpoint has no such query parameter. It is refused and not ignored, so that you notice a typing mistake.',
   ),
   nothing_to_update: row(
     400,
-    () => 'The body changes nothing: send at least one field.',
-    'A PATCH needs at least one key that says what to change.',
+    () => 'The body contains no change. Send at least one field.',
+    'A PATCH needs at least one field to change.',
   ),
   invalid_idempotency_key: row(
     400,
     () => 'Idempotency-Key takes 1 to 255 visible ASCII characters.',
-    'Use a fresh random value (a UUID, say) for each operation, and the same one when you repeat it.',
+    'Use a new random value, for example a UUID, for each operation. Use the same value when you repeat the operation.',
   ),
   idempotency_key_reused: row(
     409,
-    () => 'This Idempotency-Key was used with another request. Use a new one.',
-    'An idempotency key belongs to one method, path and body. The first answer is kept for 24 hours.',
+    () => 'This Idempotency-Key was already used for a different request. Use a new key.',
+    'An idempotency key belongs to one method, path and body. The first response is stored for 24 hours.',
   ),
   idempotency_in_progress: row<{ isLost: boolean }>(
     409,
     ({ isLost }) =>
       isLost
-        ? 'The first request with this Idempotency-Key was carried out, but its answer was lost. Read what it changed.'
-        : 'The first request with this Idempotency-Key is still running. Ask again in a moment.',
-    'Two requests with the same key ran at the same time; only one may.',
+        ? 'The first request with this Idempotency-Key was carried out, but its response was lost. Read the content to see the change.'
+        : 'The first request with this Idempotency-Key is still running. Try again shortly.',
+    'Two requests with the same key ran at the same time. Only one of them is carried out.',
   ),
   revision_conflict: row<{ current: number }>(
     409,
-    (d) => `Somebody changed this meanwhile; it is at revision ${d.current} now. Read it again and repeat.`,
-    'The If-Match header named another revision than the current one, given as `current_revision`.',
+    (d) =>
+      `This item has changed in the meantime and is now at revision ${d.current}. Read it again and repeat your change.`,
+    'The If-Match header does not match the current revision, which `current_revision` gives.',
   ),
   internal_error: row(
     500,
-    () => 'Something went wrong on our side. Try again, and tell us the request_id if it stays.',
-    'A fault of the service. The operator finds it in the log under the request id.',
+    () =>
+      'The service failed to handle this request. Try again, and report the request_id if the error persists.',
+    'An internal error of the service. The operator can find it in the log by the request id.',
   ),
   temporarily_unavailable: row<{ because?: keyof typeof unavailable }>(
     503,
     ({ because }) => unavailable[because ?? 'out_of_reach'],
-    'The database or the object storage did not answer in time, or so many writes of the project wait that this one could not be done in time, or the service is busy; for a private file also that everybody could read it where the storage would keep it. The message says which. `Retry-After` says when to try again. Nothing half-written stays behind, but a write may have been stored though its answer was lost: send `Idempotency-Key` with a POST and `If-Match` with other writes, and trying again is safe.',
+    'The database or the object storage did not respond in time, too many writes of the project are waiting, or the service is busy. For a private file the reason can also be a bucket that is open to the public. The message names the reason. `Retry-After` gives the number of seconds to wait. A write is stored completely or not at all, but it may have been stored although its response was lost. Send `Idempotency-Key` with a POST and `If-Match` with other writes to retry safely.',
   ),
   query_too_expensive: row<Named & { bytesMax?: number }>(
     400,
     (d) =>
       d.bytesMax === undefined
-        ? `This query takes too long because of ${d.name}. Narrow it with a filter that matches less.`
-        : `The answer would have more than ${d.bytesMax} bytes because of ${d.name}. Ask for less at a time, or let it point at less.`,
-    'Reads are bounded to two seconds of database time. `contains`, `ne`, `is_null` and deep offsets look at every entry; put an `eq` filter beside them. Answers are bounded too (`answer_bytes_max` of the limits): lists end before and go on at their next page, but a single resource, or what `ids` asks for, is refused, and `param` names what makes it too large.',
+        ? `This query takes too long because of ${d.name}. Add a filter that matches fewer items.`
+        : `The response would be larger than ${d.bytesMax} bytes because of ${d.name}. Request fewer items at a time, or remove some links.`,
+    'Each read is limited to two seconds of database time. `contains`, `ne`, `is_null` and large offsets examine every entry. Combine them with an `eq` filter. The size of responses is limited too (`answer_bytes_max` of the limits). A list then ends early and continues on its next page. A single resource, or a request with `ids`, is refused, and `param` names the field that makes it too large.',
   ),
   limit_reached: row<{ limit: string; value: number }>(
     400,
     (d) =>
-      `The limit ${d.limit} is ${d.value}, and this would pass it. Remove what is no longer needed, or ask the operator to raise it.`,
-    'Each project has limits, which the operator sets: GET /v1/introspection lists them under `limits`. `limit` names the one that would be passed, `value` is how many it allows. What exists stays as it is and can be changed and removed; only more of it is refused.',
+      `This would exceed the limit ${d.limit}, which is ${d.value}. Delete items that you no longer need, or ask the operator to raise the limit.`,
+    'Each project has limits, which the operator configures. GET /v1/introspection lists them under `limits`. `limit` names the exceeded limit and `value` is its maximum. Existing items are not affected: they can be changed and deleted. Only new items are refused.',
   ),
 } as const;

@@ -16,12 +16,13 @@ export function checkPreviewUrl(template: string): void {
   const unknown = /\{([^{}]*)\}/g;
   for (const [whole, name = ''] of template.matchAll(unknown)) {
     if (!(places as readonly string[]).includes(name))
-      throw invalid(`${whole} stands for nothing; there are {type}, {id}, {slug} and {token}`);
+      throw invalid(`${whole} is not a placeholder; the placeholders are {type}, {id}, {slug} and {token}`);
   }
   const filled = previewUrlOf(template, { type: 't', id: 'i', slug: 's', token: 'k' });
   const isWeb = URL.canParse(filled) && ['http:', 'https:'].includes(new URL(filled).protocol);
   if (!isWeb) throw invalid('it must be an absolute http or https address');
-  if (!template.includes('{token}')) throw invalid('it must contain {token}, which opens the drafts');
+  if (!template.includes('{token}'))
+    throw invalid('it must contain {token}, which gives access to the drafts');
 }
 
 function invalid(why: string): Error {

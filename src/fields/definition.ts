@@ -24,7 +24,7 @@ export const commonOptions = {
  */
 export function readDefinition(sent: unknown, at: string): Field {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    throw refuse('A field definition is an object.', at);
+    throw refuse('A field definition must be an object.', at);
   const given = sent as Record<string, unknown>;
   for (const name of Object.keys(given)) {
     if (definitionKeys.includes(name)) continue;
@@ -39,7 +39,7 @@ export function readDefinition(sent: unknown, at: string): Field {
   const type = readType(given['type'], at);
   const label = given['label'] ?? inWords(key);
   if (typeof label !== 'string' || label.length > 200)
-    throw refuse('A label is a text of at most 200 characters.', `${at}.label`);
+    throw refuse('A label must be a text of at most 200 characters.', `${at}.label`);
   const field: Field = { key, label, type, options: readOptions(given, kindOf({ type }), at) };
   checkDefault(field, at);
   return field;
@@ -65,7 +65,8 @@ function readType(type: unknown, at: string): FieldType {
 
 function readOptions(given: Record<string, unknown>, kind: FieldKind, at: string): FieldOptions {
   const sent = given['options'] ?? {};
-  if (typeof sent !== 'object' || Array.isArray(sent)) throw refuse('options is an object.', `${at}.options`);
+  if (typeof sent !== 'object' || Array.isArray(sent))
+    throw refuse('options must be an object.', `${at}.options`);
   const options = canonicalOptions(sent as Record<string, unknown>, kind, at);
   if (given['required'] != null) {
     if (options['required'] !== undefined) throw sentTwice('required', `${at}.required`);
@@ -75,7 +76,7 @@ function readOptions(given: Record<string, unknown>, kind: FieldKind, at: string
   for (const [name, value] of Object.entries(options)) {
     const where = `${at}.options.${name}`;
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    if (name === 'localized') throw refuse('The option "localized" is reserved for later.', where);
+    if (name === 'localized') throw refuse('The option "localized" is reserved for a later version.', where);
     if (schema === undefined) {
       const known = Object.keys(schemas);
       throw refuse(
@@ -119,7 +120,10 @@ function checkDefault(field: Field, at: string): void {
   try {
     kindOf(field).read(value, { field, at: where, warn: () => undefined });
   } catch (error) {
-    throw refuse(`The default does not fit the field: ${error instanceof Error ? error.message : ''}`, where);
+    throw refuse(
+      `The default is not a valid value of the field: ${error instanceof Error ? error.message : ''}`,
+      where,
+    );
   }
 }
 

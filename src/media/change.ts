@@ -72,7 +72,7 @@ export async function replaceFile(
   if (upload.status !== 'pending' || upload._id === mediaId || !(await isThere(call, upload)))
     throw problem(
       'invalid_field_value',
-      { name: 'upload_id', why: 'it must be an upload whose file was sent and that was not confirmed' },
+      { name: 'upload_id', why: 'it must be an upload that has its file and is not confirmed yet' },
       { param: 'upload_id' },
     );
   const { record, leftover } = await call.transact(async (tx) => {

@@ -29,7 +29,10 @@ export function readAttributes(
   const faultsBefore = reading.faultCount;
   const kept: JsonObject = {};
   if (raw !== undefined && raw !== null && !isObject(raw)) {
-    reading.refuse(path, `the attributes of ${name} are an object`, { expected: 'object', got: kindOf(raw) });
+    reading.refuse(path, `the attributes of ${name} must be an object`, {
+      expected: 'object',
+      got: kindOf(raw),
+    });
     return null;
   }
   for (const [key, value] of Object.entries(raw ?? {})) {

@@ -11,13 +11,13 @@ const names: ReadonlySet<string> = new Set(markNames);
 export function readMarks(reading: Reading, raw: unknown, path: string): RichtextMark[] {
   if (raw === undefined || raw === null) return [];
   if (!Array.isArray(raw)) {
-    reading.refuse(path, 'marks is a list', { expected: 'array', got: kindOf(raw) });
+    reading.refuse(path, 'marks must be a list', { expected: 'array', got: kindOf(raw) });
     return [];
   }
   const marks = new Map<string, RichtextMark>();
   for (const [i, item] of raw.entries()) {
     if (i > markNames.length * 2) {
-      reading.refuse(path, `a node carries at most ${markNames.length} marks`);
+      reading.refuse(path, `a node can have at most ${markNames.length} marks`);
       break;
     }
     const at = `${path}[${i}]`;
@@ -25,19 +25,19 @@ export function readMarks(reading: Reading, raw: unknown, path: string): Richtex
     if (mark === null) continue;
     const before = marks.get(mark.type);
     if (before === undefined) marks.set(mark.type, mark);
-    else if (!isDeepStrictEqual(before, mark)) reading.refuse(at, `a text carries one ${mark.type} only`);
+    else if (!isDeepStrictEqual(before, mark)) reading.refuse(at, `a text can have only one ${mark.type}`);
   }
   return [...marks.values()];
 }
 
 function readMark(reading: Reading, raw: unknown, path: string): RichtextMark | null {
   if (!isObject(raw)) {
-    reading.refuse(path, 'a mark is an object', { expected: 'object', got: kindOf(raw) });
+    reading.refuse(path, 'a mark must be an object', { expected: 'object', got: kindOf(raw) });
     return null;
   }
   const type = own(raw, 'type');
   if (typeof type !== 'string') {
-    reading.refuse(`${path}.type`, 'every mark has a type', { expected: 'string', got: kindOf(type) });
+    reading.refuse(`${path}.type`, 'every mark must have a type', { expected: 'string', got: kindOf(type) });
     return null;
   }
   if (!names.has(type)) {

@@ -31,7 +31,7 @@ interface Spot {
 export function readChildren(reading: Reading, parent: string, raw: unknown, spot: Spot): RichtextNode[] {
   if (raw === undefined || raw === null) raw = [];
   if (!Array.isArray(raw)) {
-    reading.refuse(spot.path, `content is a list of nodes`, { expected: 'array', got: kindOf(raw) });
+    reading.refuse(spot.path, `content must be a list of nodes`, { expected: 'array', got: kindOf(raw) });
     return [];
   }
   const children: { node: RichtextNode; path: string }[] = [];
@@ -50,12 +50,12 @@ export function readChildren(reading: Reading, parent: string, raw: unknown, spo
 function readNode(reading: Reading, raw: unknown, { path, depth }: Spot): RichtextNode | null {
   checkSize(reading, path, depth);
   if (!isObject(raw)) {
-    reading.refuse(path, 'a node is an object', { expected: 'object', got: kindOf(raw) });
+    reading.refuse(path, 'a node must be an object', { expected: 'object', got: kindOf(raw) });
     return null;
   }
   const type = own(raw, 'type');
   if (typeof type !== 'string') {
-    reading.refuse(`${path}.type`, 'every node has a type', { expected: 'string', got: kindOf(type) });
+    reading.refuse(`${path}.type`, 'every node must have a type', { expected: 'string', got: kindOf(type) });
     return null;
   }
   if (!names.has(type)) {
@@ -85,7 +85,10 @@ function checkSize(reading: Reading, path: string, depth: number): void {
     throw invalid(reading.param(path), `it has more than ${limits.richtext_nodes_max} nodes`);
   }
   if (depth > limits.richtext_depth_max) {
-    throw invalid(reading.param(path), `its nodes stand more than ${limits.richtext_depth_max} levels deep`);
+    throw invalid(
+      reading.param(path),
+      `its nodes are nested more than ${limits.richtext_depth_max} levels deep`,
+    );
   }
 }
 
@@ -102,11 +105,11 @@ function refuseOtherKeys(reading: Reading, raw: JsonObject, type: string, path: 
 
 function readText(reading: Reading, text: unknown, path: string): string {
   if (typeof text !== 'string') {
-    reading.refuse(`${path}.text`, 'a text node has a text', { expected: 'string', got: kindOf(text) });
+    reading.refuse(`${path}.text`, 'a text node must have a text', { expected: 'string', got: kindOf(text) });
     return '';
   }
   if (!isCleanText(text)) {
-    reading.refuse(`${path}.text`, 'the text is not well-formed Unicode, or holds U+0000');
+    reading.refuse(`${path}.text`, 'the text is not well-formed Unicode, or contains U+0000');
   }
   return text;
 }

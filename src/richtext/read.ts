@@ -25,14 +25,14 @@ const expected = 'a rich text document, or {"markdown": "..."}';
  */
 export function readRichtext(value: unknown, param: string): ReadRichtext {
   if (!isObject(value)) {
-    throw invalid(param, 'it is an object with "content"', { expected, got: kindOf(value) });
+    throw invalid(param, 'it must be an object with "content"', { expected, got: kindOf(value) });
   }
   if (Object.hasOwn(value, 'markdown')) return readMarkdown(value, param);
   if (Object.hasOwn(value, 'json') && !Object.hasOwn(value, 'content')) {
     refuseOtherKeys(value, ['json', 'html', 'plain', 'toc'], param);
     const json = own(value, 'json');
     if (!isObject(json))
-      throw invalid(`${param}.json`, 'json is a document', { expected, got: kindOf(json) });
+      throw invalid(`${param}.json`, 'json must be a document', { expected, got: kindOf(json) });
     return readDocument(json, `${param}.json`);
   }
   return readDocument(value, param);
@@ -42,18 +42,18 @@ function readDocument(value: JsonObject, param: string): ReadRichtext {
   refuseOtherKeys(value, ['version', 'type', 'content'], param);
   const version = own(value, 'version');
   if (version !== undefined && version !== 2) {
-    throw invalid(`${param}.version`, 'its version is 2', { expected: '2', got: kindOf(version) });
+    throw invalid(`${param}.version`, 'its version must be 2', { expected: '2', got: kindOf(version) });
   }
   const type = own(value, 'type');
   if (type !== undefined && type !== 'doc') {
-    throw invalid(`${param}.type`, 'a document has no type, or "doc"', {
+    throw invalid(`${param}.type`, 'the type of a document must be "doc" or left out', {
       expected: '"doc"',
       got: kindOf(type),
     });
   }
   const content = own(value, 'content');
   if (!Array.isArray(content)) {
-    const why = 'content is a list of nodes';
+    const why = 'content must be a list of nodes';
     throw invalid(`${param}.content`, why, { expected: 'array', got: kindOf(content) });
   }
   return finish(new Reading(), content, param);
@@ -64,10 +64,10 @@ function readMarkdown(value: JsonObject, param: string): ReadRichtext {
   const at = `${param}.markdown`;
   const markdown = own(value, 'markdown');
   if (typeof markdown !== 'string') {
-    throw invalid(at, 'markdown is a text', { expected: 'string', got: kindOf(markdown) });
+    throw invalid(at, 'markdown must be a text', { expected: 'string', got: kindOf(markdown) });
   }
   if (Buffer.byteLength(markdown) > limits.richtext_bytes_max) throw tooLarge(at);
-  if (!isCleanText(markdown)) throw invalid(at, 'the text is not well-formed Unicode, or holds U+0000');
+  if (!isCleanText(markdown)) throw invalid(at, 'the text is not well-formed Unicode, or contains U+0000');
   const { nodes, losses } = converted(markdown, at);
   const read = finish(new Reading(at), nodes, param);
   const warnings = losses.map((message) => ({ code: 'richtext_simplified' as const, message, param: at }));

@@ -26,7 +26,7 @@ export function checkPatterns(patterns: readonly string[] | undefined): string[]
       'invalid_field_value',
       {
         name: 'events',
-        why: `"${pattern}" is no event; use names such as content.entry.published, content.* or *`,
+        why: `"${pattern}" is not an event; use names such as content.entry.published, content.* or *`,
       },
       {
         param: 'events',

@@ -73,7 +73,7 @@ describe.each(Object.entries(packers))('a body packed with %s', (encoding, pack)
     const answer = await project.secret.send('POST', '/v1/authors', { raw: pack(bytes), headers });
 
     expect(refusal(answer)).toEqual([400, 'invalid_json', undefined]);
-    expect(answer.body.error.message).toBe('The body could not be read: it is no UTF-8.');
+    expect(answer.body.error.message).toBe('The body could not be read: it is not valid UTF-8.');
   });
 
   it.each([

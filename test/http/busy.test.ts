@@ -26,7 +26,7 @@ describe('a request that takes too long', () => {
       body: {
         error: {
           code: 'temporarily_unavailable',
-          message: 'The service has more to do just now than it can do in time. Try again shortly.',
+          message: 'The service is busy at the moment. Try again shortly.',
         },
       },
     });
@@ -37,7 +37,8 @@ describe('a request that takes too long', () => {
 
     await expect(never).rejects.toMatchObject({
       code: 'temporarily_unavailable',
-      message: 'The service cannot reach what it needs just now. Try again shortly.',
+      message:
+        'The service cannot reach its database or its object storage at the moment. Try again shortly.',
     });
   });
 
@@ -49,6 +50,6 @@ describe('a request that takes too long', () => {
       await turn();
     }
 
-    expect(await told).toContain('has more to do just now');
+    expect(await told).toContain('is busy at the moment');
   });
 });

@@ -302,7 +302,7 @@ describe('hostile size', () => {
     ['deep Markdown quotes', { markdown: '> '.repeat(200_000) }, 'levels'],
     ['deep Markdown lists', { markdown: '- '.repeat(200_000) + 'x' }, 'levels'],
     ['many Markdown lines', { markdown: 'a\n\n'.repeat(100_000) }, 'nodes'],
-    ['many unknown nodes', { content: Array(5_000).fill({ type: 'x'.repeat(50) }) }, 'knows no node'],
+    ['many unknown nodes', { content: Array(5_000).fill({ type: 'x'.repeat(50) }) }, 'has no node'],
     [
       'many unknown attributes',
       {

@@ -131,7 +131,7 @@ export const selectKind: FieldKind = {
     );
     const values = choices.map((choice) => choice.value);
     const double = values.find((value, i) => values.indexOf(value) !== i);
-    if (double !== undefined) return { why: `The choice "${double}" stands twice.`, at: 'choices' };
+    if (double !== undefined) return { why: `The choice "${double}" occurs twice.`, at: 'choices' };
     return { options: { ...given, choices } };
   },
   read(value, reading) {

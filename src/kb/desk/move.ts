@@ -24,11 +24,11 @@ export async function moveInKb(call: ProjectCall, move: MoveInKb): Promise<Moved
   if (kind === 'kb_collection') return moveCollection(call, move);
   if (kind === 'kb_section') return moveSection(call, move);
   if (kind === 'kb_article') return moveArticle(call, move);
-  throw wrong('id', 'is no id of a collection, a section or an article');
+  throw wrong('id', 'it is not the id of a collection, a section or an article');
 }
 
 async function moveCollection(call: ProjectCall, { id, into, before }: MoveInKb): Promise<MovedInKb> {
-  if (into !== undefined) throw wrong('into', 'a collection stands in nothing');
+  if (into !== undefined) throw wrong('into', 'a collection cannot be moved into another item');
   const shelves = await loadShelves(call.db, call.now);
   findCollection(shelves, id, 'id');
   const siblings = placedOf(shelves.map(({ record }) => record));
@@ -65,7 +65,7 @@ function placedOf(records: readonly ShelfRecord[]): Placed[] {
 function placeOf(siblings: readonly Placed[], { id, before }: Pick<MoveInKb, 'id' | 'before'>): Place {
   const others = siblings.filter((sibling) => sibling.id !== id);
   const place = placeBefore(others, before);
-  if (place === null) throw wrong('before', 'does not stand there (any more)');
+  if (place === null) throw wrong('before', 'it is not in that collection or section (any more)');
   return place;
 }
 

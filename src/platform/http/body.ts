@@ -77,14 +77,14 @@ async function gather(ctx: Context, reading: BodyReading, hold: BodyHold): Promi
 function parse(bytes: Buffer): unknown {
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
   const value: unknown = text === '' ? undefined : JSON.parse(text);
-  if (!isUtf8(bytes)) throw problem('invalid_json', { why: 'it is no UTF-8' }); // would be replaced silently
+  if (!isUtf8(bytes)) throw problem('invalid_json', { why: 'it is not valid UTF-8' }); // would be replaced silently
   return value;
 }
 
 /** The original may carry the raw body and must not reach the log. */
 function bodyProblem(fault: unknown): Problem {
   if (fault instanceof Problem) return fault;
-  const why = fault instanceof SyntaxError ? 'it is no valid JSON' : 'it did not arrive whole';
+  const why = fault instanceof SyntaxError ? 'it is not valid JSON' : 'it did not arrive whole';
   return problem('invalid_json', { why });
 }
 
@@ -113,18 +113,18 @@ function checkTree(root: object): void {
       if (typeof value === 'string') checkText(value);
       else if (typeof value === 'object' && value !== null) below.push(value);
       else if (value === Infinity || value === -Infinity)
-        throw problem('invalid_json', { why: 'it holds a number that is too large' });
+        throw problem('invalid_json', { why: 'it contains a number that is too large' });
     }
   }
 }
 
 function checkKey(key: string): void {
-  if (key === '__proto__') throw problem('invalid_json', { why: 'it is no valid JSON' });
+  if (key === '__proto__') throw problem('invalid_json', { why: 'it is not valid JSON' });
   checkText(key);
 }
 
 function checkText(text: string): void {
   if (!text.isWellFormed() || text.includes('\u0000')) {
-    throw problem('invalid_json', { why: 'a text holds U+0000 or half of a surrogate pair' });
+    throw problem('invalid_json', { why: 'a text contains U+0000 or an unpaired surrogate' });
   }
 }

@@ -69,7 +69,7 @@ export function createHttpServer(handle: RequestListener, options: HttpServerOpt
   server.maxConnections = connectionsMax;
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     begin(request, response);
-    refuse(response, problem('invalid_parameter', { name: 'Expect', why: 'takes 100-continue alone' }));
+    refuse(response, problem('invalid_parameter', { name: 'Expect', why: 'takes only 100-continue' }));
   });
   return server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
@@ -107,5 +107,5 @@ function faultOf(code: string | undefined): Problem {
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return problem('invalid_json', { why: 'the request did not arrive in time' });
-  return problem('invalid_json', { why: 'the request is no valid HTTP' });
+  return problem('invalid_json', { why: 'the request is not valid HTTP' });
 }

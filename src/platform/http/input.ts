@@ -75,5 +75,5 @@ function readDryRun(search: URLSearchParams): boolean {
   const value = search.get('dry_run');
   if (value === null || value === 'false') return false;
   if (value === 'true') return true;
-  throw problem('invalid_parameter', { name: 'dry_run', why: 'is true or false' }, { param: 'dry_run' });
+  throw problem('invalid_parameter', { name: 'dry_run', why: 'must be true or false' }, { param: 'dry_run' });
 }

@@ -51,10 +51,10 @@ export function queryReader(
       if (ignored.test(name)) continue;
       const filter = options.filters ? wherePattern.exec(name) : null;
       const canonical = filter ? `where[${filter[1]}][${filter[2] ?? 'eq'}]` : name;
-      if (seen.has(canonical)) throw invalid(name, 'was given twice');
+      if (seen.has(canonical)) throw invalid(name, 'occurs more than once');
       seen.add(canonical);
       if (!value.isWellFormed() || value.includes('\u0000'))
-        throw invalid(name, 'holds a character that no text has');
+        throw invalid(name, 'contains a character that is not valid in text');
       if (filter) where.push({ field: filter[1] ?? '', operator: filter[2] ?? 'eq', value, param: name });
       else if (known.includes(name)) values[name] = value;
       else if (!options.alsoAllowed.includes(name)) {
@@ -80,10 +80,12 @@ function firstFault(errors: readonly ErrorObject[], schema: TObject): Problem {
     if (faults.some((fault) => fault.hints.param === name)) continue;
     const description: unknown = schema.properties[name]?.['description'];
     const why =
-      typeof description === 'string' ? `takes ${description}` : (error.message ?? 'has a wrong value');
+      typeof description === 'string'
+        ? `takes ${description}`
+        : (error.message ?? 'has a value that is not valid');
     faults.push(badParameter(name, why));
   }
-  return joinProblems(faults) ?? invalid('query', 'has a wrong value');
+  return joinProblems(faults) ?? invalid('query', 'has a value that is not valid');
 }
 
 function badParameter(name: string, why: string): Problem {

@@ -122,9 +122,13 @@ async function seeOneByte(
     const { size } = await client.statObject(bucket, key);
     if (size === 1) return null;
     if (!Number.isInteger(size)) return strangeAnswer(settings, 'an object without a length');
-    return fault('store', `Bucket "${bucket}" kept one byte as ${size}; this store cannot be trusted.`);
+    return fault(
+      'store',
+      `Bucket "${bucket}" stored an object of one byte as ${size}. This object storage is not reliable.`,
+    );
   } catch (error) {
-    if (isAbsent(error)) return fault('store', `Bucket "${bucket}" took an object and does not show it.`);
+    if (isAbsent(error))
+      return fault('store', `Bucket "${bucket}" accepted an object but does not return it.`);
     return unlessRefused(error, bucket, 's3:GetObject');
   }
 }
@@ -193,7 +197,7 @@ async function removeIt(client: Client, bucket: string, key: string): Promise<Fo
 async function seesAbsence(client: Client, bucket: string, key: string): Promise<Found> {
   try {
     await client.statObject(bucket, key);
-    return fault('store', `Bucket "${bucket}" still shows an object that was removed.`);
+    return fault('store', `Bucket "${bucket}" still returns an object that was deleted.`);
   } catch (error) {
     if (isAbsent(error)) return null;
     return unlessRefused(error, bucket, 's3:ListBucket');
