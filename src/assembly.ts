@@ -33,7 +33,20 @@ const firstModules = ['blog', 'kb', 'authors', 'media'];
 /** Puts the features together. @throws Error when they do not fit together */
 export function assemble(features: readonly Feature[]): Assembly {
   const collections = features.flatMap((feature) => feature.collections ?? []);
+  const links = features.flatMap((feature) => feature.links ?? []);
   const migrations = [...features.flatMap((feature) => feature.migrations ?? []), foldAnew];
+  refuseDoubles(
+    'collection',
+    collections.map(({ collection }) => collection.name),
+  );
+  refuseDoubles(
+    'link source',
+    links.map(({ kind }) => kind),
+  );
+  refuseDoubles(
+    'migration',
+    migrations.map(({ number }) => String(number)),
+  );
   return {
     surface: surfaceOf(features),
     dashboardRoutes: features.flatMap((feature) => feature.dashboardRoutes ?? []),
@@ -48,7 +61,7 @@ export function assemble(features: readonly Feature[]): Assembly {
       renew: ({ system, projectId }) => foldTexts(system, projectId),
     },
     linkSources: {
-      links: features.flatMap((feature) => feature.links ?? []),
+      links,
       images: only(features, 'images'),
       entries: only(features, 'entries'),
       imageUsers: features.flatMap((feature) => feature.imageUsers ?? []).sort(byPages),
@@ -84,6 +97,12 @@ function partsOf(features: readonly Feature[]): Part[] {
       'exported' in one ? [{ name: one.collection.name, collection: one.collection, ...one.exported }] : [],
     );
   return [...parts.filter(({ isFirst }) => isFirst), ...parts.filter(({ isFirst }) => !isFirst)];
+}
+
+/** @throws Error when two features bring the same */
+function refuseDoubles(what: string, names: readonly string[]): void {
+  const double = names.find((name, i) => names.indexOf(name) !== i);
+  if (double !== undefined) throw new Error(`two features bring the ${what} ${double}`);
 }
 
 /** What exactly one feature brings. */

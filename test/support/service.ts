@@ -5,6 +5,7 @@ import { type App, createApp } from '../../src/app.ts';
 import { boundsOf, readConfig, type Variables } from '../../src/config.ts';
 import type { EventRecord } from '../../src/events/schema.ts';
 import { createKey, type NewKey } from '../../src/keys/service.ts';
+import type { Feature } from '../../src/platform/feature.ts';
 import { createProject } from '../../src/projects/service.ts';
 import { ApiClient } from './client.ts';
 import { checkedEvent } from './events.ts';
@@ -55,9 +56,12 @@ export function testVariables(overrides: Variables = {}): Variables {
   };
 }
 
-/** Starts a service for a test file (or a describe block) and stops it at its end. */
-export async function startService(overrides: Variables = {}): Promise<TestService> {
-  const app = await createApp(readConfig(testVariables(overrides)));
+/** Starts a service for a test file (or a describe block) and stops it at its end; of other features than the product's, when told. */
+export async function startService(
+  overrides: Variables = {},
+  features?: readonly Feature[],
+): Promise<TestService> {
+  const app = await createApp(readConfig(testVariables(overrides)), features);
   await new Promise<void>((resolve) => app.http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(app.http.address() as AddressInfo).port}`;
   const { faults } = watchShardKeys(app.system.client);
