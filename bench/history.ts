@@ -1,6 +1,7 @@
 import { createEntry, patchEntry, saveDraft } from '../src/content/service.ts';
 import type { Caller, ReleaseCall } from '../src/platform/call.ts';
 import { type Installation, medianOf, msOf, openInstallation, report } from './installation.ts';
+import { tester } from '../test/support/actor.ts';
 
 // What keeping versions adds to a save: drafts that merge into the version at hand, and publications, each of which is
 // a new version of an item that has its hundred, so that old ones go. `npm run bench:history`
@@ -10,6 +11,7 @@ const publications = 200;
 const versionsMost = 100;
 
 const author: Caller = {
+  kind: 'user',
   keyId: 'usr_bench',
   purpose: 'secret',
   name: 'Somebody',
@@ -25,7 +27,7 @@ const publication: Save = (call, place, price) =>
 
 /** Two entries that differ in nothing but whose hand saves them: nobody's saves are kept. */
 async function pairOf({ app, projectId }: Installation) {
-  const kept = { ...(await app.calls.release(projectId)), caller: author };
+  const kept = { ...(await app.callsOf(tester).release(projectId)), caller: author };
   const plain = { ...kept, caller: null };
   const made = async (call: ReleaseCall) => {
     const { body } = await createEntry(call, 'page', { values: { title: 'A page', text, price: 0 } });

@@ -10,6 +10,7 @@ import { startEmbeddedMongod } from '../dev/embedded/mongod/server.ts';
 import { createKey } from '../src/keys/service.ts';
 import { createProject } from '../src/projects/service.ts';
 import { multiplyEntry } from '../test/support/many-entries.ts';
+import { tester } from '../test/support/actor.ts';
 
 /** A service in a process of its own, with one project, on a database that goes with the benchmark. */
 export interface Installation {
@@ -58,8 +59,13 @@ export async function openInstallation(more: Record<string, string> = {}): Promi
   );
   const keyOf = async (purpose: 'secret' | 'publishable') => {
     const input = { purpose, name: 'bench', origins: [], expiresInDays: null };
-    return (await createKey(app.system.project(project._id), input, { now: app.clock.now(), box: app.box }))
-      .token;
+    return (
+      await createKey(app.system.project(project._id), input, {
+        now: app.clock.now(),
+        actor: tester,
+        box: app.box,
+      })
+    ).token;
   };
   const secret = await keyOf('secret');
   const url = `http://127.0.0.1:${port}`;

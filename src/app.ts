@@ -9,6 +9,8 @@ import {
   ownCalls,
 } from './calls.ts';
 import { boundsOf, type Config } from './config.ts';
+import { type Actor, jobActor, nobody } from './contract/actor.ts';
+import { actorOf } from './platform/call.ts';
 import { storageSettingsOf } from './storage-config.ts';
 import { features as allFeatures } from './features.ts';
 import { admit, keyLookup, lastUse } from './keys/service.ts';
@@ -59,8 +61,8 @@ export interface App {
   drain(): void;
   /** Ends that, and requests that are held open; what is being sent may finish within `graceMs`. */
   stopWork(graceMs?: number): Promise<void>;
-  /** Calls by the service's own hands: seeds, imports. */
-  readonly calls: OwnCalls;
+  /** Opens calls that are no requests, on behalf of an actor. */
+  readonly callsOf: (actor: Actor) => OwnCalls;
   /** What its features bring. */
   readonly assembly: Assembly;
   /** Stops the work and closes the database; the HTTP server is stopped by who listens with it. */
@@ -71,11 +73,15 @@ export interface App {
 export async function createApp(config: Config, features: readonly Feature[] = allFeatures): Promise<App> {
   const core = await openCore(config, assemble(features));
   const { system, clock, log, sending, assembly, parts } = core;
-  const calls = ownCalls(parts, clock);
+  const callsOf = (actor: Actor) => ownCalls(parts, clock, actor);
   const stopping = new AbortController();
   const jobParts: JobParts = {
     ...{ system, clock, log, storage: parts.storage, kinds: assembly.scheduledKinds },
-    ...{ openProject: calls.project, openRelease: openReleaseCall, stopping: stopping.signal },
+    ...{
+      openProject: callsOf(jobActor('publishing.due')).project,
+      openRelease: openReleaseCall,
+      stopping: stopping.signal,
+    },
   };
   const worker = config.ROLE === 'api' ? null : createWorker({ ...core, jobParts });
   const storage = new StorageHealth(storageSettingsOf(config), log);
@@ -108,7 +114,7 @@ export async function createApp(config: Config, features: readonly Feature[] = a
     },
     drain,
     stopWork,
-    calls,
+    callsOf,
     assembly,
     async close() {
       await stopWork();
@@ -173,12 +179,13 @@ function createGate(
   return {
     admit: (token, { origin, address }) => admit(keys, { token, origin, address }, clock.now()),
     spend: budgets(system, { perWindow, projectFactor, windowSeconds, onBatch: meters.budgetBatch }),
-    openProject: ({ caller, project }, details) => openProjectCall(parts, { project, caller, details }),
+    openProject: ({ caller, project }, details) =>
+      openProjectCall(parts, { project, caller, actor: actorOf(caller), details }),
     readProject: ({ caller, project, at }, details, read) =>
       inSnapshot(system, at, async (session, moment) => {
         const db = system.project(project.id).within(session);
         const asOfThen = moment === null ? await projectAsOf(db, project) : project;
-        return read(openProjectCall(parts, { project: asOfThen, caller, details, session }));
+        return read(openProjectCall(parts, { project: asOfThen, caller, actor: nobody, details, session }));
       }),
     nextDate: nextDates(system, assembly.declared.collections),
     once: idempotentRuns(system, clock, config.KEPT_ANSWER_BYTES),

@@ -2,7 +2,8 @@ import type { ClientSession } from 'mongodb';
 import { baseUrlOf, boundsOf, type Config } from './config.ts';
 import type { Assembly } from './assembly.ts';
 import { storageSettingsOf } from './storage-config.ts';
-import { transact } from './events/service.ts';
+import type { Actor } from './contract/actor.ts';
+import { runWrite } from './events/service.ts';
 import { AnswerRoom } from './platform/answer-room.ts';
 import type { Caller, LinkSources, ProjectCall, ReleaseCall } from './platform/call.ts';
 import { type Clock, timeFor } from './platform/clock.ts';
@@ -49,6 +50,8 @@ export function callParts(
 export interface Opening {
   project: ProjectCall['project'];
   caller: Caller | null;
+  /** Who acts; the caller, where there is one. */
+  actor: Actor;
   details: CallDetails;
   /** A snapshot that all reads of the call share. */
   session?: ClientSession;
@@ -57,7 +60,7 @@ export interface Opening {
 /** Opens a project's part of the database for one request. */
 export function openProjectCall(
   parts: CallParts,
-  { project, caller, details, session }: Opening,
+  { project, caller, actor, details, session }: Opening,
 ): ProjectCall {
   const { system, baseUrl, bounds, turns, cursors, sources, scheduled, storage } = parts;
   const whole = system.project(project.id);
@@ -71,12 +74,12 @@ export function openProjectCall(
     scheduled,
     storage,
     caller,
+    actor,
     project,
     db,
+    runWrite,
     inTurn: (work) => turns.run(project.id, details.endsAt ?? Infinity, work),
     newRoom: () => new AnswerRoom(bounds.answerBytesMax, details.enterLarge),
-    transact: (work) => transact(db, { ...details, bounds }, work),
-    transactLater: (work) => transact(whole, { now: details.now, dryRun: details.dryRun, bounds }, work),
   };
 }
 
@@ -90,12 +93,7 @@ export async function openReleaseCall(
 ): Promise<ReleaseCall> {
   const release = await chooseRelease(call, releaseId);
   const db = call.db.release(release.id);
-  return {
-    ...call,
-    db,
-    release,
-    transact: (work) => transact(call.db, call, async (tx) => work(await chooseInside(tx, call, releaseId))),
-  };
+  return { ...call, db, release, bind: (inside) => chooseInside(inside, releaseId) };
 }
 
 /** Calls by the service's own hands: seeds, imports, the command line. Each sees the newest state of the project. */
@@ -105,12 +103,13 @@ export interface OwnCalls {
   release: (projectId: string, releaseId?: string) => Promise<ReleaseCall>;
 }
 
-export function ownCalls(parts: CallParts, clock: Clock): OwnCalls {
+/** Opens calls for what is no request; `actor` says on whose behalf. */
+export function ownCalls(parts: CallParts, clock: Clock, actor: Actor): OwnCalls {
   const project = async (projectId: string) => {
     const project = await projectInfo(parts.system, projectId);
     const now = timeFor(project, clock);
     const details = { requestId: 'command', now, ifMatch: null, dryRun: false };
-    return openProjectCall(parts, { project, caller: null, details });
+    return openProjectCall(parts, { project, caller: null, actor, details });
   };
   return {
     project,

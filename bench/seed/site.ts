@@ -2,6 +2,7 @@ import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createKey, type NewKey } from '../../src/keys/service.ts';
 import { createProject } from '../../src/projects/service.ts';
+import { tester } from '../../test/support/actor.ts';
 
 /** One project, with what it takes to ask for it. */
 export interface Site {
@@ -27,6 +28,10 @@ export async function newSite(app: App, size: number): Promise<Site> {
 
 export async function newKey(app: App, projectId: string, purpose: NewKey['purpose'] = 'secret') {
   const input: NewKey = { purpose, name: 'bench', origins: [], expiresInDays: null };
-  const made = await createKey(app.system.project(projectId), input, { now: app.clock.now(), box: app.box });
+  const made = await createKey(app.system.project(projectId), input, {
+    now: app.clock.now(),
+    actor: tester,
+    box: app.box,
+  });
   return { token: made.token, keyId: made.record.key_id };
 }

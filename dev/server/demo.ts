@@ -1,6 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { App } from '../../src/app.ts';
 import { baseUrlOf, boundsOf } from '../../src/config.ts';
+import type { Actor } from '../../src/contract/actor.ts';
+import { writerOf } from '../../src/events/service.ts';
 import { isAllowedOrigin } from '../../src/keys/origins.ts';
 import { createKey, keysOf, setOrigins } from '../../src/keys/service.ts';
 import { hashOfToken, type KeyPurpose } from '../../src/keys/token.ts';
@@ -13,6 +15,9 @@ import { loadSeeds, type Progress } from '../../src/seeds/service.ts';
 import { setPassword } from '../../src/sign-in/operator.ts';
 import { addMember, hashPassword } from '../../src/users/service.ts';
 import { type DataFolder, writePrivateJson } from './data-folder.ts';
+
+/** Who makes the demonstration. */
+const developer: Actor = { kind: 'command', id: 'dev', name: '' };
 
 /** The demo project, the keys that are printed at each start, and the content that was loaded into it. */
 const Demo = Type.Object({
@@ -40,7 +45,8 @@ export interface DemoPart {
 const parts: readonly DemoPart[] = [
   {
     name: 'content',
-    async load({ calls }, id, progress) {
+    async load(app, id, progress) {
+      const calls = app.callsOf(developer);
       const doors = { project: () => calls.project(id), release: () => calls.release(id) };
       await loadSeeds(doors, 'all', { progress });
     },
@@ -111,6 +117,7 @@ async function newKey(
   const input = { purpose, name: `Development, ${purpose}`, origins, expiresInDays: null };
   const { token } = await createKey(app.system.project(projectId), input, {
     now: app.clock.now(),
+    actor: developer,
     box: app.box,
     bounds: boundsOf(app.config),
   });
@@ -123,7 +130,8 @@ async function newOwner({ system, clock }: App, projectId: string): Promise<NonN
   const password = randomBase62(18);
   const hash = await hashPassword(password);
   const owner = { email, role: 'owner', name: 'Owner', hash } as const;
-  const { user } = await addMember(system.project(projectId), owner, clock.now());
+  const writer = writerOf(system.project(projectId), { now: clock.now(), actor: developer });
+  const { user } = await addMember(writer, owner);
   await setPassword(system, user, hash);
   return { email, password };
 }

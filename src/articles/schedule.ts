@@ -1,4 +1,5 @@
 import type { ProjectCall, ScheduledKind } from '../platform/call.ts';
+import { transact } from '../platform/transact.ts';
 import { visibleAt } from '../publishing/service.ts';
 import { articleEvent } from './event.ts';
 import type { ArticleModule } from './module.ts';
@@ -25,13 +26,14 @@ function publish<V extends ArticleValues>(
   module: ArticleModule<V>,
   id: string,
 ): Promise<void> {
-  return call.transact(async (tx) => {
-    const before = await findArticle(tx.db, module, id);
-    if (before?.status !== 'scheduled' || visibleAt(before, call.now) === null) return;
+  return transact(call, async (inside) => {
+    const before = await findArticle(inside.db, module, id);
+    if (before?.status !== 'scheduled' || visibleAt(before, inside.now) === null) return inside.unchanged();
     const after = { ...before, status: 'published' as const, was_live: true };
-    await updateArticle(tx.db, before, after);
-    await module.follow?.(tx.db, before, after);
-    tx.emit(articleEvent(module, after, { verb: 'published', now: call.now, isPublic: true }));
-    tx.touch(module.module);
+    await updateArticle(inside.db, before, after);
+    await module.follow?.(inside.db, before, after);
+    inside.emit(articleEvent(module, after, { verb: 'published', now: inside.now, isPublic: true }));
+    inside.touch(module.module);
+    return inside.stored();
   });
 }

@@ -2,8 +2,10 @@ import { newId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
 import { freeSlug, slugOf, slugOfId } from '../contract/slugs.ts';
 import { checkWrittenIds } from '../links/service.ts';
-import type { ProjectCall, Tx } from '../platform/call.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import type { Inside, Tx } from '../platform/writer.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { transact } from '../platform/transact.ts';
 import { applyChange, checkIfMatch, type Changed, unsaved, visibleAt } from '../publishing/service.ts';
 import type { Published } from '../publishing/schema.ts';
 import { dropVersions, keepVersion } from '../versions/service.ts';
@@ -43,20 +45,19 @@ export function createArticle<V extends ArticleValues>(
   plan: Plan<V>,
 ): Promise<Written<V>> {
   const id = newId(module.kind, call.now);
-  return call.transact(async (tx) => {
-    const inside = { ...call, db: tx.db };
+  return transact(call, async (inside) => {
     const input = await plan(inside, null);
     const warnings = await checkInput(inside, module, input);
-    const slug = await chooseSlug(tx.db, module, { ...input, id, title: input.patch.title ?? '' });
-    const before = unsaved<V>({ ...module.empty, slug }, call.now);
-    const changed = applyChange(before, changeOf(input, slug), call.now);
-    const record = articleRecord(call, module, id, changed.after);
-    await insertArticle(tx.db, record);
-    countArticle(tx, 1);
-    await keep(call, tx.db, { before, record, input });
-    await module.follow?.(tx.db, null, record);
-    tell(tx, module, { before: null, record, changed, now: call.now });
-    return { record, warnings };
+    const slug = await chooseSlug(inside.db, module, { ...input, id, title: input.patch.title ?? '' });
+    const before = unsaved<V>({ ...module.empty, slug }, inside.now);
+    const changed = applyChange(before, changeOf(input, slug), inside.now);
+    const record = articleRecord(inside, module, id, changed.after);
+    await insertArticle(inside.db, record);
+    countArticle(inside, 1);
+    await keep(inside, { before, record, input });
+    await module.follow?.(inside.db, null, record);
+    tell(inside, module, { before: null, record, changed });
+    return inside.stored({ record, warnings });
   });
 }
 
@@ -70,21 +71,20 @@ export function changeArticle<V extends ArticleValues>(
   slugOrId: string,
   plan: Plan<V>,
 ): Promise<Written<V>> {
-  return call.transact(async (tx) => {
-    const inside = { ...call, db: tx.db };
+  return transact(call, async (inside) => {
     const before = await readArticle(inside, module, slugOrId);
     const input = await plan(inside, before);
-    checkIfMatch(call.ifMatch, seenBy(before, input));
+    checkIfMatch(inside.ifMatch, seenBy(before, input));
     const warnings = await checkInput(inside, module, input);
     const slug = await changedSlug(inside, module, before, input);
-    const changed = applyChange(before, changeOf(input, slug), call.now);
-    if (!changed.isChanged) return { record: before, warnings };
-    const record = articleRecord(call, module, before._id, { ...before, ...changed.after });
-    await updateArticle(tx.db, before, record);
-    await keep(call, tx.db, { before, record, input });
-    await module.follow?.(tx.db, before, record);
-    tell(tx, module, { before, record, changed, now: call.now });
-    return { record, warnings: [...warnings, ...hidden(changed)] };
+    const changed = applyChange(before, changeOf(input, slug), inside.now);
+    if (!changed.isChanged) return inside.unchanged({ record: before, warnings });
+    const record = articleRecord(inside, module, before._id, { ...before, ...changed.after });
+    await updateArticle(inside.db, before, record);
+    await keep(inside, { before, record, input });
+    await module.follow?.(inside.db, before, record);
+    tell(inside, module, { before, record, changed });
+    return inside.stored({ record, warnings: [...warnings, ...hidden(changed)] });
   });
 }
 
@@ -94,17 +94,18 @@ export function deleteArticle<V extends ArticleValues>(
   module: ArticleModule<V>,
   slugOrId: string,
 ): Promise<void> {
-  return call.transact(async (tx) => {
-    const record = await readArticle({ ...call, db: tx.db }, module, slugOrId);
-    checkIfMatch(call.ifMatch, record);
-    await deleteRecord(tx.db, record._id);
-    countArticle(tx, -1);
-    await dropVersions(tx.db, [record._id]);
-    await module.follow?.(tx.db, record, null);
-    const isPublic = visibleAt(record, call.now) !== null;
-    const last = { ...record, revision: record.revision + 1, updated_at: call.now };
-    tx.emit(articleEvent(module, last, { verb: 'deleted', now: call.now, isPublic }));
-    if (record.live_at !== null) tx.touch(module.module);
+  return transact(call, async (inside) => {
+    const record = await readArticle(inside, module, slugOrId);
+    checkIfMatch(inside.ifMatch, record);
+    await deleteRecord(inside.db, record._id);
+    countArticle(inside, -1);
+    await dropVersions(inside.db, [record._id]);
+    await module.follow?.(inside.db, record, null);
+    const isPublic = visibleAt(record, inside.now) !== null;
+    const last = { ...record, revision: record.revision + 1, updated_at: inside.now };
+    inside.emit(articleEvent(module, last, { verb: 'deleted', now: inside.now, isPublic }));
+    if (record.live_at !== null) inside.touch(module.module);
+    return inside.stored();
   });
 }
 
@@ -123,11 +124,10 @@ function seenBy<V extends ArticleValues>(
 
 /** Keeps the save as a version of the article. */
 function keep<V extends ArticleValues>(
-  call: ProjectCall,
-  db: ProjectDb,
+  inside: ProjectCall,
   { before, record, input }: { before: Published<V>; record: ArticleRecord<V>; input: ArticleInput<V> },
 ): Promise<void> {
-  return keepVersion(call, db, {
+  return keepVersion(inside, {
     item: record._id,
     before,
     after: record,
@@ -153,16 +153,17 @@ function changeOf<V extends ArticleValues>(input: ArticleInput<V>, slug: string)
 
 /** Writes the events, and moves the version where readers see a difference, now or at a date. */
 function tell<V extends ArticleValues>(
-  tx: Tx<ProjectDb>,
+  inside: Inside<ProjectCall>,
   module: ArticleModule<V>,
-  told: { before: ArticleRecord<V> | null; record: ArticleRecord<V>; changed: Changed<V>; now: Date },
+  told: { before: ArticleRecord<V> | null; record: ArticleRecord<V>; changed: Changed<V> },
 ): void {
-  const { before, record, changed, now } = told;
-  for (const verb of changed.verbs) tx.emit(articleEvent(module, record, { verb, now, isPublic: true }));
+  const { before, record, changed } = told;
+  const { now } = inside;
+  for (const verb of changed.verbs) inside.emit(articleEvent(module, record, { verb, now, isPublic: true }));
   const isSeen =
     record.live_revision === record.revision ||
     (before !== null && before.live_at !== null && record.live_at === null);
-  if (changed.verbs.length > 0 || isSeen) tx.touch(module.module);
+  if (changed.verbs.length > 0 || isSeen) inside.touch(module.module);
 }
 
 function hidden(changed: Changed<unknown>): WriteWarning[] {

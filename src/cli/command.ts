@@ -1,5 +1,7 @@
+import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import type { Assembly } from '../assembly.ts';
+import type { Actor } from '../contract/actor.ts';
 import type { Variables } from '../config.ts';
 import { commandVariables, type CommandVariables } from './variables.ts';
 import { type Installation, openInstallation } from './installation.ts';
@@ -28,6 +30,7 @@ export class Run {
   /** What the features bring. */
   readonly assembly: Assembly;
   readonly #folder: string;
+  #command = '';
   #installation: Installation | null = null;
 
   constructor(env: Variables, folder: string, assembly: Assembly) {
@@ -42,7 +45,11 @@ export class Run {
 
   /** The database; opened once, closed by `close`. */
   async installation(): Promise<Installation> {
-    this.#installation ??= await openInstallation((await this.variables()).values, this.assembly);
+    this.#installation ??= await openInstallation(
+      (await this.variables()).values,
+      this.assembly,
+      commandActor(this.#command),
+    );
     return this.#installation;
   }
 
@@ -55,9 +62,32 @@ export class Run {
     const keep = (outcome: Outcome) => {
       this.outcome = outcome;
     };
+    const begin = (command: Command) => {
+      this.#command = wordsOf(command);
+    };
     return async function () {
+      begin(this);
       keep(await work({ options: this.opts<O & Record<string, unknown>>(), args: this.args }));
     };
+  }
+}
+
+/** The words of a command without the program's own name: `key create`. */
+function wordsOf(command: Command): string {
+  const { parent } = command;
+  return parent === null ? '' : `${wordsOf(parent)} ${command.name()}`.trim();
+}
+
+/** The command as an actor; its name is that of the operating system's user. */
+function commandActor(command: string): Actor {
+  return { kind: 'command', id: command, name: systemUser() };
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return ''; // a container may run under a number that has no name
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Assembly } from '../assembly.ts';
+import type { Actor } from '../contract/actor.ts';
 import { callParts, type OwnCalls, ownCalls } from '../calls.ts';
 import { baseUrlOf, boundsOf, readConfig, readToolConfig, type Variables } from '../config.ts';
 import type { Bounds } from '../platform/call.ts';
@@ -23,6 +24,8 @@ export interface Installation {
   readonly clock: Clock;
   readonly baseUrl: string;
   readonly bounds: Bounds;
+  /** The command that is run, and who runs it. */
+  readonly actor: Actor;
   /** Calls by the command's own hands. @throws BadSettings when the service's settings are not all there */
   calls(): OwnCalls;
   /** What sends to webhook receivers, with the service's guard and bounds. @throws BadSettings likewise */
@@ -34,7 +37,11 @@ export interface Installation {
 }
 
 /** Connects and brings the database up to date, so that a command may come before the first start of the service. */
-export async function openInstallation(variables: Variables, assembly: Assembly): Promise<Installation> {
+export async function openInstallation(
+  variables: Variables,
+  assembly: Assembly,
+  actor: Actor,
+): Promise<Installation> {
   const config = readToolConfig(variables);
   const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
   await setUpDatabase(system, assembly.declared, (message) => process.stderr.write(`galley: ${message}\n`));
@@ -44,9 +51,10 @@ export async function openInstallation(variables: Variables, assembly: Assembly)
     system,
     assembly,
     clock,
+    actor,
     baseUrl,
     bounds: boundsOf(config),
-    calls: () => ownCalls(callParts(system, readConfig(variables), assembly), clock),
+    calls: () => ownCalls(callParts(system, readConfig(variables), assembly), clock, actor),
     storage: () => callParts(system, readConfig(variables), assembly).storage,
     sending: () => sendingOf(readConfig(variables), clock),
     box: {

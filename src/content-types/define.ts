@@ -3,9 +3,10 @@ import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import { assignSlots, findBatch, findUsedChoice, hasOtherValue, reserveUniques } from '../entries/service.ts';
 import type { Field } from '../fields/schema.ts';
-import type { ReleaseCall, ReleaseTx } from '../platform/call.ts';
+import type { ReleaseCall, ReleaseInfo } from '../platform/call.ts';
+import type { Inside } from '../platform/writer.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
-import { afterIn, insideOf } from '../releases/service.ts';
+import { transact } from '../platform/transact.ts';
 import { checkIfMatch } from '../publishing/service.ts';
 import { fieldChanges, type FieldChange } from './changes.ts';
 import { findTypeOf, type Kinds, readKinds } from './lookup.ts';
@@ -17,7 +18,7 @@ import { checkSize } from './size.ts';
 
 export interface Defined {
   /** The release that was written. */
-  db: ReleaseDb;
+  release: ReleaseInfo;
   record: TypeRecord;
   isNew: boolean;
 }
@@ -31,37 +32,37 @@ export interface Defined {
  */
 export function defineType(call: ReleaseCall, slug: string, sent: DefineContentType): Promise<Defined> {
   checkTypeSlug(slug);
-  return call.transact(async (tx) => {
-    const inside = insideOf(call, tx);
-    const { db } = afterIn(call, tx.release);
+  return transact(call, async (inside) => {
+    const { db, release } = inside;
     const before = await findTypeOf(inside, slug);
-    const kinds = await readKinds(tx.db);
-    checkIfMatch(call.ifMatch, before);
-    const isFilled = before === null || (await findBatch(tx.db, slug, '', 1)).length === 0;
+    const kinds = await readKinds(db);
+    checkIfMatch(inside.ifMatch, before);
+    const isFilled = before === null || (await findBatch(db, slug, '', 1)).length === 0;
     const planned = plan(inside, slug, sent, { before, kinds });
-    const returning = before === null || call.dryRun ? null : await findUnclear(tx.db, before, planned);
-    if (returning !== null) throw new StillClearing(db, returning);
+    const returning = before === null || inside.dryRun ? null : await findUnclear(db, before, planned);
+    if (returning !== null) throw new StillClearing(release, returning);
     const after = withSlots(before, planned, isFilled);
-    if (before !== null && isSame(before, after)) return { db, record: before, isNew: false };
-    const bytes = await checkSize(tx.db, call.bounds.perProject, { before, after });
-    if (before !== null) await checkStored(tx.db, before, after);
-    const stored = { ...after, write_seq: await tx.writeSeq(), definition_bytes: bytes };
-    await (before === null ? insertType(tx.db, stored) : replaceType(tx.db, stored));
+    if (before !== null && isSame(before, after))
+      return inside.unchanged({ release, record: before, isNew: false });
+    const bytes = await checkSize(db, inside.bounds.perProject, { before, after });
+    if (before !== null) await checkStored(db, before, after);
+    const stored = { ...after, write_seq: await inside.writeSeq(), definition_bytes: bytes };
+    await (before === null ? insertType(db, stored) : replaceType(db, stored));
     const changes = fieldChanges(before?.fields ?? [], after.fields);
-    tell(tx, after, changes);
-    return { db, record: after, isNew: before === null };
+    tell(inside, after, changes);
+    return inside.stored({ release, record: after, isNew: before === null });
   });
 }
 
 /** A field came back whose values are to be cleared first. */
 export class StillClearing extends Error {
-  readonly db: ReleaseDb;
+  readonly release: ReleaseInfo;
   readonly field: Place;
 
-  /** @param db - the release that was written. */
-  constructor(db: ReleaseDb, field: Place) {
+  /** @param release - the one that was to be written. */
+  constructor(release: ReleaseInfo, field: Place) {
     super(`the field ${field.key} is being cleared`);
-    this.db = db;
+    this.release = release;
     this.field = field;
   }
 }
@@ -199,10 +200,10 @@ function removedChoices(before: Field, after: Field): string[] {
   return (before.options.choices ?? []).map(({ value }) => value).filter((value) => !kept.includes(value));
 }
 
-function tell(tx: ReleaseTx, type: TypeRecord, changes: readonly FieldChange[]): void {
-  tx.touch('schema');
-  if (!tx.release.default) return; // other releases are silent (contract, section 10)
-  tx.emit({
+function tell(inside: Inside<ReleaseCall>, type: TypeRecord, changes: readonly FieldChange[]): void {
+  inside.touch('schema');
+  if (!inside.release.default) return; // other releases are silent (contract, section 10)
+  inside.emit({
     name: 'content.type.updated',
     subject: type.slug,
     revision: type.revision,

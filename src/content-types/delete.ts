@@ -1,9 +1,11 @@
 import { problem } from '../contract/problem.ts';
 import { countFilled } from '../entries/service.ts';
+import { writerOf } from '../events/service.ts';
 import { runInBackground } from '../platform/background.ts';
 import type { ReleaseCall } from '../platform/call.ts';
+import { transact } from '../platform/transact.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
-import { afterIn, insideOf, noteTypeRemoval } from '../releases/service.ts';
+import { afterIn, noteTypeRemoval } from '../releases/service.ts';
 import { loadTypes, type Types, typeIn } from './lookup.ts';
 import { replaceType } from './repository.ts';
 import type { TypeImpact } from './schema.ts';
@@ -39,8 +41,8 @@ export async function deleteContentType(
   slug: string,
   confirm: string,
 ): Promise<Answer<null>> {
-  const release = await call.transact(async (tx) => {
-    const types = await loadTypes(insideOf(call, tx));
+  const release = await transact(call, async (inside) => {
+    const types = await loadTypes(inside);
     const type = typeIn(types, slug);
     if (confirm !== slug) {
       const why = `type "${slug}" to confirm`;
@@ -50,18 +52,18 @@ export async function deleteContentType(
     if (referrers.length > 0)
       throw problem('content_type_referenced', { slug }, { referenced_by: referrers });
     const revision = type.revision + 1;
-    await replaceType(tx.db, { ...type, revision, is_settled: false, deleted_at: call.now });
-    await noteTypeRemoval(tx, slug, call.now);
-    tx.touch('schema');
-    tx.touch('content');
-    if (!tx.release.default) return tx.release; // other releases are silent (contract, section 10)
+    await replaceType(inside.db, { ...type, revision, is_settled: false, deleted_at: inside.now });
+    await noteTypeRemoval(inside, slug, inside.now);
+    inside.touch('schema');
+    inside.touch('content');
+    if (!inside.release.default) return inside.stored(inside.release); // other releases are silent (contract, section 10)
     const { name, kind } = type;
     const data = { slug, name, kind, changes: [], url: `/v1/schema/content-types/${slug}` };
-    tx.emit({ name: 'content.type.deleted', subject: slug, revision, data, isPublic: true });
-    return tx.release;
+    inside.emit({ name: 'content.type.deleted', subject: slug, revision, data, isPublic: true });
+    return inside.stored(inside.release);
   });
-  const { db } = afterIn(call, release);
-  runInBackground('remove the entries of a type', async () => void (await settleType(db, slug, call.now)));
+  const writer = writerOf(afterIn(call, release).db, { now: call.now, actor: call.actor });
+  runInBackground('remove the entries of a type', async () => void (await settleType(writer, slug)));
   return answer(null, { status: 204 });
 }
 

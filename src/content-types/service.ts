@@ -1,16 +1,18 @@
+import { jobActor } from '../contract/actor.ts';
 import { wholeList } from '../contract/listing.ts';
 import { Problem, problem } from '../contract/problem.ts';
-import type { ReleaseCall } from '../platform/call.ts';
+import { writerOf } from '../events/service.ts';
+import type { ReleaseCall, ReleaseInfo } from '../platform/call.ts';
 import { runInBackground } from '../platform/background.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
-import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
-import { isReleaseReady } from '../releases/service.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+import { afterIn, isReleaseReady } from '../releases/service.ts';
 import { type Defined, defineType, StillClearing } from './define.ts';
 import { loadType, loadTypes } from './lookup.ts';
 import { findType, findUnsettled } from './repository.ts';
 import type { ContentType, DefineContentType } from './schema.ts';
 import { serializeType } from './serialize.ts';
-import { settleType } from './settle.ts';
+import { settleType, type TypeWriter } from './settle.ts';
 
 export { deleteContentType, readImpact } from './delete.ts';
 export { typeSlugPattern } from './read-definition.ts';
@@ -38,14 +40,14 @@ export async function putContentType(
   slug: string,
   sent: DefineContentType,
 ): Promise<Answer<ContentType>> {
-  const settle = (db: ReleaseDb) =>
-    runInBackground('settle a content type', async () => void (await settleType(db, slug, call.now)));
+  const settle = (release: ReleaseInfo) =>
+    runInBackground('settle a content type', async () => void (await settleType(after(call, release), slug)));
   await finishDeletion(call, slug);
-  const { db, record, isNew } = await defineCleared(call, slug, sent).catch((error: unknown) => {
-    if (error instanceof Problem && error.code === 'field_being_removed') settle(call.db); // a stopped process may have left it
+  const { release, record, isNew } = await defineCleared(call, slug, sent).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'field_being_removed') settle(call.release); // a stopped process may have left it
     throw error;
   });
-  if (!record.is_settled && !call.dryRun) settle(db);
+  if (!record.is_settled && !call.dryRun) settle(release);
   const location = `/v1/schema/content-types/${slug}`;
   return answer(serializeType(record), {
     revision: record.revision,
@@ -60,7 +62,7 @@ async function defineCleared(call: ReleaseCall, slug: string, sent: DefineConten
     return await defineType(call, slug, sent);
   } catch (error) {
     if (!(error instanceof StillClearing)) throw error;
-    await settleType(error.db, slug, call.now, deadline);
+    await settleType(after(call, error.release), slug, deadline);
   }
   return defineType(call, slug, sent).catch((error: unknown) => {
     if (!(error instanceof StillClearing)) throw error;
@@ -70,17 +72,23 @@ async function defineCleared(call: ReleaseCall, slug: string, sent: DefineConten
 }
 
 /** A type of the same slug that is being deleted must be gone before another one begins, or its entries would be in it. */
-async function finishDeletion({ db, now, dryRun }: ReleaseCall, slug: string): Promise<void> {
-  const found = await findType(db, slug);
+async function finishDeletion(call: ReleaseCall, slug: string): Promise<void> {
+  const found = await findType(call.db, slug);
   if (found?.deleted_at === undefined) return;
-  if (dryRun) throw problem('temporarily_unavailable', {});
-  await settleType(db, slug, now);
+  if (call.dryRun) throw problem('temporarily_unavailable', {});
+  await settleType(after(call, call.release), slug);
+}
+
+/** Who settles a type of a release that a call has written. */
+function after(call: ReleaseCall, release: ReleaseInfo): TypeWriter {
+  return writerOf(afterIn(call, release).db, { now: call.now, actor: call.actor });
 }
 
 /** Goes on with what stopped processes left, in releases that can be written. Run by a job. */
 export async function settleTypes(system: SystemDb, now: Date): Promise<void> {
   for (const { project_id: projectId, release_id: releaseId, slug } of await findUnsettled(system)) {
     const db = system.project(projectId);
-    if (await isReleaseReady(db, releaseId)) await settleType(db.release(releaseId), slug, now);
+    if (!(await isReleaseReady(db, releaseId))) continue;
+    await settleType(writerOf(db.release(releaseId), { now, actor: jobActor('content-types.settle') }), slug);
   }
 }

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { assignSlots, deleteEntries, derive, findBatch, replaceEntries } from '../entries/service.ts';
 import type { EntryRecord, Values } from '../entries/schema.ts';
-import { transact } from '../events/service.ts';
-import type { Tx } from '../platform/call.ts';
+import type { Inside, Outside, Writer } from '../platform/writer.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
+import type { Outcome } from '../platform/outcome.ts';
+import { transact } from '../platform/transact.ts';
 import { countRemoval, isReleaseReady } from '../releases/service.ts';
 import { dropVersions, entryItem } from '../versions/service.ts';
 import { findType, removeType, replaceType } from './repository.ts';
@@ -11,6 +12,9 @@ import type { TypeRecord } from './schema.ts';
 
 /** Entries brought up to date in one transaction. */
 const batchSize = 100;
+
+/** Whoever brings the entries of a release to a type's definition. */
+export type TypeWriter = Writer & { readonly db: ReleaseDb };
 
 /** How far a pass over a type's entries has come; one that began with another definition begins again. */
 interface Pass {
@@ -29,15 +33,14 @@ interface Pass {
  * @returns whether it came to the end.
  */
 export async function settleType(
-  db: ReleaseDb,
+  writer: TypeWriter & Outside,
   slug: string,
-  now: Date,
   endsAt = Infinity,
 ): Promise<boolean> {
   let pass: Pass | null = { revision: 0, after: '' };
   while (pass !== null && performance.now() < endsAt) {
     const from: Pass = pass;
-    pass = await transact(db, { now, dryRun: false }, (tx) => settleBatch(tx, slug, from));
+    pass = await transact(writer, (inside) => settleBatch(inside, slug, from));
   }
   return pass === null;
 }
@@ -50,26 +53,32 @@ export function isSettled({
   return removed.length === 0 && slots.every(({ ready }) => ready);
 }
 
-async function settleBatch(tx: Tx<ReleaseDb>, slug: string, pass: Pass): Promise<Pass | null> {
-  if (!(await isReleaseReady(tx.db, tx.db.releaseId))) return null; // it is being removed, and all of it with it
-  const type = await findType(tx.db, slug);
-  if (type === null) return null;
-  if (type.deleted_at !== undefined) return removeBatch(tx, slug, type.deleted_at);
-  if (isSettled(type)) return null;
-  if (type.removed.some(({ is_begun: isBegun }) => isBegun !== true)) await replaceType(tx.db, begun(type));
+async function settleBatch(
+  inside: Inside<TypeWriter>,
+  slug: string,
+  pass: Pass,
+): Promise<Outcome<Pass | null>> {
+  if (!(await isReleaseReady(inside.db, inside.db.releaseId))) return inside.unchanged(null); // it is being removed, and all of it with it
+  const type = await findType(inside.db, slug);
+  if (type === null) return inside.unchanged(null);
+  if (type.deleted_at !== undefined) return removeBatch(inside, slug, type.deleted_at);
+  if (isSettled(type)) return inside.unchanged(null);
+  if (type.removed.some(({ is_begun: isBegun }) => isBegun !== true))
+    await replaceType(inside.db, begun(type));
   const after = pass.revision === type.revision ? pass.after : '';
-  const batch = await findBatch(tx.db, slug, after, batchSize);
+  const batch = await findBatch(inside.db, slug, after, batchSize);
   await replaceEntries(
-    tx.db,
+    inside.db,
     batch.flatMap((entry) => settledEntry(type, entry) ?? []),
   );
   const last = batch.at(-1);
-  if (last !== undefined && batch.length === batchSize) return { revision: type.revision, after: last.id };
+  if (last !== undefined && batch.length === batchSize)
+    return inside.continued({ revision: type.revision, after: last.id });
 
   const settled = settledType(type);
-  await replaceType(tx.db, settled);
-  tx.touch('schema'); // lists that were refused as too expensive are answered now
-  return settled.is_settled ? null : { revision: type.revision, after: '' };
+  await replaceType(inside.db, settled);
+  inside.touch('schema'); // lists that were refused as too expensive are answered now
+  return inside.continued(settled.is_settled ? null : { revision: type.revision, after: '' });
 }
 
 /** From the first batch on no removed field gives its values back: those of some entries are gone. */
@@ -78,17 +87,21 @@ function begun(type: TypeRecord): TypeRecord {
 }
 
 /** Removes some entries of a deleted type, and the type with the last of them. */
-async function removeBatch(tx: Tx<ReleaseDb>, slug: string, at: Date): Promise<Pass | null> {
-  const ids = (await findBatch(tx.db, slug, '', batchSize)).map(({ id }) => id);
-  await deleteEntries(tx.db, ids);
-  for (const id of ids) await countRemoval(tx, id, at);
+async function removeBatch(
+  inside: Inside<TypeWriter>,
+  slug: string,
+  at: Date,
+): Promise<Outcome<Pass | null>> {
+  const ids = (await findBatch(inside.db, slug, '', batchSize)).map(({ id }) => id);
+  await deleteEntries(inside.db, ids);
+  for (const id of ids) await countRemoval(inside, id, at);
   await dropVersions(
-    tx.db,
-    ids.map((id) => entryItem(tx.db.releaseId, id)),
+    inside.db,
+    ids.map((id) => entryItem(inside.db.releaseId, id)),
   );
-  if (ids.length === batchSize) return { revision: 0, after: '' };
-  await removeType(tx.db, slug);
-  return null;
+  if (ids.length === batchSize) return inside.continued({ revision: 0, after: '' });
+  await removeType(inside.db, slug);
+  return inside.continued(null);
 }
 
 /** The entry as the definition wants it, or null when it is so already. */

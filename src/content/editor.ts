@@ -5,8 +5,9 @@ import type { EntryRecord, Values } from '../entries/schema.ts';
 import { findEntry, findSingleton } from '../entries/service.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { ReleaseCall } from '../platform/call.ts';
+import { transact } from '../platform/transact.ts';
 import { checkIfMatch, publishedState } from '../publishing/service.ts';
-import { afterIn, insideOf } from '../releases/service.ts';
+import { afterIn } from '../releases/service.ts';
 import type { EditorEntry, SaveDraft } from './editor-schema.ts';
 import { targetsOf } from './editor-targets.ts';
 import { titleOf } from './label.ts';
@@ -69,19 +70,19 @@ export async function restoreDraft(
   entryId: string,
   values: Values,
 ): Promise<Answer<EditorEntry>> {
-  const { type, entry, release } = await call.transact(async (tx) => {
-    const inside = insideOf(call, tx);
-    const before = await findEntry(tx.db, entryId);
+  const { type, entry, release } = await transact(call, async (inside) => {
+    const before = await findEntry(inside.db, entryId);
     if (before === null) throw problem('unknown_entry', { entryId }, { param: 'itemId' });
-    checkIfMatch(call.ifMatch, before);
+    checkIfMatch(inside.ifMatch, before);
     const type = await loadType(inside, before.type);
     const known = type.fields.filter((field) => mayHold(field, values[field.key]));
     const draft = Object.fromEntries(known.map(({ key }) => [key, values[key]]));
     const read = { values: draft, links: [], warnings: [], faults: [] };
     const change = { merge: () => draft, publish: undefined, draftOnly: true, isWhole: false };
     // Of what is live only the draft differs, so nothing is merged into it.
-    const { entry } = await saveEntry({ call, tx, type, before }, read, change);
-    return { type, entry, release: tx.release };
+    const { entry } = await saveEntry({ inside, type, before }, read, change);
+    const end = entry === before ? inside.unchanged : inside.stored;
+    return end({ type, entry, release: inside.release });
   });
   return editorForm(afterIn(call, release), type, entry);
 }

@@ -3,8 +3,9 @@ import { problem } from '../contract/problem.ts';
 import { deleteEntry as removeEntry } from '../entries/service.ts';
 import { exists, targetKindOf } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
+import { transact } from '../platform/transact.ts';
 import { checkIfMatch } from '../publishing/service.ts';
-import { countRemoval, insideOf } from '../releases/service.ts';
+import { countRemoval } from '../releases/service.ts';
 import { dropVersions, entryItem } from '../versions/service.ts';
 import { findPlaces } from './places.ts';
 import { loadCollection, loadEntry } from './reading.ts';
@@ -76,23 +77,23 @@ export async function deleteEntry(
   call: ReleaseCall,
   place: { type: string; entryId: string },
 ): Promise<null> {
-  await call.transact(async (tx) => {
-    const inside = insideOf(call, tx);
+  await transact(call, async (inside) => {
     const type = await loadCollection(inside, place.type);
     const entry = await loadEntry(inside, type, place.entryId);
-    checkIfMatch(call.ifMatch, entry);
+    checkIfMatch(inside.ifMatch, entry);
     const limit = limits.referenced_by_in_error;
     const places = await findPlaces(inside, { target: entry.id, limit, withoutSelf: true });
     if (places.length > 0) throw problem('entry_referenced', {}, { referenced_by: places });
-    await removeEntry(tx.db, entry.id);
-    await countRemoval(tx, entry.id, call.now);
-    await dropVersions(tx.db, [entryItem(tx.db.releaseId, entry.id)]);
-    if (entry.live !== null) tx.touch('content');
-    tell(tx, call, {
+    await removeEntry(inside.db, entry.id);
+    await countRemoval(inside, entry.id, inside.now);
+    await dropVersions(inside.db, [entryItem(inside.db.releaseId, entry.id)]);
+    if (entry.live !== null) inside.touch('content');
+    tell(inside, {
       type,
-      entry: { ...entry, revision: entry.revision + 1, updated_at: call.now },
+      entry: { ...entry, revision: entry.revision + 1, updated_at: inside.now },
       verb: 'deleted',
     });
+    return inside.stored();
   });
   return null;
 }

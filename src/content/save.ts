@@ -4,10 +4,10 @@ import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord, Values } from '../entries/schema.ts';
 import { findHolderOfUnique, insertEntry, replaceEntry, uniqueValues } from '../entries/service.ts';
 import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../links/service.ts';
-import type { ReleaseCall, ReleaseTx } from '../platform/call.ts';
+import type { ReleaseCall } from '../platform/call.ts';
+import type { Inside } from '../platform/writer.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { applyChange, type Change, statusAt, visibleAt } from '../publishing/service.ts';
-import { insideOf } from '../releases/service.ts';
 import { entryItem, keepVersion } from '../versions/service.ts';
 import { entryUrl, titleOf } from './label.ts';
 import { inState } from './record.ts';
@@ -15,8 +15,7 @@ import { checkSize, missingFields, readValues, type ReadValues } from './read-va
 
 /** One write on its way: the call inside its transaction, the type and what was there before. */
 export interface Writing {
-  call: ReleaseCall;
-  tx: ReleaseTx;
+  inside: Inside<ReleaseCall>;
   type: TypeRecord;
   before: EntryRecord;
 }
@@ -33,26 +32,26 @@ export async function saveEntry(
   read: ReadValues,
   change: Change<Values> & { isWhole: boolean },
 ): Promise<{ entry: EntryRecord; warnings: Warning[] }> {
-  const { call, tx, type, before } = writing;
-  const { after: state, verbs, isChanged, hiddenUntil } = applyChange(before, change, call.now);
+  const { inside, type, before } = writing;
+  const { after: state, verbs, isChanged, hiddenUntil } = applyChange(before, change, inside.now);
   const links = await checkAll(writing, read, state.draft, change);
   const warnings: Warning[] = [...read.warnings, ...links];
   if (hiddenUntil !== null) warnings.push(hiddenWarning(hiddenUntil));
   if (!isChanged) return { entry: before, warnings };
 
   checkSize(state.draft);
-  const after = { ...inState(before, state, type), write_seq: await tx.writeSeq() };
-  await checkUniques(tx.db, type, after);
-  await store(tx.db, before, after);
-  await keepVersion(call, tx.db, {
-    item: entryItem(tx.db.releaseId, after.id),
+  const after = { ...inState(before, state, type), write_seq: await inside.writeSeq() };
+  await checkUniques(inside.db, type, after);
+  await store(inside.db, before, after);
+  await keepVersion(inside, {
+    item: entryItem(inside.db.releaseId, after.id),
     before,
     after,
     published: change.publish === true,
   });
-  if (visibleAt(before, call.now) !== null || after.live !== null || before.live !== null)
-    tx.touch('content');
-  for (const verb of verbs) tell(tx, call, { type, entry: after, verb });
+  if (visibleAt(before, inside.now) !== null || after.live !== null || before.live !== null)
+    inside.touch('content');
+  for (const verb of verbs) tell(inside, { type, entry: after, verb });
   return { entry: after, warnings };
 }
 
@@ -61,7 +60,7 @@ export async function saveEntry(
  * at may be gone since then and reads null: only ids that are sent must lead somewhere.
  */
 async function checkAll(
-  { call, tx, type, before }: Writing,
+  { inside, type, before }: Writing,
   read: ReadValues,
   draft: Values,
   change: Change<Values> & { isWhole: boolean },
@@ -75,7 +74,6 @@ async function checkAll(
     faults.push(...whole.faults.filter(({ code }) => code !== 'unknown_field'));
     links = whole.links;
   }
-  const inside = insideOf(call, tx);
   const checked = await checkWrittenIds(inside, links);
   const isOld = checked.faults.length > 0 && links !== read.links;
   const { faults: lost } = isOld ? await checkWrittenIds(inside, read.links) : checked;
@@ -137,14 +135,13 @@ function hiddenWarning(until: Date): Warning {
 
 /** Stores the event of a change that readers of the default release notice; other releases are silent. */
 export function tell(
-  tx: ReleaseTx,
-  call: ReleaseCall,
+  inside: Inside<ReleaseCall>,
   { type, entry, verb }: { type: TypeRecord; entry: EntryRecord; verb: PublishedVerb },
 ): void {
-  if (!tx.release.default) return;
+  if (!inside.release.default) return;
   const state =
-    verb === 'unpublished' ? 'draft' : verb === 'deleted' ? statusAt(entry, call.now) : 'published';
-  tx.emit({
+    verb === 'unpublished' ? 'draft' : verb === 'deleted' ? statusAt(entry, inside.now) : 'published';
+  inside.emit({
     name: `content.entry.${verb}`,
     subject: entry.id,
     revision: entry.revision,
@@ -158,6 +155,6 @@ export function tell(
       revision: entry.revision,
       url: entryUrl(type.kind, type.slug, entry.id),
     },
-    isPublic: verb !== 'deleted' || visibleAt(entry, call.now) !== null,
+    isPublic: verb !== 'deleted' || visibleAt(entry, inside.now) !== null,
   });
 }

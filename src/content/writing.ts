@@ -4,10 +4,13 @@ import { loadType } from '../content-types/service.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord, Values } from '../entries/schema.ts';
 import { findSingleton } from '../entries/service.ts';
-import type { ReleaseCall, ReleaseInfo, ReleaseTx } from '../platform/call.ts';
+import type { ReleaseCall, ReleaseInfo } from '../platform/call.ts';
+import type { Inside } from '../platform/writer.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
+import type { Outcome } from '../platform/outcome.ts';
+import { transact } from '../platform/transact.ts';
 import { checkIfMatch, invalidDate, readPublishedAt } from '../publishing/service.ts';
-import { afterIn, countEntry, insideOf } from '../releases/service.ts';
+import { afterIn, countEntry } from '../releases/service.ts';
 import { entryUrl } from './label.ts';
 import { laidOver, readValues, withDefaults } from './read-values.ts';
 import { loadEntry } from './reading.ts';
@@ -53,11 +56,11 @@ export function storeNew(
   options: WriteOptions = {},
 ): Promise<Saved> {
   const id = newId('entry', call.now);
-  return call.transact((tx) => {
-    return inType(call, tx, { slug: slug, kind: 'collection' }, async (type) => {
-      const before = newRecord(tx.db.releaseId, { type, id, now: call.now });
+  return transact(call, (inside) => {
+    return inType(inside, { slug: slug, kind: 'collection' }, async (type) => {
+      const before = newRecord(inside.db.releaseId, { type, id, now: inside.now });
       const filled = { ...sent, values: withDefaults(type, sent.values ?? {}) };
-      return write({ call, tx, type, before }, filled, { isWhole: true, isConditional: false, ...options });
+      return write({ inside, type, before }, filled, { isWhole: true, isConditional: false, ...options });
     });
   });
 }
@@ -69,12 +72,13 @@ export async function putSingleton(
   sent: WriteEntry,
 ): Promise<Answer<WrittenEntry>> {
   const id = newId('entry', call.now);
-  const saved = await call.transact((tx) => {
-    return inType(call, tx, { slug: slug, kind: 'singleton' }, async (type) => {
+  const saved = await transact(call, (inside) => {
+    return inType(inside, { slug: slug, kind: 'singleton' }, async (type) => {
       const before =
-        (await findSingleton(tx.db, slug)) ?? newRecord(tx.db.releaseId, { type, id, now: call.now });
+        (await findSingleton(inside.db, slug)) ??
+        newRecord(inside.db.releaseId, { type, id, now: inside.now });
       const cleared = Object.fromEntries(type.fields.map(({ key }) => [key, null]));
-      return write({ call, tx, type, before }, sent, { isWhole: true, cleared });
+      return write({ inside, type, before }, sent, { isWhole: true, cleared });
     });
   });
   return written(call, saved);
@@ -98,11 +102,12 @@ export async function storeInSingleton(
 ): Promise<Saved> {
   checkNotEmpty(sent);
   const id = newId('entry', call.now);
-  return call.transact((tx) => {
-    return inType(call, tx, { slug: slug, kind: 'singleton' }, async (type) => {
+  return transact(call, (inside) => {
+    return inType(inside, { slug: slug, kind: 'singleton' }, async (type) => {
       const before =
-        (await findSingleton(tx.db, slug)) ?? newRecord(tx.db.releaseId, { type, id, now: call.now });
-      return write({ call, tx, type, before }, sent, { isWhole: before.revision === 0, ...options });
+        (await findSingleton(inside.db, slug)) ??
+        newRecord(inside.db.releaseId, { type, id, now: inside.now });
+      return write({ inside, type, before }, sent, { isWhole: before.revision === 0, ...options });
     });
   });
 }
@@ -124,23 +129,22 @@ export async function storeIn(
   options: WriteOptions = {},
 ): Promise<Saved> {
   checkNotEmpty(sent);
-  return call.transact((tx) => {
-    return inType(call, tx, { slug: place.type, kind: 'collection' }, async (type) => {
-      const before = await loadEntry(insideOf(call, tx), type, place.entryId);
-      return write({ call, tx, type, before }, sent, { isWhole: false, ...options });
+  return transact(call, (inside) => {
+    return inType(inside, { slug: place.type, kind: 'collection' }, async (type) => {
+      const before = await loadEntry(inside, type, place.entryId);
+      return write({ inside, type, before }, sent, { isWhole: false, ...options });
     });
   });
 }
 
 /** Runs the work on a type of the kind that the endpoint is for. @throws unknown_content_type and the two kind problems */
 async function inType<T>(
-  call: ReleaseCall,
-  tx: ReleaseTx,
+  inside: Inside<ReleaseCall>,
   asked: { slug: string; kind: TypeRecord['kind'] },
   work: (type: TypeRecord) => Promise<T>,
 ): Promise<T> {
   const { slug, kind } = asked;
-  const type = await loadType(insideOf(call, tx), slug);
+  const type = await loadType(inside, slug);
   if (kind === 'collection' && type.kind === 'singleton')
     throw problem('not_a_collection', { slug }, { param: 'type' });
   if (kind === 'singleton' && type.kind === 'collection')
@@ -167,12 +171,12 @@ async function write(
   writing: Parameters<typeof saveEntry>[0],
   sent: WriteEntry,
   { isWhole, draftOnly = false, cleared = {}, isConditional = true }: Mode,
-): Promise<Saved> {
-  const { call, type, before } = writing;
+): Promise<Outcome<Saved>> {
+  const { inside, type, before } = writing;
   const isNew = before.revision === 0;
-  if (isConditional) checkIfMatch(call.ifMatch, isNew ? null : newestOf(before, draftOnly));
+  if (isConditional) checkIfMatch(inside.ifMatch, isNew ? null : newestOf(before, draftOnly));
   const read = await readValues(type, sent.values ?? {}, { mayBeIncomplete: draftOnly });
-  const date = readDate(call, sent);
+  const date = readDate(inside, sent);
   if (date instanceof Problem) throw joinProblems([...read.faults, date]) ?? date;
   const laid = { ...cleared, ...read.values };
   const saved = await saveEntry(writing, read, {
@@ -182,8 +186,9 @@ async function write(
     draftOnly,
     isWhole,
   });
-  if (isNew) await countEntry(writing.tx);
-  return { release: writing.tx.release, type, ...saved, isNew };
+  if (isNew) await countEntry(inside);
+  const { release } = inside;
+  return (saved.entry === before ? inside.unchanged : inside.stored)({ release, type, ...saved, isNew });
 }
 
 /** Who saves a draft must have seen the newest draft; the live revision says nothing about it. */

@@ -47,6 +47,7 @@ export async function admitPreview(
   ]);
   if (project === null || member === null || !isOpen) throw problem('invalid_preview_token', {});
   const caller = {
+    kind: 'preview',
     keyId: `preview/${project.id}`,
     purpose: 'secret',
     name: 'preview',

@@ -21,6 +21,7 @@ export async function admitMember(
   const [member, project] = await Promise.all([findMember(db, person.id), findProjectInfo(db)]);
   if (member === null || project === null) throw unknownProject();
   const caller = {
+    kind: 'user',
     keyId: person.id,
     purpose: 'secret',
     name: person.name || person.email,

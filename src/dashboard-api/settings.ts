@@ -4,6 +4,7 @@ import { problem } from '../contract/problem.ts';
 import { redateReviews } from '../kb/service.ts';
 import { checkLinkPatterns } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
+import { transact } from '../platform/transact.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
 import type { ChangeProjectSettings, ProjectRecord, ProjectSettings } from '../projects/schema.ts';
 import { checkName, findProject, updateProject } from '../projects/service.ts';
@@ -26,19 +27,19 @@ export async function changeSettings(
   const { preview_url, link_patterns } = sent;
   if (preview_url != null) checkPreviewUrl(preview_url);
   if (link_patterns != null) checkLinkPatterns(link_patterns);
-  const record = await call.transact(async (tx) => {
-    const before = await recordOf({ ...call, db: tx.db });
+  const record = await transact(call, async (inside) => {
+    const before = await recordOf(inside);
     const after = { ...before, name: sent.name?.trim() ?? before.name, settings: laidOver(before, sent) };
     checkName(after.name);
-    await updateProject(tx.db, after);
-    if (after.name !== before.name) tx.touch('schema'); // introspection names the project
+    await updateProject(inside.db, after);
+    if (after.name !== before.name) inside.touch('schema'); // introspection names the project
     if (sent.review_interval_days !== undefined) {
-      await redateReviews(tx.db, after.settings.review_interval_days ?? defaultReviewIntervalDays);
-      tx.touch('kb');
+      await redateReviews(inside.db, after.settings.review_interval_days ?? defaultReviewIntervalDays);
+      inside.touch('kb');
     }
     if (!isDeepStrictEqual(after.settings.link_patterns, before.settings.link_patterns))
-      for (const module of withRichtext) tx.touch(module);
-    return after;
+      for (const module of withRichtext) inside.touch(module);
+    return inside.stored(after);
   });
   return serializeSettings(record);
 }

@@ -1,6 +1,6 @@
 import type { ProjectLimits } from '../contract/limits.ts';
 import { limitReached } from '../contract/problem.ts';
-import type { CountedLimit } from '../platform/call.ts';
+import type { CountedLimit } from '../platform/writer.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { setUsage } from '../projects/service.ts';
 

@@ -1,3 +1,4 @@
+import type { StoredActor } from '../contract/actor.ts';
 import type { EventName } from '../contract/events.ts';
 
 /** One row of the outbox: written with the change, followed by the watcher (design, section 5). */
@@ -12,6 +13,8 @@ export interface EventRecord {
   data: Record<string, unknown>;
   is_public: boolean;
   created_at: Date;
+  /** Who did it; neither webhooks nor feeds tell. Absent on rows of versions that did not store it. */
+  actor?: StoredActor;
   /** Whether deliveries were made from it. */
   fanned: boolean;
 }

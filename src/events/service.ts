@@ -1,21 +1,18 @@
-import type { ChangeModule, NewEvent } from '../contract/events.ts';
+import type { Actor } from '../contract/actor.ts';
+import type { NewEvent } from '../contract/events.ts';
 import { newId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
-import type { Bounds, ProjectCall, Tx } from '../platform/call.ts';
+import type { Inside, RunWrite, Writer } from '../platform/writer.ts';
 import { watchDates } from '../platform/mongo/coming.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { WriteQueue } from '../platform/mongo/queue.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
-import {
-  claimProject,
-  countWrite,
-  noteForgotten,
-  type ProjectState,
-  projectState,
-} from '../projects/service.ts';
+import type { Outcome } from '../platform/outcome.ts';
+import { countWrite, noteForgotten } from '../projects/service.ts';
 import { Counting } from './counting.ts';
 import { insertEvents, newestBefore, removeBefore } from './repository.ts';
 import type { EventRecord } from './schema.ts';
+import { Told } from './told.ts';
 
 export { watcherLease } from './lease.ts';
 export {
@@ -31,56 +28,43 @@ export {
 const queue = new WriteQueue();
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What a write is told beside its work. Where it adds nothing that is limited it needs no limits. */
-export type WriteOptions = Pick<ProjectCall, 'now' | 'dryRun' | 'endsAt' | 'commit'> & {
-  bounds?: Pick<Bounds, 'perProject'>;
-};
-
-/**
- * Runs one write of a project: the change, its events and the project's row in one transaction, or nothing
- * (design, section 3, "Writes"). `work` may run more than once.
- */
-export function transact<H extends ProjectDb, T>(
+/** A writer outside of any call: work of the service that is handed a database alone. */
+export function writerOf<H extends ProjectDb>(
   db: H,
-  options: WriteOptions,
-  work: (tx: Tx<H>) => Promise<T>,
-): Promise<T> {
-  return queue.run(db.projectId, options.endsAt, () =>
-    inTransaction(db.system, options, async (session) => {
-      watchDates(session, options.now);
-      const emitted: NewEvent[] = [];
-      const touched = new Set<ChangeModule>();
-      const counting = new Counting(options.bounds?.perProject);
-      let newDefault: string | null = null;
-      const inside = db.within(session) as H; // `within` answers the handle's own kind
-      let known: Promise<ProjectState> | null = null;
-      const state = () => (known ??= projectState(inside));
-      const result = await work({
-        db: inside,
-        emit: (event) => emitted.push(event),
-        touch: (module) => touched.add(module),
-        defaultReleaseId: async () => (await state()).default_release_id,
-        writeSeq: async () => (await state()).write_seq + 1,
-        claim: async () => void (await (known ??= claimProject(inside))),
-        count: (limit, by, recount) => counting.add(limit, by, recount),
-        makeDefault: (releaseId) => (newDefault = releaseId),
-      });
-      const hasEvents = emitted.length > 0;
-      const { usage } = counting;
-      const counted = { now: options.now, modules: touched, hasEvents, newDefault, usage };
-      const { revision, usage: used = {} } = await countWrite(inside, counted);
-      await counting.check(inside, used);
-      await insertEvents(inside, recordsOf(emitted, { projectId: db.projectId, revision, now: options.now }));
-      await options.commit?.(inside);
+  opening: Pick<Writer, 'now' | 'actor' | 'bounds'>,
+): Writer & { readonly db: H } {
+  return { ...opening, db, dryRun: false, runWrite };
+}
+
+/** What `platform/transact.ts` promises; every call carries it, so that the features that are written know no outbox. */
+export const runWrite: RunWrite = <C extends Writer, T>(
+  call: C,
+  work: (inside: Inside<C>) => Promise<Outcome<T>>,
+): Promise<T> => {
+  const { db, now } = call;
+  return queue.run(db.projectId, call.endsAt, () =>
+    inTransaction(db.system, call, async (session) => {
+      watchDates(session, now);
+      const within = db.within(session);
+      const told = new Told(within, new Counting(call.bounds?.perProject));
+      const inside = { ...call, ...told.operations(), db: within };
+      // Only calls on releases are bound inside; `bind` answers the properties of its own call.
+      const bound = (await call.bind?.(inside as never)) ?? {};
+      const { result } = await work({ ...inside, ...bound });
+      const { revision, usage = {} } = await countWrite(within, told.forProject(now));
+      await told.counting.check(within, usage);
+      const { actor } = call;
+      await insertEvents(within, recordsOf(told.events, { projectId: db.projectId, revision, now, actor }));
+      await call.commit?.(within);
       return result;
     }),
   );
-}
+};
 
 /** Rows of the outbox. Their ids sort as the events were told, so that order survives inside one transaction. */
 function recordsOf(
   emitted: readonly NewEvent[],
-  { projectId, revision, now }: { projectId: string; revision: number; now: Date },
+  { projectId, revision, now, actor }: { projectId: string; revision: number; now: Date; actor: Actor },
 ): EventRecord[] {
   const ids = emitted.map(() => newId('event', now)).sort();
   return emitted.map((event, i) => ({
@@ -93,6 +77,7 @@ function recordsOf(
     data: event.data,
     is_public: event.isPublic,
     created_at: now,
+    actor: { kind: actor.kind, id: actor.id },
     fanned: false,
   }));
 }

@@ -19,7 +19,7 @@ export async function createApiKey(call: MemberCall, sent: CreateApiKey) {
   const { record, token } = await createKey(
     call.db,
     { purpose, name, origins, expiresInDays },
-    { now: call.now, box, bounds: call.bounds },
+    { now: call.now, actor: call.actor, box, bounds: call.bounds },
   );
   return { key: serializeKey(record, box), token };
 }

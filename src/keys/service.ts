@@ -1,12 +1,14 @@
+import type { Actor } from '../contract/actor.ts';
 import { newId } from '../contract/ids.ts';
 import { defaultProjectLimits, limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
-import { transact } from '../events/service.ts';
+import { writerOf } from '../events/service.ts';
 import { checkRoom } from '../limits/service.ts';
 import type { Bounds, ProjectCall } from '../platform/call.ts';
 import type { Admitted } from '../platform/http/gate.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
+import { transact } from '../platform/transact.ts';
 import { keyLookup as lookup } from './lookup.ts';
 import type { FoundKey } from './lookup.ts';
 import { isAllowedOrigin, normalOrigin } from './origins.ts';
@@ -31,6 +33,7 @@ export interface NewKey {
 /** What a key is made with; the limits are the defaults unless the operator's are told. */
 interface Making {
   now: Date;
+  actor: Actor;
   box: Pick<SealedBox, 'seal'>;
   bounds?: Pick<Bounds, 'perProject'>;
 }
@@ -43,7 +46,7 @@ interface Making {
 export async function createKey(
   db: ProjectDb,
   input: NewKey,
-  { now, box, bounds = { perProject: defaultProjectLimits } }: Making,
+  { now, actor, box, bounds = { perProject: defaultProjectLimits } }: Making,
 ): Promise<{ record: KeyRecord; token: string }> {
   checkExpiry(input);
   const token = newToken(input.purpose);
@@ -59,10 +62,11 @@ export async function createKey(
     created_at: now,
   };
   const { perProject } = bounds;
-  await transact(db, { now, dryRun: false }, async (tx) => {
-    await checkRoom(perProject, 'keys_per_project_max', (most) => countWorkingKeys(tx.db, now, most));
-    await forgetEndedKeys(tx.db, now, perProject.keys_per_project_max);
-    await insertKey(tx.db, record);
+  await transact(writerOf(db, { now, actor }), async (inside) => {
+    await checkRoom(perProject, 'keys_per_project_max', (most) => countWorkingKeys(inside.db, now, most));
+    await forgetEndedKeys(inside.db, now, perProject.keys_per_project_max);
+    await insertKey(inside.db, record);
+    return inside.stored();
   });
   return { record, token };
 }
@@ -133,7 +137,14 @@ export async function admit(
   }
   noteUse(key._id, now);
   return {
-    caller: { keyId: key.key_id, purpose: key.purpose, name: key.name, expiresAt: key.expires_at, address },
+    caller: {
+      kind: 'key',
+      keyId: key.key_id,
+      purpose: key.purpose,
+      name: key.name,
+      expiresAt: key.expires_at,
+      address,
+    },
     project,
     at: found.at,
   };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { problem } from '../contract/problem.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { Answer } from '../platform/http/answer.ts';
+import { transact } from '../platform/transact.ts';
 import { checkIfMatch } from '../publishing/service.ts';
 import { tell } from './event.ts';
 import { leaveBehind, removeSoon } from './leftovers/service.ts';
@@ -22,18 +23,17 @@ export async function changeAsset(
 ): Promise<Answer<Asset>> {
   if (Object.keys(input).length === 0) throw problem('nothing_to_update', {});
   if (input.file_name !== undefined && !isFileName(input.file_name)) throw badFileName();
-  const record = await call.transact(async (tx) => {
-    const inside = { ...call, db: tx.db };
+  const record = await transact(call, async (inside) => {
     const before = await readRecord(inside, mediaId);
-    checkIfMatch(call.ifMatch, before);
+    checkIfMatch(inside.ifMatch, before);
     const sent = { file_name: input.file_name ?? before.file_name, ...laidOver(before, input) };
-    if (isDeepStrictEqual({ ...before, ...sent }, before)) return before;
-    const after = changed(call, before, sent);
-    await store(await replaceAsset(tx.db, before, after), after);
-    if (after.status !== 'ready') return after; // no reader has seen it yet
-    await tell(tx, call, { record: after, verb: 'updated' });
-    tx.touch('media');
-    return after;
+    if (isDeepStrictEqual({ ...before, ...sent }, before)) return inside.unchanged(before);
+    const after = changed(inside, before, sent);
+    await store(await replaceAsset(inside.db, before, after), after);
+    if (after.status !== 'ready') return inside.stored(after); // no reader has seen it yet
+    await tell(inside, { record: after, verb: 'updated' });
+    inside.touch('media');
+    return inside.stored(after);
   });
   return answerAsset(call, record);
 }
@@ -43,17 +43,16 @@ export async function changeAsset(
  * @throws unknown_media
  */
 export async function deleteAsset(call: ProjectCall, mediaId: string): Promise<void> {
-  const leftover = await call.transact(async (tx) => {
-    const inside = { ...call, db: tx.db };
+  const leftover = await transact(call, async (inside) => {
     const before = await readRecord(inside, mediaId);
-    const after = changed(call, before, { status: 'deleted' });
+    const after = changed(inside, before, { status: 'deleted' });
     if (before.status === 'ready') {
-      await store(await replaceAsset(tx.db, before, after), after);
-      tx.touch('media');
-    } else await store(await deleteRecord(tx.db, before), after); // nothing could point at it
-    countMedia(tx, -1, -before.size_bytes);
-    await tell(tx, call, { record: { ...after, status: before.status }, verb: 'deleted' });
-    return leaveBehind(inside, before);
+      await store(await replaceAsset(inside.db, before, after), after);
+      inside.touch('media');
+    } else await store(await deleteRecord(inside.db, before), after); // nothing could point at it
+    countMedia(inside, -1, -before.size_bytes);
+    await tell(inside, { record: { ...after, status: before.status }, verb: 'deleted' });
+    return inside.stored(await leaveBehind(inside, before));
   });
   await removeSoon(call, leftover);
 }
@@ -75,18 +74,17 @@ export async function replaceFile(
       { name: 'upload_id', why: 'it must be an upload that has its file and is not confirmed yet' },
       { param: 'upload_id' },
     );
-  const { record, leftover } = await call.transact(async (tx) => {
-    const inside = { ...call, db: tx.db };
+  const { record, leftover } = await transact(call, async (inside) => {
     const before = await readRecord(inside, mediaId);
     const { file_name, content_type, size_bytes, width, height, object, upload_ends_at } = upload;
     const file = { file_name, content_type, size_bytes, width, height, object, upload_ends_at };
-    const after = changed(call, before, { ...file, alt: upload.alt || before.alt, status: 'ready' });
-    await store(await deleteRecord(tx.db, upload), upload);
-    countMedia(tx, -1, -before.size_bytes); // the upload is no asset of its own any more
-    await store(await replaceAsset(tx.db, before, after), after);
-    await tell(tx, call, { record: after, verb: 'updated' });
-    tx.touch('media');
-    return { record: after, leftover: await leaveBehind(inside, before) };
+    const after = changed(inside, before, { ...file, alt: upload.alt || before.alt, status: 'ready' });
+    await store(await deleteRecord(inside.db, upload), upload);
+    countMedia(inside, -1, -before.size_bytes); // the upload is no asset of its own any more
+    await store(await replaceAsset(inside.db, before, after), after);
+    await tell(inside, { record: after, verb: 'updated' });
+    inside.touch('media');
+    return inside.stored({ record: after, leftover: await leaveBehind(inside, before) });
   });
   await removeSoon(call, leftover);
   return answerAsset(call, record);

@@ -1,17 +1,16 @@
 import type { NewEvent } from '../contract/events.ts';
-import type { ProjectCall, Tx } from '../platform/call.ts';
-import type { ProjectDb } from '../platform/mongo/handle.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import type { Inside } from '../platform/writer.ts';
 import type { MediaRecord } from './schema.ts';
 import { usedBy } from './used-by.ts';
 
 /** Stores the event of a change with the pages that it touches, as they are in this transaction (spec, "Events"). */
 export async function tell(
-  tx: Tx<ProjectDb>,
-  call: ProjectCall,
+  inside: Inside<ProjectCall>,
   { record, verb }: { record: MediaRecord; verb: 'updated' | 'deleted' },
 ): Promise<void> {
-  const project = { ...call.project, defaultReleaseId: await tx.defaultReleaseId() };
-  const uses = await usedBy({ ...call, project, db: tx.db }, record._id);
+  const project = { ...inside.project, defaultReleaseId: await inside.defaultReleaseId() };
+  const uses = await usedBy({ ...inside, project }, record._id);
   const { _id: id, file_name, content_type, alt, width, height, status, revision } = record;
   const told: NewEvent = {
     name: `media.asset.${verb}`,
@@ -31,5 +30,5 @@ export async function tell(
     },
     isPublic: false,
   };
-  tx.emit(told);
+  inside.emit(told);
 }

@@ -2,8 +2,10 @@ import { storedWords } from '../contract/words.ts';
 import { newId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
 import { checkRoom } from '../limits/service.ts';
-import type { ProjectCall, Tx } from '../platform/call.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import type { Tx } from '../platform/writer.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
+import { transact } from '../platform/transact.ts';
 import { objectKey } from '../platform/storage/object-key.ts';
 import type { UploadToSign } from '../platform/storage/signing.ts';
 import { leaveBehind } from './leftovers/service.ts';
@@ -55,12 +57,13 @@ export async function askUpload(
     created_at: call.now,
     updated_at: call.now,
   };
-  await call.transact(async (tx) => {
-    await checkRoom(call.bounds.perProject, 'pending_uploads_per_project_max', (most) =>
-      countPending(tx.db, most),
+  await transact(call, async (inside) => {
+    await checkRoom(inside.bounds.perProject, 'pending_uploads_per_project_max', (most) =>
+      countPending(inside.db, most),
     );
-    await insertAsset(tx.db, withWords(record));
-    countMedia(tx, 1, record.size_bytes);
+    await insertAsset(inside.db, withWords(record));
+    countMedia(inside, 1, record.size_bytes);
+    return inside.stored();
   });
   const body: Upload = {
     upload_url: signed.url,
@@ -110,10 +113,10 @@ export async function isThere({ storage }: ProjectCall, record: MediaRecord): Pr
 /** Readers see nothing of it, so that the project's row is left alone (decision 0015). */
 async function settle(call: ProjectCall, before: MediaRecord, after: MediaRecord): Promise<boolean> {
   if (after.status === 'ready') return replaceAsset(call.db, before, after);
-  return call.transact(async (tx) => {
-    if (!(await replaceAsset(tx.db, before, after))) return false;
-    await leaveBehind({ ...call, db: tx.db }, before);
-    return true;
+  return transact(call, async (inside) => {
+    if (!(await replaceAsset(inside.db, before, after))) return inside.unchanged(false);
+    await leaveBehind(inside, before);
+    return inside.stored(true);
   });
 }
 

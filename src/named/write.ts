@@ -5,6 +5,7 @@ import { problem } from '../contract/problem.ts';
 import { freeSlug, slugOf, slugOfId } from '../contract/slugs.ts';
 import { checkRoom } from '../limits/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
+import { transact } from '../platform/transact.ts';
 import { checkIfMatch } from '../publishing/service.ts';
 import type { NamedKind } from './kind.ts';
 import { deleteNamed, findNamed as findRecord, insertNamed, replaceNamed, takenSlugs } from './repository.ts';
@@ -33,21 +34,21 @@ export function createNamed<R extends NamedRecord>(
   values: (inside: ProjectCall) => Promise<NamedValues<R>>,
 ): Promise<R> {
   const id = newId(kind.kind, call.now);
-  return call.transact(async (tx) => {
-    await checkRoom(call.bounds.perProject, kind.limit, (most) => kind.count(tx.db, most));
-    const written = await values({ ...call, db: tx.db });
+  return transact(call, async (inside) => {
+    await checkRoom(inside.bounds.perProject, kind.limit, (most) => kind.count(inside.db, most));
+    const written = await values(inside);
     const common: NamedRecord = {
       _id: id,
-      slug: await chooseSlug(tx.db, kind, { slug, name: kind.nameOf(written), id }),
+      slug: await chooseSlug(inside.db, kind, { slug, name: kind.nameOf(written), id }),
       sort_name: sortName(kind.nameOf(written)),
       revision: 1,
-      created_at: call.now,
-      updated_at: call.now,
+      created_at: inside.now,
+      updated_at: inside.now,
     };
     const record = { ...written, ...common } as R; // the two halves of R
-    await insertNamed(tx.db, kind.collection, record);
-    tx.touch(kind.module);
-    return record;
+    await insertNamed(inside.db, kind.collection, record);
+    inside.touch(kind.module);
+    return inside.stored(record);
   });
 }
 
@@ -67,22 +68,21 @@ export function changeNamed<R extends NamedRecord>(
   slugOrId: string,
   change: NamedChange<R>,
 ): Promise<R> {
-  return call.transact(async (tx) => {
-    const inside = { ...call, db: tx.db };
+  return transact(call, async (inside) => {
     const before = await readNamed(inside, kind, slugOrId);
-    checkIfMatch(call.ifMatch, before);
+    checkIfMatch(inside.ifMatch, before);
     const written = await change.values(before, inside);
     const name = kind.nameOf(written);
     const slug =
       change.slug === undefined || change.slug === before.slug
         ? before.slug
-        : await chooseSlug(tx.db, kind, { slug: change.slug, name, id: before._id, own: before.slug });
+        : await chooseSlug(inside.db, kind, { slug: change.slug, name, id: before._id, own: before.slug });
     const same: R = { ...before, ...written, slug, sort_name: sortName(name) };
-    if (isDeepStrictEqual(same, before)) return before;
-    const after: R = { ...same, revision: before.revision + 1, updated_at: call.now };
-    await replaceNamed(tx.db, kind.collection, { before, after });
-    tx.touch(kind.module);
-    return after;
+    if (isDeepStrictEqual(same, before)) return inside.unchanged(before);
+    const after: R = { ...same, revision: before.revision + 1, updated_at: inside.now };
+    await replaceNamed(inside.db, kind.collection, { before, after });
+    inside.touch(kind.module);
+    return inside.stored(after);
   });
 }
 
@@ -96,13 +96,13 @@ export function removeNamed<R extends NamedRecord>(
   slugOrId: string,
   protect: (record: R, inside: ProjectCall) => Promise<void>,
 ): Promise<void> {
-  return call.transact(async (tx) => {
-    const inside = { ...call, db: tx.db };
+  return transact(call, async (inside) => {
     const record = await readNamed(inside, kind, slugOrId);
-    checkIfMatch(call.ifMatch, record);
+    checkIfMatch(inside.ifMatch, record);
     await protect(record, inside);
-    await deleteNamed(tx.db, kind.collection, record._id);
-    tx.touch(kind.module);
+    await deleteNamed(inside.db, kind.collection, record._id);
+    inside.touch(kind.module);
+    return inside.stored();
   });
 }
 

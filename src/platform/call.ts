@@ -1,19 +1,26 @@
-import type { ChangeModule, NewEvent } from '../contract/events.ts';
-import type { Budget, ProjectLimit, ProjectLimits } from '../contract/limits.ts';
+import { type Actor, nobody } from '../contract/actor.ts';
+import type { Budget, ProjectLimits } from '../contract/limits.ts';
 import type { Existing, Image, Link, LinkTargetKind, PageUse } from '../contract/links.ts';
 import type { AnswerRoom } from './answer-room.ts';
 import type { Cursors } from './cursors.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from './mongo/handle.ts';
 import type { Storage } from './storage/storage.ts';
+import type { Inside, Writer } from './writer.ts';
 
-/** Who asks: an API key, already checked. */
+/** Who asks, already checked: a key, a member of the project in the dashboard, or the reader of a preview. */
 export interface Caller {
+  kind: 'key' | 'user' | 'preview';
   keyId: string;
   purpose: 'secret' | 'publishable';
   name: string;
   expiresAt: Date | null;
   /** The key's budgets count per address too when it is publishable. */
   address: string;
+}
+
+/** Who acts when a caller does. The reader of a preview changes nothing. */
+export function actorOf({ kind, keyId: id, name }: Caller): Actor {
+  return kind === 'preview' ? nobody : { kind, id, name };
 }
 
 /** The project's row as every request sees it, read together with the key. */
@@ -45,50 +52,6 @@ export interface ReleaseInfo {
   default: boolean;
 }
 
-/** Limits that are counted in the project's row: of these there may be too many to count them at each write. */
-export type CountedLimit = Extract<
-  ProjectLimit,
-  | 'entries_per_project_max'
-  | 'articles_per_project_max'
-  | 'media_per_project_max'
-  | 'media_bytes_per_project_max'
->;
-
-/** One write: everything in it happens, or nothing does. */
-export interface Tx<H extends ProjectDb> {
-  /** The handle inside the transaction; reads through it see the transaction's own writes. */
-  readonly db: H;
-  /** Stores an event with the change (design, section 5.1). */
-  emit(event: NewEvent): void;
-  /** Says that readers can see a difference in this part of the project: its revision grows. */
-  touch(module: ChangeModule): void;
-  /** The default release as this transaction sees it; a write that saw another one does not commit. */
-  defaultReleaseId(): Promise<string>;
-  /** The number of this write among all writes of the project: of two writes the later one has the larger number. */
-  writeSeq(): Promise<number>;
-  /**
-   * Takes the project's row at the beginning: writes beside this one wait, or begin anew, until it has ended. For work
-   * that takes long and must not lose to shorter writes; to be called before anything is read.
-   */
-  claim(): Promise<void>;
-  /**
-   * Counts what the write adds to something limited (or takes away, when `by` is below zero) in the project's row. Of
-   * more than the limit allows nothing is stored: `limit_reached`. `recount` counts what there is, this write included.
-   */
-  count(limit: CountedLimit, by: number, recount: () => Promise<number>): void;
-  /** Makes another release the default one together with the change. */
-  makeDefault(releaseId: string): void;
-}
-
-/** One write of release-scoped content. */
-export interface ReleaseTx extends Tx<ReleaseDb> {
-  /**
-   * The release that is written, as the transaction decided: the one that was named, or the one that is the default
-   * now. It exists and is ready. The call's own `release` may be out of date.
-   */
-  readonly release: ReleaseInfo;
-}
-
 /** Bounds that the operator sets; the others are in contract/limits.ts. */
 export interface Bounds {
   /** Requests in a window. */
@@ -106,20 +69,13 @@ export interface Bounds {
 }
 
 /** What every service function is given: who, when, and the database as this project may see it. */
-export interface ProjectCall {
+export interface ProjectCall extends Writer {
   readonly requestId: string;
-  readonly now: Date;
   readonly baseUrl: string;
   readonly caller: Caller | null;
   readonly project: ProjectInfo;
-  readonly db: ProjectDb;
   /** Revision that the caller wants to change (`If-Match`), as sent; null when absent. */
   readonly ifMatch: string | null;
-  readonly dryRun: boolean;
-  /** When nobody waits for the answer any longer, on the clock of `performance.now()`; absent for commands. */
-  readonly endsAt?: number;
-  /** Called in each transaction, with the handle inside it, so that the change and this are stored together. */
-  readonly commit?: (inside: ProjectDb) => Promise<void>;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
   readonly signal?: AbortSignal;
   /** Asks anew whether the caller is still let in; on the same routes. @throws what it would be answered now */
@@ -136,16 +92,30 @@ export interface ProjectCall {
   readonly storage: Storage;
   /** Runs a read that no index bounds: of one project a few at a time, so that others are not slowed. Not to be nested. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
-  transact<T>(work: (tx: Tx<ProjectDb>) => Promise<T>): Promise<T>;
-  /** The same for work that goes on after the answer: the request's end does not end it. */
-  transactLater<T>(work: (tx: Tx<ProjectDb>) => Promise<T>): Promise<T>;
 }
 
-/** A call on release-scoped content. */
+/**
+ * A call on release-scoped content. Inside a transaction `release` is the release that is written, as the transaction
+ * decided: the one that was named, or the one that is the default now. Outside it may be out of date.
+ */
 export interface ReleaseCall extends ProjectCall {
   readonly db: ReleaseDb;
   readonly release: ReleaseInfo;
-  transact<T>(work: (tx: ReleaseTx) => Promise<T>): Promise<T>;
+  readonly bind: (inside: Inside<ProjectCall>) => Promise<ReleaseBinding>;
+}
+
+/** What a call on a release is bound to. */
+export type ReleaseBinding = Pick<ReleaseCall, 'project' | 'db' | 'release'>;
+
+/** The call as it goes on after its answer: neither its end nor what is stored with the request is this work's. */
+export function afterAnswer(call: ProjectCall): ProjectCall {
+  const { endsAt: _endsAt, commit: _commit, signal: _signal, ...rest } = call;
+  return rest;
+}
+
+/** The same call, seeing drafts where readers see what is live; for reading alone. */
+export function withDrafts(call: ProjectCall): ProjectCall {
+  return { ...call, db: call.db.withDrafts() };
 }
 
 /** One kind of thing that link fields and rich text can point at; each feature brings its own. */

@@ -6,7 +6,7 @@ import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { comingDate } from '../platform/mongo/coming.ts';
 import { readingIn } from '../platform/mongo/snapshot.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
-import type { CountedLimit } from '../platform/call.ts';
+import type { CountedLimit } from '../platform/writer.ts';
 import type { ProjectRecord } from './schema.ts';
 
 export const projects = systemCollection<ProjectRecord>('projects', []);

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../contract/limits.ts';
 import { Nullable } from '../contract/listing.ts';
 import type { ChangeModule } from '../contract/events.ts';
-import type { CountedLimit } from '../platform/call.ts';
+import type { CountedLimit } from '../platform/writer.ts';
 
 /** A project as `galley project create` and the dashboard show it. */
 export const Project = Type.Object(

@@ -1,6 +1,7 @@
 import { isId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
-import type { ProjectCall, ReleaseCall, ReleaseInfo, ReleaseTx, Tx } from '../platform/call.ts';
+import type { ProjectCall, ReleaseBinding, ReleaseCall, ReleaseInfo } from '../platform/call.ts';
+import type { Inside } from '../platform/writer.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { findRelease } from './repository.ts';
 import type { ReleaseRecord } from './schema.ts';
@@ -26,23 +27,17 @@ export async function chooseRelease(call: ProjectCall, releaseId: string | undef
  * @throws unknown_release, release_not_ready
  */
 export async function chooseInside(
-  tx: Tx<ProjectDb>,
-  call: ProjectCall,
+  inside: Inside<ProjectCall>,
   releaseId: string | undefined,
-): Promise<ReleaseTx> {
-  const defaultReleaseId = await tx.defaultReleaseId();
-  const hasMoved = defaultReleaseId !== call.project.defaultReleaseId;
+): Promise<ReleaseBinding> {
+  const defaultReleaseId = await inside.defaultReleaseId();
+  const hasMoved = defaultReleaseId !== inside.project.defaultReleaseId;
   const defaultReleaseName = hasMoved
-    ? await releaseName(tx.db, defaultReleaseId)
-    : call.project.defaultReleaseName;
-  const project = { ...call.project, defaultReleaseId, defaultReleaseName };
-  const release = await chooseRelease({ ...call, project, db: tx.db }, releaseId);
-  return { ...tx, db: tx.db.release(release.id), release };
-}
-
-/** The call as it is inside its transaction: everything that is read through it is of the release that is written. */
-export function insideOf(call: ReleaseCall, { db, release }: ReleaseTx): ReleaseCall {
-  return { ...call, db, release };
+    ? await releaseName(inside.db, defaultReleaseId)
+    : inside.project.defaultReleaseName;
+  const project = { ...inside.project, defaultReleaseId, defaultReleaseName };
+  const release = await chooseRelease({ ...inside, project }, releaseId);
+  return { project, db: inside.db.release(release.id), release };
 }
 
 /** The call after its transaction, on the release that was written. */

@@ -1,9 +1,10 @@
 import { newId } from '../contract/ids.ts';
 import { limitReached } from '../contract/problem.ts';
 import { runInBackground } from '../platform/background.ts';
-import type { ProjectCall } from '../platform/call.ts';
+import { afterAnswer, type ProjectCall } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { transact } from '../platform/transact.ts';
 import { checkRoom } from '../limits/service.ts';
 import { checkReady, loadRelease } from './choose.ts';
 import { copyRelease, removeRows } from './copy.ts';
@@ -47,16 +48,19 @@ export async function startClone(
     alive_at: now,
     created_at: now,
   };
-  await call.transact(async (tx) => {
-    await checkRoom(call.bounds.perProject, 'releases_per_project_max', (most) => countReleases(tx.db, most));
-    record.cloned_from = from ?? (await tx.defaultReleaseId());
-    const source = await loadRelease({ ...call, db: tx.db }, record.cloned_from, 'from');
+  await transact(call, async (inside) => {
+    await checkRoom(inside.bounds.perProject, 'releases_per_project_max', (most) =>
+      countReleases(inside.db, most),
+    );
+    record.cloned_from = from ?? (await inside.defaultReleaseId());
+    const source = await loadRelease(inside, record.cloned_from, 'from');
     checkReady(source);
-    const most = call.bounds.perProject.entries_per_clone_max;
+    const most = inside.bounds.perProject.entries_per_clone_max;
     if (source.entry_count > most) throw limitReached('entries_per_clone_max', most);
-    await insertRelease(tx.db, record);
-    countEntries(tx, source.entry_count);
-    tx.touch('releases');
+    await insertRelease(inside.db, record);
+    countEntries(inside, source.entry_count);
+    inside.touch('releases');
+    return inside.stored();
   });
   if (call.dryRun) return { ...record, status: 'ready', progress: null };
   const cloning = new Promise<void>((resolve) => {
@@ -86,9 +90,10 @@ async function clone(call: ProjectCall, { _id: id, cloned_from: from }: ReleaseR
 
 /** By then the request that began the clone may have been answered long ago. */
 async function finish(call: ProjectCall, id: string, set: Partial<ReleaseRecord>): Promise<void> {
-  await call.transactLater(async (tx) => {
-    await updateClone(tx.db, id, set);
-    tx.touch('releases');
+  await transact(afterAnswer(call), async (inside) => {
+    await updateClone(inside.db, id, set);
+    inside.touch('releases');
+    return inside.continued();
   });
 }
 

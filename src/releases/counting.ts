@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/call.ts';
+import type { Tx } from '../platform/writer.ts';
 import type { ProjectDb, ReleaseDb } from '../platform/mongo/handle.ts';
 import { addToCount, findReleases, noteRemoval } from './repository.ts';
 

@@ -1,6 +1,8 @@
 import { problem } from '../contract/problem.ts';
-import type { ProjectCall, Tx } from '../platform/call.ts';
-import type { ProjectDb } from '../platform/mongo/handle.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import type { Inside } from '../platform/writer.ts';
+import type { Outcome } from '../platform/outcome.ts';
+import { transact } from '../platform/transact.ts';
 import { checkReady, loadRelease } from './choose.ts';
 import { type Divergence, divergenceOf } from './diff.ts';
 import { updateRelease } from './repository.ts';
@@ -63,7 +65,7 @@ export async function promoteRelease(
         : await divergenceOf(call.db, { release, defaultId: now.defaultId }, countUntil(call));
     const flipping = { id, seen: { ...now, divergence }, mayLeave, isLast: attempt === attemptsMax };
     try {
-      return answerOf(await call.transact((tx) => flip(tx, call, flipping)));
+      return answerOf(await transact(call, (inside) => flip(inside, flipping)));
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error;
       now = error.now;
@@ -78,31 +80,30 @@ function countUntil({ endsAt }: ProjectCall): number {
 }
 
 async function flip(
-  tx: Tx<ProjectDb>,
-  call: ProjectCall,
+  inside: Inside<ProjectCall>,
   { id, seen, mayLeave, isLast }: { id: string; seen: Seen; mayLeave: boolean; isLast: boolean },
-): Promise<Promoted> {
-  await tx.claim();
-  const previous = await tx.defaultReleaseId();
-  const writeSeq = await tx.writeSeq();
-  const record = await loadRelease({ ...call, db: tx.db }, id, 'releaseId');
-  if (id === previous) return { record, divergence: null }; // somebody else promoted it just now
+): Promise<Outcome<Promoted>> {
+  await inside.claim();
+  const previous = await inside.defaultReleaseId();
+  const writeSeq = await inside.writeSeq();
+  const record = await loadRelease(inside, id, 'releaseId');
+  if (id === previous) return inside.unchanged({ record, divergence: null }); // somebody else promoted it just now
   checkReady(record);
   const isUpToDate = previous === seen.defaultId && writeSeq === seen.writeSeq + 1;
   if (!isUpToDate && !isLast) throw new Overtaken({ defaultId: previous, writeSeq: writeSeq - 1 });
   const compared = { release: record, defaultId: previous };
   const divergence = isUpToDate
     ? seen.divergence
-    : await divergenceOf(tx.db, compared, performance.now() + holdMs);
+    : await divergenceOf(inside.db, compared, performance.now() + holdMs);
   if (divergence !== null && !mayLeave)
     throw problem('release_diverged', {}, { diverged: divergence.summary });
 
-  tx.makeDefault(id);
-  await updateRelease(tx.db, id, { revision: record.revision + 1 });
-  await updateRelease(tx.db, previous, { base_at: call.now, base_seq: writeSeq, base_default: id });
-  for (const module of ['releases', 'schema', 'content'] as const) tx.touch(module);
-  tell(tx, { name: 'release.published', release: record, isDefault: true, previous });
-  return { record, divergence };
+  inside.makeDefault(id);
+  await updateRelease(inside.db, id, { revision: record.revision + 1 });
+  await updateRelease(inside.db, previous, { base_at: inside.now, base_seq: writeSeq, base_default: id });
+  for (const module of ['releases', 'schema', 'content'] as const) inside.touch(module);
+  tell(inside, { name: 'release.published', release: record, isDefault: true, previous });
+  return inside.stored({ record, divergence });
 }
 
 function answerOf({ record, divergence }: Promoted): Release {

@@ -3,6 +3,7 @@ import { wholeList } from '../contract/listing.ts';
 import { runInBackground } from '../platform/background.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
+import { transact } from '../platform/transact.ts';
 import { checkReady, loadRelease } from './choose.ts';
 import { purge, startClone } from './clone.ts';
 import { countEntries } from './counting.ts';
@@ -12,7 +13,7 @@ import type { CreateRelease, Release, ReleaseDiff } from './schema.ts';
 import { serializeRelease } from './serialize.ts';
 import { tell } from './tell.ts';
 
-export { afterIn, chooseInside, chooseRelease, insideOf, isReleaseReady, releaseName } from './choose.ts';
+export { afterIn, chooseInside, chooseRelease, isReleaseReady, releaseName } from './choose.ts';
 export { recoverReleases } from './clone.ts';
 export { removeOrphans } from './orphans.ts';
 export { createFirstRelease } from './first.ts';
@@ -48,14 +49,14 @@ export async function createRelease(
 
 /** Renames a release; the same name again changes nothing. @throws unknown_release */
 export async function renameRelease(call: ProjectCall, id: string, name: string): Promise<Release> {
-  const record = await call.transact(async (tx) => {
-    const before = await loadRelease({ ...call, db: tx.db }, id, 'releaseId');
-    if (before.name === name) return before;
-    await updateRelease(tx.db, id, { name, revision: before.revision + 1 });
-    tx.touch('releases');
-    const isDefault = id === (await tx.defaultReleaseId());
-    tell(tx, { name: 'release.updated', release: { ...before, name }, isDefault });
-    return { ...before, name };
+  const record = await transact(call, async (inside) => {
+    const before = await loadRelease(inside, id, 'releaseId');
+    if (before.name === name) return inside.unchanged(before);
+    await updateRelease(inside.db, id, { name, revision: before.revision + 1 });
+    inside.touch('releases');
+    const isDefault = id === (await inside.defaultReleaseId());
+    tell(inside, { name: 'release.updated', release: { ...before, name }, isDefault });
+    return inside.stored({ ...before, name });
   });
   return serializeRelease(record, call.project.defaultReleaseId);
 }
@@ -69,13 +70,15 @@ export async function diffRelease(call: ProjectCall, id: string): Promise<Releas
 
 /** Removes a release that is not the default; its rows go afterwards. @throws unknown_release, release_is_default */
 export async function deleteRelease(call: ProjectCall, id: string): Promise<null> {
-  await call.transact(async (tx) => {
-    const record = await loadRelease({ ...call, db: tx.db }, id, 'releaseId');
-    if (id === (await tx.defaultReleaseId())) throw problem('release_is_default', {}, { param: 'releaseId' });
-    await updateRelease(tx.db, id, { status: 'deleting', alive_at: call.now });
-    countEntries(tx, -record.entry_count);
-    tx.touch('releases');
-    tell(tx, { name: 'release.deleted', release: record, isDefault: false });
+  await transact(call, async (inside) => {
+    const record = await loadRelease(inside, id, 'releaseId');
+    if (id === (await inside.defaultReleaseId()))
+      throw problem('release_is_default', {}, { param: 'releaseId' });
+    await updateRelease(inside.db, id, { status: 'deleting', alive_at: inside.now });
+    countEntries(inside, -record.entry_count);
+    inside.touch('releases');
+    tell(inside, { name: 'release.deleted', release: record, isDefault: false });
+    return inside.stored();
   });
   if (!call.dryRun) runInBackground('remove a release', () => purge(call.db, id));
   return null;

@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/call.ts';
+import type { Tx } from '../platform/writer.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { ReleaseRecord } from './schema.ts';
 

@@ -1,6 +1,7 @@
 import { problem } from '../contract/problem.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
+import { transact } from '../platform/transact.ts';
 import { findMember, findUsers, ownsAllProjectsOf, systemIn } from '../users/service.ts';
 import { deleteInvitation, endLinksTo, findInvitations } from './link-repository.ts';
 import type { AccessLinkRecord, Invitation, Invite, MadeInvitation, MadeLink } from './link-schema.ts';
@@ -22,14 +23,14 @@ export async function openInvitations({ db, now }: MemberCall): Promise<{ data: 
 
 /** Makes a link to join; the answer says nothing of who exists. @throws limit_reached */
 export function invite(call: MemberCall, { role, note }: Invite): Promise<MadeInvitation> {
-  const { now, baseUrl, person } = call;
-  return call.transact(async ({ db }) => {
+  return transact(call, async (inside) => {
+    const { db, now, baseUrl, person } = inside;
     const system = systemIn(db);
     if ((await findInvitations(system, db.projectId, now)).length >= invitationsMax)
       throw problem('limit_reached', { limit: 'invitations', value: invitationsMax });
     const asked = { kind: 'invitation', by: person.id, project_id: db.projectId, role } as const;
     const made = await makeLink({ system, now, baseUrl }, { ...asked, note: note?.trim() || null });
-    return { invitation: serializeInvitation(made.record, person.name), url: made.url };
+    return inside.stored({ invitation: serializeInvitation(made.record, person.name), url: made.url });
   });
 }
 
@@ -50,14 +51,15 @@ export function linkForMember(
   userId: string,
   { kind }: { kind: 'reset' | 'recover' },
 ): Promise<MadeLink> {
-  const { now, baseUrl, person } = call;
-  return call.transact(async ({ db }) => {
+  return transact(call, async (inside) => {
+    const { db, now, baseUrl, person } = inside;
     const system = systemIn(db);
     if ((await findMember(db, userId)) === null) throw problem('unknown_member', {}, { param: 'userId' });
     if (userId === person.id) throw ownPassword();
     if (!(await ownsAllProjectsOf(system, person.id, userId))) throw problem('member_elsewhere', {});
     await endLinksTo(system, userId);
-    return madeLink(await makeLink({ system, now, baseUrl }, { kind, by: person.id, user_id: userId }));
+    const asked = { kind, by: person.id, user_id: userId };
+    return inside.stored(madeLink(await makeLink({ system, now, baseUrl }, asked)));
   });
 }
 

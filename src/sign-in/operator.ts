@@ -1,17 +1,13 @@
 import { problem } from '../contract/problem.ts';
+import { writerOf } from '../events/service.ts';
+import type { Writer } from '../platform/writer.ts';
 import { isDuplicateKey } from '../platform/mongo/failures.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
+import { transact } from '../platform/transact.ts';
 import { removePresenceOf } from '../presence/service.ts';
 import type { UserRecord } from '../users/schema.ts';
-import {
-  changeUser,
-  endMembership,
-  endSessions,
-  findMemberships,
-  storePassword,
-  writingIn,
-} from '../users/service.ts';
+import { changeUser, endMembership, endSessions, findMemberships, storePassword } from '../users/service.ts';
 import { renameAuthor } from '../versions/service.ts';
 import { endLinksTo } from './link-repository.ts';
 
@@ -68,17 +64,22 @@ export async function changeEmail(system: SystemDb, { _id }: UserRecord, email: 
  * Ends the memberships, empties the account and takes the person's name from where it stands; what they wrote stays, by
  * their id. May be run again when it was cut short. @throws last_owner at a project that would be left without one
  */
-export async function forget(system: SystemDb, user: UserRecord, now: Date): Promise<void> {
+export async function forget(
+  system: SystemDb,
+  user: UserRecord,
+  by: Pick<Writer, 'now' | 'actor'>,
+): Promise<void> {
   const { _id } = user;
   for (const { projectId } of await findMemberships(system, _id)) {
-    const db = system.project(projectId);
-    await writingIn(db, now)((inside) => endMembership(inside, _id));
+    await transact(writerOf(system.project(projectId), by), async (inside) =>
+      inside.stored(await endMembership(inside.db, _id)),
+    );
   }
   await removePresenceOf(system, _id);
   await renameAuthor(system, _id, formerName);
   await together(system, async (inside) => {
     const nobody = { email: `forgotten:${_id}`, name: formerName, password: null, reset: null };
-    await changeUser(inside, _id, { ...nobody, forgotten_at: now }, { forgetsBrowsers: true });
+    await changeUser(inside, _id, { ...nobody, forgotten_at: by.now }, { forgetsBrowsers: true });
     await endSessions(inside, _id);
     await endLinksTo(inside, _id);
   });

@@ -1,5 +1,6 @@
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
+import { transact } from '../platform/transact.ts';
 import { serializeUser } from './accounts.ts';
 import { endMembership, giveRole, unknownMember } from './membership.ts';
 import { findMember, findUsers, listMembers } from './repository.ts';
@@ -19,9 +20,9 @@ export async function membersOf(call: MemberCall): Promise<{ data: Member[] }> {
 
 /** @throws unknown_member, last_owner */
 export async function changeRole(call: MemberCall, userId: string, role: Role): Promise<Member> {
-  const member = await call.transact(async ({ db }) => {
-    if ((await findMember(db, userId)) === null) throw unknownMember();
-    return giveRole(db, userId, { role, now: call.now });
+  const member = await transact(call, async (inside) => {
+    if ((await findMember(inside.db, userId)) === null) throw unknownMember();
+    return inside.stored(await giveRole(inside.db, userId, { role, now: inside.now }));
   });
   const people = await peopleOf(call, [member]);
   const user = people.find(({ _id }) => _id === userId);
@@ -31,7 +32,7 @@ export async function changeRole(call: MemberCall, userId: string, role: Role): 
 
 /** Their next request is refused. @throws unknown_member, last_owner */
 export async function removeMember(call: MemberCall, userId: string): Promise<Answer<null>> {
-  await call.transact(({ db }) => endMembership(db, userId));
+  await transact(call, async (inside) => inside.stored(await endMembership(inside.db, userId)));
   return answer(null, { status: 204 });
 }
 

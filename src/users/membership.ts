@@ -1,6 +1,7 @@
 import { problem } from '../contract/problem.ts';
-import { transact } from '../events/service.ts';
+import type { Outside, Writer } from '../platform/writer.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { transact } from '../platform/transact.ts';
 import { createAccount, type NewAccount } from './accounts.ts';
 import {
   deleteMember,
@@ -12,28 +13,17 @@ import {
 } from './repository.ts';
 import type { MemberRecord, Role, UserRecord } from './schema.ts';
 
-/** What a change of memberships is given: it meets all others of the project in the project's row. */
-type Write = <T>(work: (db: ProjectDb) => Promise<T>) => Promise<T>;
-
-/** Writes of memberships outside of a request: the command line, development. */
-export function writingIn(db: ProjectDb, now: Date): Write {
-  return (work) => transact(db, { now, dryRun: false }, (tx) => work(tx.db));
-}
-
 /** Makes a person a member, and the account when the e-mail is new. @throws last_owner, email_taken */
 export function addMember(
-  db: ProjectDb,
+  writer: Writer & Outside,
   input: NewAccount & { role: Role },
-  now: Date,
 ): Promise<{ user: UserRecord }> {
-  return writingIn(
-    db,
-    now,
-  )(async (inside) => {
-    const system = systemIn(inside);
+  return transact(writer, async (inside) => {
+    const { db, now } = inside;
+    const system = systemIn(db);
     const user = (await findUserByEmail(system, input.email)) ?? (await createAccount(system, input, now));
-    await giveRole(inside, user._id, { role: input.role, now });
-    return { user };
+    await giveRole(db, user._id, { role: input.role, now });
+    return inside.stored({ user });
   });
 }
 

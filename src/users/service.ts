@@ -1,5 +1,5 @@
 export { createAccount, emailOf, foundBy, serializeUser, storePassword } from './accounts.ts';
-export { addMember, endMembership, giveRole, ownsAllProjectsOf, systemIn, writingIn } from './membership.ts';
+export { addMember, endMembership, giveRole, ownsAllProjectsOf, systemIn } from './membership.ts';
 export { checkNewPassword } from './password-rules.ts';
 export { hashPassword, isPassword } from './password.ts';
 export {

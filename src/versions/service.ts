@@ -43,8 +43,7 @@ export function entryItem(releaseId: string, entryId: string): string {
  * own hands (seeds, imports) is no version.
  */
 export async function keepVersion(
-  { caller, now }: Pick<ProjectCall, 'caller' | 'now'>,
-  db: ProjectDb,
+  { caller, now, db }: Pick<ProjectCall, 'caller' | 'now' | 'db'>,
   { item, before, after, published }: SavedItem,
 ): Promise<void> {
   if (caller === null) return;

@@ -30,8 +30,8 @@ export async function showEndpoint({ db }: MemberCall, id: string): Promise<Show
 
 /** @throws invalid_field_value (url, events), limit_reached */
 export function addEndpoint(call: MemberCall, sent: CreateEndpoint) {
-  const { now, bounds, tools } = call;
-  return createEndpoint(call.db, sent, { now, bounds, box: tools.sending.box });
+  const { now, actor, bounds, tools } = call;
+  return createEndpoint(call.db, sent, { now, actor, bounds, box: tools.sending.box });
 }
 
 /** @throws unknown_webhook_endpoint, nothing_to_update, invalid_field_value (url, events) */

@@ -1,10 +1,12 @@
+import type { Actor } from '../contract/actor.ts';
 import { newId } from '../contract/ids.ts';
 import { defaultProjectLimits } from '../contract/limits.ts';
-import { transact } from '../events/service.ts';
+import { writerOf } from '../events/service.ts';
 import { checkRoom } from '../limits/service.ts';
 import type { Bounds } from '../platform/call.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
+import { transact } from '../platform/transact.ts';
 import { queueWork } from './queue-work.ts';
 import {
   askForWork,
@@ -30,6 +32,7 @@ export { sendTest } from './test-event.ts';
 /** What an endpoint is made with; the limits are the defaults unless the operator's are told. */
 interface Making {
   now: Date;
+  actor: Actor;
   box: Pick<SealedBox, 'seal'>;
   bounds?: Pick<Bounds, 'perProject'>;
 }
@@ -41,7 +44,7 @@ interface Making {
 export async function createEndpoint(
   db: ProjectDb,
   input: CreateEndpoint,
-  { now, box, bounds = { perProject: defaultProjectLimits } }: Making,
+  { now, actor, box, bounds = { perProject: defaultProjectLimits } }: Making,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const secret = newSigningSecret();
   const record: EndpointRecord = {
@@ -57,11 +60,12 @@ export async function createEndpoint(
     created_at: now,
     updated_at: now,
   };
-  await transact(db, { now, dryRun: false }, async (tx) => {
+  await transact(writerOf(db, { now, actor }), async (inside) => {
     await checkRoom(bounds.perProject, 'webhook_endpoints_per_project_max', (most) =>
-      countEndpoints(tx.db, most),
+      countEndpoints(inside.db, most),
     );
-    await insertEndpoint(tx.db, record);
+    await insertEndpoint(inside.db, record);
+    return inside.stored();
   });
   return { endpoint: serializeEndpoint(record), secret };
 }

@@ -3,6 +3,7 @@ import { openReleaseCall } from '../../src/calls.ts';
 import { type DueDeps, nextScheduledChange, publishDue } from '../../src/publishing/service.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { scheduledKinds } from '../support/assembly.ts';
+import { tester } from '../support/actor.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const service = await startService();
@@ -11,13 +12,13 @@ const data = { MONGODB_DB: service.app.config.MONGODB_DB };
 const later = await startService({ ...data, CLOCK_OFFSET_MS: String(2 * dayMs) });
 const another = await startService({ ...data, CLOCK_OFFSET_MS: String(2 * dayMs) });
 
-function depsOf({ app: { system, clock, log, calls } }: TestService): DueDeps {
+function depsOf({ app: { system, clock, log, callsOf } }: TestService): DueDeps {
   return {
     system,
     clock,
     log,
     kinds: scheduledKinds,
-    openProject: calls.project,
+    openProject: callsOf(tester).project,
     openRelease: openReleaseCall,
   };
 }

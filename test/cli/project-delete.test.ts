@@ -9,6 +9,7 @@ import { newAsset, newUpload, startMediaService, storeVariables } from '../suppo
 import { showEverywhere } from '../support/pictures.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { testVariables, type TestProject } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -63,7 +64,7 @@ async function newFullProject(): Promise<{ project: TestProject; objects: Object
 
 /** Those of the objects that the storage has. */
 async function stored(objects: readonly ObjectRef[]): Promise<ObjectRef[]> {
-  const { storage } = await service.app.calls.project((await service.newProject()).id);
+  const { storage } = await service.app.callsOf(tester).project((await service.newProject()).id);
   const found = await Promise.all(objects.map((object) => storage.stat(object)));
   return objects.filter((_, i) => found[i] !== null);
 }
@@ -163,7 +164,8 @@ describe('galley project delete', () => {
     expect(JSON.parse(out)).toMatchObject({ deleted: project.id, files: 2, files_left: true });
     const { rate_counters: _, ...left } = await rowsOf(project.id);
     expect(left).toEqual({ media_leftovers: 2 });
-    await service.app.calls
+    await service.app
+      .callsOf(tester)
       .project((await service.newProject()).id)
       .then(({ storage, now }) => sweepLeftovers(system, storage, now));
     expect(await stored(objects)).toEqual([]);

@@ -3,6 +3,7 @@ import { openReleaseCall } from '../../src/calls.ts';
 import { publishDue } from '../../src/publishing/service.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { scheduledKinds } from '../support/assembly.ts';
+import { tester } from '../support/actor.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const service = await startService();
@@ -12,8 +13,8 @@ const later = await startService({
   CLOCK_OFFSET_MS: String(2 * dayMs),
 });
 
-function publishDueIn({ app: { system, clock, log, calls } }: TestService): Promise<void> {
-  const openProject = calls.project;
+function publishDueIn({ app: { system, clock, log, callsOf } }: TestService): Promise<void> {
+  const openProject = callsOf(tester).project;
   return publishDue({ system, clock, log, kinds: scheduledKinds, openProject, openRelease: openReleaseCall });
 }
 

@@ -3,6 +3,7 @@ import { createEntry } from '../../src/content/service.ts';
 import { defineType, done } from '../support/content.ts';
 import { type DashboardClient, signedIn } from '../support/dashboard.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 const service = await startService();
 
@@ -47,7 +48,7 @@ describe('the versions of an entry', () => {
   });
 
   it('begin with what was there before anybody was known', async () => {
-    const calls = await service.app.calls.release(project.id);
+    const calls = await service.app.callsOf(tester).release(project.id);
     const { body } = await createEntry(calls, 'page', { values: { title: 'Seeded' } });
 
     await send('PATCH', `/content/page/entries/${body.id}`, { values: { title: 'Edited' } });

@@ -11,6 +11,7 @@ import { guideBlocks, pasteGuide } from '../support/guide.ts';
 import { inRepository } from '../support/program.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -120,7 +121,7 @@ describe('docs/frameworks.md', () => {
     await writeSite();
     const receiver = await startReceiver();
     const { app } = service;
-    const by = { now: app.clock.now(), box: app.box };
+    const by = { now: app.clock.now(), actor: tester, box: app.box };
     const endpoint = { url: receiver.url, events: ['blog.*'] };
     const { secret } = await createEndpoint(app.system.project(project.id), endpoint, by);
     done(await project.secret.patch('/v1/blog/articles/a-first-one', { title: 'Changed' }));

@@ -6,6 +6,7 @@ import { storeVariables } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
 import { openTestStore } from '../support/test-store.ts';
 import { startDashboard, type TestDashboard } from './support/dashboard.ts';
+import { tester } from '../support/actor.ts';
 
 const shiftMost = 0.1;
 const changeMsMost = 200;
@@ -52,11 +53,11 @@ beforeAll(async () => {
   project = await service.newProject();
   const { app } = service;
   const doors: Doors = {
-    project: () => app.calls.project(project.id),
-    release: () => app.calls.release(project.id),
+    project: () => app.callsOf(tester).project(project.id),
+    release: () => app.callsOf(tester).release(project.id),
   };
   await loadSeeds(doors, 'all', { progress: () => undefined });
-  const by = { now: app.clock.now(), box: app.box };
+  const by = { now: app.clock.now(), actor: tester, box: app.box };
   const { endpoint } = await createEndpoint(
     app.system.project(project.id),
     { url: 'https://example.com/' },

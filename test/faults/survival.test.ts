@@ -14,6 +14,7 @@ import {
   widestReads,
 } from './support/watched/attacks.ts';
 import { type Neighbour, startNeighbour, startWatched } from './support/watched/processes.ts';
+import { tester } from '../support/actor.ts';
 
 /** How long it all goes on, as docs/operations.md tells; `SURVIVAL_SECONDS=5` for a quick look. */
 const seconds = Number(process.env['SURVIVAL_SECONDS'] ?? 60);
@@ -31,7 +32,7 @@ const own = await startService(allowed);
 const { app } = own;
 
 async function addEndpoints(project: TestProject, url: string, count: number): Promise<void> {
-  const by = { now: app.clock.now(), box: app.box, bounds: boundsOf(app.config) };
+  const by = { now: app.clock.now(), actor: tester, box: app.box, bounds: boundsOf(app.config) };
   for (let made = 0; made < count; made += 1)
     await createEndpoint(app.system.project(project.id), { url: `${url}?n=${made}` }, by);
 }

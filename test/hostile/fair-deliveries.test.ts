@@ -5,6 +5,7 @@ import { tellEvents } from '../support/events.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 const service = await startService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8', MAX_WEBHOOK_ENDPOINTS: '100' });
 const { app } = service;
@@ -13,7 +14,7 @@ afterAll(() => app.stopWork(100));
 
 async function addEndpoints(project: TestProject, url: string, count: number): Promise<void> {
   const db = app.system.project(project.id);
-  const by = { now: app.clock.now(), box: app.box, bounds: boundsOf(app.config) };
+  const by = { now: app.clock.now(), actor: tester, box: app.box, bounds: boundsOf(app.config) };
   for (let made = 0; made < count; made += 1) await createEndpoint(db, { url: `${url}?n=${made}` }, by);
 }
 

@@ -6,6 +6,7 @@ import { tellEvents } from '../support/events.ts';
 import { startRawReceiver, writeForEver } from '../support/raw-receiver.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestProject, type TestService } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 const timeoutMs = 500;
 const service = await startService({
@@ -17,7 +18,11 @@ await service.app.start();
 
 async function newEndpoint({ app }: TestService, project: TestProject, url: string) {
   const db = app.system.project(project.id);
-  const { endpoint } = await createEndpoint(db, { url }, { now: app.clock.now(), box: app.box });
+  const { endpoint } = await createEndpoint(
+    db,
+    { url },
+    { now: app.clock.now(), actor: tester, box: app.box },
+  );
   return { db, id: endpoint.id };
 }
 

@@ -5,6 +5,7 @@ import { tellEvents } from '../support/events.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 const names = await startNameServer((name) =>
   name.startsWith('silent') ? null : name === 'inside.example' ? '10.0.0.7' : '127.0.0.1',
@@ -19,7 +20,11 @@ await app.start();
 
 async function addEndpoint(project: TestProject, url: string) {
   const db = app.system.project(project.id);
-  const { endpoint } = await createEndpoint(db, { url }, { now: app.clock.now(), box: app.box });
+  const { endpoint } = await createEndpoint(
+    db,
+    { url },
+    { now: app.clock.now(), actor: tester, box: app.box },
+  );
   return async () => (await listDeliveries(db, { endpointId: endpoint.id }, 1))[0]?.attempts;
 }
 

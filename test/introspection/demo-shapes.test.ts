@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Doors, loadSeeds } from '../../src/seeds/service.ts';
 import { startMediaService } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 const { service } = await startMediaService();
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
@@ -11,7 +12,7 @@ let types: any[] = [];
 
 beforeAll(async () => {
   project = await service.newProject();
-  const { calls } = service.app;
+  const calls = service.app.callsOf(tester);
   const doors: Doors = { project: () => calls.project(project.id), release: () => calls.release(project.id) };
   await loadSeeds(doors, 'all', { progress: () => undefined });
   types = (await project.publishable.get('/v1/introspection')).body.content_types as any[];

@@ -3,6 +3,7 @@ import { scheduledKbArticles } from '../../src/kb/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { startService } from '../support/service.ts';
 import { newKnowledgeBase } from './knowledge-base.ts';
+import { tester } from '../support/actor.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const service = await startService();
@@ -155,7 +156,7 @@ describe('states of a knowledge base article', () => {
     const { body } = await then.get(path);
 
     expect(await counts()).toEqual([1, 1]);
-    await scheduledKbArticles.publish(await later.app.calls.release(kb.id), body.id);
+    await scheduledKbArticles.publish(await later.app.callsOf(tester).release(kb.id), body.id);
     expect(await counts()).toEqual([1, 1]);
     await then.patch(path, { publish: false });
     expect(await counts()).toEqual([0, 0]);

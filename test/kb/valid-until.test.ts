@@ -3,6 +3,7 @@ import { listKbArticles, readKbArticle } from '../../src/kb/articles/service.ts'
 import { readTree } from '../../src/kb/shelves/tree.ts';
 import { startService } from '../support/service.ts';
 import { newKnowledgeBase } from './knowledge-base.ts';
+import { tester } from '../support/actor.ts';
 
 const service = await startService();
 const seconds = (n: number) => n * 1_000;
@@ -19,7 +20,7 @@ async function filled() {
   });
   const appears = new Date(service.app.clock.now().getTime() + seconds(3_600));
   await kb.article('Soon', { collection, published_at: appears.toISOString() });
-  const call = await service.app.calls.project(kb.id);
+  const call = await service.app.callsOf(tester).project(kb.id);
   const dueAt = Date.parse(body.review_due_at);
   return { at: (now: Date) => ({ ...call, now }), appears, dueAt };
 }

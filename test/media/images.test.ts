@@ -4,6 +4,7 @@ import { newAsset, newUpload, startMediaService, storeVariables } from '../suppo
 import { type Place, showEverywhere } from '../support/pictures.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { ApiClient } from '../support/client.ts';
+import { tester } from '../support/actor.ts';
 
 const { service, store } = await startMediaService();
 /** Another process on the same data, half an hour and a bit ahead. */
@@ -141,7 +142,7 @@ describe('a picture whose file was deleted', () => {
     const image = await newAsset(project.secret, { alt: 'A hat' });
     const places = await showEverywhere(project, image);
 
-    await deleteAsset(await service.app.calls.project(project.id), image);
+    await deleteAsset(await service.app.callsOf(tester).project(project.id), image);
 
     for (const [name, found] of Object.entries(await seenIn(project, places))) {
       expect([name, found]).toEqual([name, expect.objectContaining({ id: image, url: null })]);
@@ -154,7 +155,7 @@ describe('a picture whose file was deleted', () => {
     const image = await newAsset(project.secret);
     const [entry] = await showEverywhere(project, image);
     const path = entry?.path ?? '';
-    await deleteAsset(await service.app.calls.project(project.id), image);
+    await deleteAsset(await service.app.callsOf(tester).project(project.id), image);
 
     expect(await project.secret.patch(path, { values: { cover: image } })).toMatchObject({
       status: 400,

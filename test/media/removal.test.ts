@@ -6,6 +6,7 @@ import { newAsset, newUpload, png, sendFile, startMediaService } from '../suppor
 import type { TestProject } from '../support/service.ts';
 import { listenWith } from '../support/stand-in-server.ts';
 import { assembly } from '../support/assembly.ts';
+import { tester } from '../support/actor.ts';
 
 const { service, store } = await startMediaService();
 const storage = makeStorage(store.settings);
@@ -13,7 +14,7 @@ const { system } = service.app;
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 const sweep = (hours: number) => sweepMedia({ system, storage, now: hoursFromNow(hours) });
-const openProject = ({ id }: TestProject) => service.app.calls.project(id);
+const openProject = ({ id }: TestProject) => service.app.callsOf(tester).project(id);
 
 /** The address of the asset's file. */
 async function urlOf({ secret }: TestProject, id: string): Promise<string> {

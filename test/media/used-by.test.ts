@@ -3,6 +3,7 @@ import { deleteAsset } from '../../src/media/service.ts';
 import { newAsset, startMediaService } from '../support/media.ts';
 import { showEverywhere } from '../support/pictures.ts';
 import type { TestProject } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 const { service } = await startMediaService();
 
@@ -216,7 +217,7 @@ describe('used_by of media.asset.deleted', () => {
     const values = { title: 'A', cover: image };
     const { body } = await project.secret.post('/v1/content/show/entries', { values, publish: true });
 
-    await deleteAsset(await service.app.calls.project(project.id), image);
+    await deleteAsset(await service.app.callsOf(tester).project(project.id), image);
 
     expect((await project.events()).at(-1)).toBe('media.asset.deleted');
     expect((await project.eventData()).at(-1)).toMatchObject({

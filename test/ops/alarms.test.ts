@@ -8,6 +8,7 @@ import { readScrape, type Scraped } from '../support/prometheus-text.ts';
 import { type Matcher, readPromQl } from '../support/promql.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 interface Rule {
   alert: string;
@@ -42,7 +43,7 @@ let scraped: Scraped;
 /** Whatever the rules tell apart happens once: successes, refusals, failures. */
 async function makeTraffic(project: TestProject): Promise<void> {
   const receiver = await startReceiver();
-  const details = { now: service.app.clock.now(), box: service.app.box };
+  const details = { now: service.app.clock.now(), actor: tester, box: service.app.box };
   await createEndpoint(service.app.system.project(project.id), { url: receiver.url }, details);
   await defineType(project, 'page', { title: 'string' });
   const got = (count: number) => vi.waitUntil(() => receiver.received.length >= count, { timeout: 20_000 });

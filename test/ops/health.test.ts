@@ -5,6 +5,7 @@ import { defineType } from '../support/content.ts';
 import { startMediaService, storeVariables } from '../support/media.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 interface Health {
   code: number;
@@ -36,7 +37,7 @@ describe('GET /healthz and /readyz', () => {
   it('say ready on every process when a worker is there, which does what api processes leave', async () => {
     const project = await api.newProject();
     const receiver = await startReceiver();
-    const details = { now: api.app.clock.now(), box: api.app.box };
+    const details = { now: api.app.clock.now(), actor: tester, box: api.app.box };
     await createEndpoint(api.app.system.project(project.id), { url: receiver.url }, details);
     await defineType(project, 'page', { title: 'string' });
     const unfanned = () => api.app.system.db.collection('events').countDocuments({ fanned: false });

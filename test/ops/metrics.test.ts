@@ -9,6 +9,7 @@ import { createEndpoint } from '../../src/webhooks/service.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 const service = await startService();
 
@@ -143,7 +144,7 @@ describe('a webhook request', () => {
     const project = await own.newProject();
     const { app } = own;
     const receiver = await startReceiver();
-    const details = { now: app.clock.now(), box: app.box };
+    const details = { now: app.clock.now(), actor: tester, box: app.box };
     await createEndpoint(app.system.project(project.id), { url: receiver.url }, details);
 
     await defineType(project, 'page', { title: 'string' });

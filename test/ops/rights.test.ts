@@ -8,6 +8,7 @@ import { startGuardedMongod } from '../support/guarded-mongod.ts';
 import { guideBlocks } from '../support/guide.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, testVariables } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -42,7 +43,7 @@ describe('a user with the role readWrite on the one database', () => {
     await service.app.start();
     const project = await service.newProject();
     const receiver = await startReceiver();
-    const details = { now: service.app.clock.now(), box: service.app.box };
+    const details = { now: service.app.clock.now(), actor: tester, box: service.app.box };
     await createEndpoint(service.app.system.project(project.id), { url: receiver.url }, details);
 
     await defineType(project, 'page', { title: 'string' });

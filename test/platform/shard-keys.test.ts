@@ -9,6 +9,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { inRepository } from '../support/program.ts';
 import { watchShardKeys } from '../support/shard-keys.ts';
 import { collections, declared, shardable } from '../support/assembly.ts';
+import { tester } from '../support/actor.ts';
 
 const { service } = await startMediaService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' });
 const { app } = service;
@@ -60,7 +61,7 @@ async function walkThrough() {
 
   const headers = { 'Idempotency-Key': `once-${project.id}` };
   for (let i = 0; i < 2; i += 1) await secret.post('/v1/blog/categories', { name: 'Once' }, headers);
-  await deleteAsset(await app.calls.project(project.id), asset);
+  await deleteAsset(await app.callsOf(tester).project(project.id), asset);
   await newUpload(secret);
   await receiver.got(5);
   await send('POST', `/webhooks/${endpoint.id}/test`);
@@ -72,7 +73,7 @@ describe('a change of one row', () => {
   it('says the project, by which a sharded cluster finds its shard, whatever is done', async () => {
     const project = await walkThrough();
     const dayAfter = new Date(app.clock.now().getTime() + 48 * 60 * 60 * 1000);
-    const { storage } = await app.calls.project(project.id);
+    const { storage } = await app.callsOf(tester).project(project.id);
     await sweepMedia({ system: app.system, storage, now: dayAfter });
 
     // As older versions left them, for the changes of stored data that a start makes.

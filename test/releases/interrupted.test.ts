@@ -8,6 +8,7 @@ import { defineType, publishEntry } from '../support/content.ts';
 import { multiplyEntry } from '../support/many-entries.ts';
 import { type Program, runSource } from '../support/program.ts';
 import { startService, testVariables } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // processes start slowly on a busy machine
 
@@ -65,24 +66,16 @@ describe('a long clone', () => {
   it('goes on when the request that began it is answered', async () => {
     const { app } = service;
     const project = await projectOf(12_000);
-    const { project: info } = await app.calls.project(project.id);
-    const details = {
-      requestId: 'req',
-      now: app.clock.now(),
-      ifMatch: null,
-      dryRun: false,
-      endsAt: Infinity,
-    };
-    const call = openProjectCall(callParts(app.system, app.config, app.assembly), {
-      project: info,
-      caller: null,
-      details,
-    });
+    const { project: info } = await app.callsOf(tester).project(project.id);
+    const details = { requestId: 'req', now: app.clock.now(), ifMatch: null, dryRun: false };
+    const opening = { project: info, caller: null, actor: tester, details };
+    const parts = callParts(app.system, app.config, app.assembly);
+    const call = { ...openProjectCall(parts, opening), endsAt: Infinity };
     const releases = () => app.system.db.collection('releases').countDocuments({ project_id: project.id });
 
     const cloning = createRelease(call, { name: 'Spring' });
     await expect.poll(releases, { interval: 5 }).toBe(2);
-    details.endsAt = 0; // the request's time is over
+    call.endsAt = 0; // the request's time is over
 
     expect((await cloning).body).toMatchObject({ status: 'ready', entry_count: 12_000 });
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deleteContentType } from '../../src/content-types/service.ts';
 import { createEntry, defineType, done, publishEntry } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 const service = await startService();
 
@@ -210,7 +211,7 @@ describe('another release that became the default one since the clone', () => {
   it('counts a type that it deleted', async () => {
     const { project, clone, diff, promote } = await withPages('A');
     const spring = await clone();
-    await deleteContentType(await service.app.calls.release(project.id), 'page', 'page');
+    await deleteContentType(await service.app.callsOf(tester).release(project.id), 'page', 'page');
 
     expect((await diff(spring)).types.added).toMatchObject([{ slug: 'page', conflict: true }]);
     expect((await promote(spring, { if_diverged: 'refuse' })).status).toBe(409);

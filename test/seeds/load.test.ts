@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { readSeeds } from '../../src/seeds/files.ts';
 import { type Doors, loadSeeds } from '../../src/seeds/service.ts';
 import { startMediaService } from '../support/media.ts';
+import { tester } from '../support/actor.ts';
 
 const { service } = await startMediaService();
 
 async function seededProject() {
   const project = await service.newProject();
-  const { calls } = service.app;
+  const calls = service.app.callsOf(tester);
   const doors: Doors = { project: () => calls.project(project.id), release: () => calls.release(project.id) };
   const names: string[] = [];
   const load = () => loadSeeds(doors, 'all', { progress: ({ name }) => names.push(name) });

@@ -11,13 +11,14 @@ import { readSeeds } from '../../src/seeds/files.ts';
 import { seedsFolder } from '../../src/seeds/folders.ts';
 import { idsIn, startMediaService } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 const { service, store } = await startMediaService();
 const { images } = await readSeeds();
 
 /** Loads the pictures alone; `change` stands between the loader and the project. */
 async function load({ id }: TestProject, change: (call: ProjectCall) => ProjectCall = (call) => call) {
-  const { calls } = service.app;
+  const calls = service.app.callsOf(tester);
   const doors = { project: async () => change(await calls.project(id)), release: () => calls.release(id) };
   const loading = await Loading.begin(doors, { progress: () => undefined, total: images.length });
   await loadImages(loading, images);

@@ -1,3 +1,5 @@
+import { writerOf } from '../../src/events/service.ts';
+import { tester } from './actor.ts';
 import { baseUrlOf } from '../../src/config.ts';
 import { cookieName } from '../../src/platform/http/session-cookie.ts';
 import type { App } from '../../src/app.ts';
@@ -76,7 +78,8 @@ export async function addPerson(
 ): Promise<UserRecord> {
   hash ??= hashPassword(password);
   const account = { email, role, hash: await hash };
-  return (await addMember(system.project(projectId), account, clock.now())).user;
+  const writer = writerOf(system.project(projectId), { now: clock.now(), actor: tester });
+  return (await addMember(writer, account)).user;
 }
 
 /** A member of a project, signed in without the detour of a password. */

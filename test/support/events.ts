@@ -3,6 +3,8 @@ import type { NewEvent } from '../../src/contract/events.ts';
 import type { App } from '../../src/app.ts';
 import type { EventRecord } from '../../src/events/schema.ts';
 import { compile } from '../../src/platform/http/compile.ts';
+import { transact } from '../../src/platform/transact.ts';
+import { tester } from './actor.ts';
 
 const checks = new Map(
   Object.entries(eventPayloads).map(([name, schema]) => [name, compile(schema, 'json')]),
@@ -20,11 +22,11 @@ let revision = 0;
 
 /** Tells an event as a feature would: in a transaction of the project. For tests that are not about content. */
 export async function tellEvents(app: App, projectId: string, ...events: Partial<NewEvent>[]): Promise<void> {
-  const call = await app.calls.project(projectId);
-  await call.transact(async (tx) => {
+  const call = await app.callsOf(tester).project(projectId);
+  await transact(call, async (inside) => {
     for (const event of events) {
       revision += 1;
-      tx.emit({
+      inside.emit({
         name: 'content.entry.updated',
         subject: `ent_${String(revision).padStart(26, '0')}`,
         revision,
@@ -33,5 +35,6 @@ export async function tellEvents(app: App, projectId: string, ...events: Partial
         ...event,
       });
     }
+    return inside.stored();
   });
 }

@@ -10,6 +10,7 @@ import { createProject } from '../../src/projects/service.ts';
 import { ApiClient } from './client.ts';
 import { checkedEvent } from './events.ts';
 import { watchShardKeys } from './shard-keys.ts';
+import { tester } from './actor.ts';
 
 /** One service over real HTTP, on a database of its own. */
 export interface TestService {
@@ -81,7 +82,7 @@ async function newProject(app: App, url: string, privateMedia: boolean): Promise
   const db = app.system.project(project._id);
   const newKey = async (key: Partial<NewKey>) => {
     const input: NewKey = { purpose: 'secret', name: 'test', origins: [], expiresInDays: null, ...key };
-    const by = { now: app.clock.now(), box: app.box, bounds: boundsOf(app.config) };
+    const by = { now: app.clock.now(), actor: tester, box: app.box, bounds: boundsOf(app.config) };
     const { record, token } = await createKey(db, input, by);
     return { token, keyId: record.key_id };
   };

@@ -6,6 +6,7 @@ import { createEntry, dayMs, defineType, done, inMs } from '../support/content.t
 import type { TestProject } from '../support/service.ts';
 import { everyAnswer, everyRow, readRoutes } from './every-answer.ts';
 import { type Installation, newFolder, newInstallation } from './installations.ts';
+import { tester } from '../support/actor.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -21,7 +22,7 @@ async function fullProject(installation: Installation): Promise<TestProject> {
   const projects = installation.app.system.db.collection<{ _id: string }>('projects');
   await projects.updateOne({ _id: project.id }, { $set: settings });
   const { secret, publishable } = project;
-  const { calls } = installation.app;
+  const calls = installation.app.callsOf(tester);
   const doors: Doors = { project: () => calls.project(project.id), release: () => calls.release(project.id) };
   await loadSeeds(doors, 'all', { progress: () => undefined });
   await defineType(project, 'notice', { title: 'string' });

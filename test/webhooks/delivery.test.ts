@@ -10,6 +10,7 @@ import {
 import { tellEvents } from '../support/events.ts';
 import { expectedSignature, type Receiver, startReceiver } from '../support/receiver.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 const service = await startService({
   WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
@@ -22,7 +23,11 @@ await app.start();
 async function newEndpoint(project: TestProject, receiver: Receiver, events?: string[]) {
   const db = app.system.project(project.id);
   const input = { url: receiver.url, ...(events === undefined ? {} : { events }) };
-  const { endpoint, secret } = await createEndpoint(db, input, { now: app.clock.now(), box: app.box });
+  const { endpoint, secret } = await createEndpoint(db, input, {
+    now: app.clock.now(),
+    actor: tester,
+    box: app.box,
+  });
   return { db, id: endpoint.id, secret };
 }
 

@@ -20,13 +20,14 @@ import {
 import { tellEvents } from '../support/events.ts';
 import { expectedSignature, startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 const service = await startService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '30' });
 const { app } = service;
 await app.start();
 
 const dayMs = 24 * 60 * 60 * 1000;
-const by = () => ({ now: app.clock.now(), box: app.box });
+const by = () => ({ now: app.clock.now(), actor: tester, box: app.box });
 
 async function newProjectDb() {
   const project = await service.newProject();

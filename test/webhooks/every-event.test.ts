@@ -9,6 +9,7 @@ import { defineType, done, publishEntry } from '../support/content.ts';
 import { newAsset, startMediaService } from '../support/media.ts';
 import { expectedSignature, startReceiver } from '../support/receiver.ts';
 import type { TestProject } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 const { service } = await startMediaService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' });
 const { app } = service;
@@ -60,7 +61,7 @@ const releaseEvent =
     return { data: { id, name: 'Spring', url: `/v1/releases/${id}`, ...told }, reread };
   };
 
-const openRelease = ({ id }: TestProject) => app.calls.release(id);
+const openRelease = ({ id }: TestProject) => app.callsOf(tester).release(id);
 const nothing = () => undefined;
 const hide = async ({ secret }: TestProject, path: string) =>
   done(await secret.patch(path, { publish: false }));
@@ -100,7 +101,7 @@ const provoke: Readonly<Record<EventName, Provoke>> = {
   'media.asset.deleted': async (project) => {
     const id = await newAsset(project.secret);
     await publishEntry(project, 'page', { title: 'With a picture', cover: id });
-    await deleteAsset(await app.calls.project(project.id), id);
+    await deleteAsset(await app.callsOf(tester).project(project.id), id);
     const use = { type: 'entry', title: 'With a picture', content_type: 'page' };
     return { data: { id, used_by: [expect.objectContaining(use)], used_by_total: 1 }, reread: null };
   },
@@ -131,7 +132,7 @@ describe('a receiver that asked for one event', () => {
     const project = await service.newProject();
     const receiver = await startReceiver();
     const db = app.system.project(project.id);
-    const by = { now: app.clock.now(), box: app.box };
+    const by = { now: app.clock.now(), actor: tester, box: app.box };
     const { secret } = await createEndpoint(db, { url: receiver.url, events: [name] }, by);
     await defineType(project, 'page', { title: 'string', cover: 'image' });
 

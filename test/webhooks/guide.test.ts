@@ -10,6 +10,7 @@ import { guideBlocks } from '../support/guide.ts';
 import { type Program, run } from '../support/program.ts';
 import { expectedSignature } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
+import { tester } from '../support/actor.ts';
 
 const service = await startService({
   WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
@@ -105,7 +106,7 @@ describe.each(receivers)('the receiver in $language', (receiver) => {
     async () => {
       const project = await service.newProject();
       const db = app.system.project(project.id);
-      const by = { now: app.clock.now(), box: app.box };
+      const by = { now: app.clock.now(), actor: tester, box: app.box };
       const made = await createEndpoint(db, { url: 'http://127.0.0.1:1/' }, by);
       const { url, program } = await startReceiver(receiver, made.secret);
       await app.system.db

@@ -7,6 +7,7 @@ import { tellEvents } from '../support/events.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { addWaitingDeliveries } from '../support/waiting-deliveries.ts';
+import { tester } from '../support/actor.ts';
 
 const queued = 20_000;
 /** No request of the dashboard may take longer, in milliseconds. */
@@ -26,7 +27,7 @@ async function owned(count: number, enabled: boolean, at = service) {
   const project = await at.newProject();
   const db = app.system.project(project.id);
   const now = app.clock.now();
-  const { endpoint } = await createEndpoint(db, { url: receiver.url }, { now, box: app.box });
+  const { endpoint } = await createEndpoint(db, { url: receiver.url }, { now, actor: tester, box: app.box });
   const endpoints = app.system.db.collection<EndpointRecord>('webhook_endpoints');
   await endpoints.updateOne({ _id: endpoint.id, project_id: project.id }, { $set: { enabled } });
   const body = JSON.stringify({ project: project.id });

@@ -75,7 +75,7 @@ async function created(installation: Installation, options: CreateOptions) {
       origins: options.origin ?? [],
       expiresInDays: options.expiresInDays === undefined ? null : daysOf(options.expiresInDays),
     },
-    { now: clock.now(), box: installation.box, bounds: installation.bounds },
+    { now: clock.now(), actor: installation.actor, box: installation.box, bounds: installation.bounds },
   );
   const note = purpose === 'secret' ? '\nKeep it now: it is not shown again.' : '';
   return {

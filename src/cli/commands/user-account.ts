@@ -41,8 +41,8 @@ const enableAccount: Deed = async ({ system }, user) => {
   return `${user.email} may sign in again.`;
 };
 
-const forgetAccount: Deed = async ({ system, clock }, user) => {
-  await forget(system, user, clock.now());
+const forgetAccount: Deed = async ({ system, clock, actor }, user) => {
+  await forget(system, user, { now: clock.now(), actor });
   return `${user.email} is forgotten. What they wrote stays, under the name "Former member".`;
 };
 

@@ -1,3 +1,6 @@
+import { writerOf } from '../../events/service.ts';
+import type { ProjectDb } from '../../platform/mongo/handle.ts';
+import { transact } from '../../platform/transact.ts';
 import { makeLink, madeLink } from '../../sign-in/service.ts';
 import { roles } from '../../users/schema.ts';
 import {
@@ -10,7 +13,6 @@ import {
   giveRole,
   listUsers,
   serializeUser,
-  writingIn,
 } from '../../users/service.ts';
 import type { CommandGroup, Outcome } from '../command.ts';
 import { type Installation, projectNamed } from '../installation.ts';
@@ -138,15 +140,20 @@ async function created(
 ): Promise<Outcome> {
   const role = roleOf(wanted);
   const email = emailOf(typed);
-  const { system, clock } = installation;
+  const { system } = installation;
   const { _id, name: projectName } = await projectNamed(installation, project);
   const isKnown = (await findUserByEmail(system, email)) !== null;
   const hash = isKnown ? null : await newHash(email, [projectName], sources);
-  const { user } = await addMember(system.project(_id), { email, role, name, hash }, clock.now());
+  const { user } = await addMember(writerBy(installation, system.project(_id)), { email, role, name, hash });
   return {
     json: { user: { ...serializeUser(user), role }, project: _id, password: null },
     text: `${user.email} is ${role} of project "${projectName}".${isKnown ? '\nThey have an account already; its password stays.' : ''}`,
   };
+}
+
+/** Writes of a project by this command. */
+function writerBy({ clock, actor }: Installation, db: ProjectDb) {
+  return writerOf(db, { now: clock.now(), actor });
 }
 
 async function invited(
@@ -170,8 +177,9 @@ async function changed(
 ): Promise<Outcome> {
   const role = roleOf(wanted);
   const { db, user, projectId, projectName } = await memberNamed(installation, { project, email });
-  const now = installation.clock.now();
-  await writingIn(db, now)((inside) => giveRole(inside, user._id, { role, now }));
+  await transact(writerBy(installation, db), async (inside) =>
+    inside.stored(await giveRole(inside.db, user._id, { role, now: inside.now })),
+  );
   return {
     json: { user: { ...serializeUser(user), role }, project: projectId },
     text: `${user.email} is ${role} of project "${projectName}".`,
@@ -180,7 +188,9 @@ async function changed(
 
 async function removed(installation: Installation, options: MemberOptions): Promise<Outcome> {
   const { db, user, projectId, projectName } = await memberNamed(installation, options);
-  await writingIn(db, installation.clock.now())((inside) => endMembership(inside, user._id));
+  await transact(writerBy(installation, db), async (inside) =>
+    inside.stored(await endMembership(inside.db, user._id)),
+  );
   return {
     json: { user: serializeUser(user), project: projectId },
     text: `${user.email} is no member of project "${projectName}" any more.`,

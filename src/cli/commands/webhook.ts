@@ -83,10 +83,10 @@ export const webhookCommands: CommandGroup = (program, run) => {
 };
 
 async function created(installation: Installation, { project, url, event }: CreateOptions): Promise<Outcome> {
-  const { system, clock, box, bounds } = installation;
+  const { system, clock, actor, box, bounds } = installation;
   const { _id, name } = await projectNamed(installation, project);
   const input = { url, ...(event === undefined ? {} : { events: event }) };
-  const by = { now: clock.now(), box, bounds };
+  const by = { now: clock.now(), actor, box, bounds };
   const { endpoint, secret } = await createEndpoint(system.project(_id), input, by);
   return {
     json: { endpoint: { ...endpoint, secret } },

@@ -14,6 +14,7 @@ import { problem } from '../../contract/problem.ts';
 import { checkMediaUrls } from '../../links/service.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { answer, type Answer } from '../../platform/http/answer.ts';
+import { transact } from '../../platform/transact.ts';
 import { checkIfMatch } from '../../publishing/service.ts';
 import { forgetVotes } from '../votes/counts.ts';
 import { readKbInput } from './input.ts';
@@ -94,13 +95,13 @@ export async function deleteKbArticle(call: ProjectCall, slug: string): Promise<
  * what the article says is the same. @throws unknown_kb_article, revision_conflict
  */
 export async function reviewKbArticle(call: ProjectCall, slug: string): Promise<Answer<WrittenKbArticle>> {
-  const record = await call.transact(async (tx) => {
-    const before = await readArticle({ ...call, db: tx.db }, kbArticle, slug);
-    checkIfMatch(call.ifMatch, before);
-    const review = reviewState({ ...before, last_reviewed_at: call.now }, call.project);
-    await keepReview(tx.db, before._id, review);
-    if (before.live_at !== null) tx.touch('kb');
-    return { ...before, ...review };
+  const record = await transact(call, async (inside) => {
+    const before = await readArticle(inside, kbArticle, slug);
+    checkIfMatch(inside.ifMatch, before);
+    const review = reviewState({ ...before, last_reviewed_at: inside.now }, inside.project);
+    await keepReview(inside.db, before._id, review);
+    if (before.live_at !== null) inside.touch('kb');
+    return inside.stored({ ...before, ...review });
   });
   return writtenAnswer(call, { record, warnings: [] });
 }

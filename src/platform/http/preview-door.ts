@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import compose from 'koa-compose';
 import type { Context, Middleware } from 'koa';
 import { problem } from '../../contract/problem.ts';
-import type { ProjectCall } from '../call.ts';
+import { withDrafts } from '../call.ts';
 import { bearer } from './bearer.ts';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { endpoint } from './endpoint.ts';
@@ -54,7 +54,6 @@ function madeAnew(route: Route): Route {
 }
 
 function showingDrafts(gate: Gate): Gate {
-  const withDrafts = (call: ProjectCall): ProjectCall => ({ ...call, db: call.db.withDrafts() });
   return {
     ...gate,
     openProject: (admitted, details) => withDrafts(gate.openProject(admitted, details)),

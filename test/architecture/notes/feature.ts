@@ -6,6 +6,7 @@ import type { Feature } from '../../../src/platform/feature.ts';
 import { projectCollection } from '../../../src/platform/mongo/collection.ts';
 import { rows } from '../../../src/platform/mongo/scoped.ts';
 import { allRows } from '../../../src/platform/mongo/unscoped.ts';
+import { transact } from '../../../src/platform/transact.ts';
 
 interface NoteRecord {
   _id: string;
@@ -54,10 +55,10 @@ export const notesFeature: Feature = {
       input: { body: CreateNote },
       output: Note,
       run: (call, { body }) =>
-        call.transact(async ({ db }) => {
-          const note = { _id: newId('kb_section', call.now), text: body.text, counted: false };
-          await rows(db, notes).insertOne(note);
-          return served(note);
+        transact(call, async (inside) => {
+          const note = { _id: newId('kb_section', inside.now), text: body.text, counted: false };
+          await rows(inside.db, notes).insertOne(note);
+          return inside.stored(served(note));
         }),
     }),
   ],

@@ -5,13 +5,14 @@ import type { EventRecord } from '../../../src/events/schema.ts';
 import type { App } from '../../../src/app.ts';
 import { createEndpoint } from '../../../src/webhooks/service.ts';
 import type { Received } from '../../support/receiver.ts';
+import { tester } from '../../support/actor.ts';
 
 /** Some tests ask for more endpoints than a project has by default. */
 const bounds = { perProject: { ...defaultProjectLimits, webhook_endpoints_per_project_max: 1_000 } };
 
 /** Makes an endpoint of a project; answers its id. */
 export async function newEndpoint(app: App, projectId: string, url: string): Promise<string> {
-  const by = { now: app.clock.now(), box: app.box, bounds };
+  const by = { now: app.clock.now(), actor: tester, box: app.box, bounds };
   const { endpoint } = await createEndpoint(app.system.project(projectId), { url, events: ['*'] }, by);
   return endpoint.id;
 }
