@@ -1,6 +1,7 @@
 // Writes the OpenAPI documents that `npm run check:openapi` lints: the general one of /docs, and one of a project that
 // has the content types of the demo. No database is needed: both are made from the same tables as the served ones.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// The general one is kept as docs/openapi.json, so that a review sees what a change does to the API.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readDefinition } from '../src/fields/service.ts';
 import { openApiDocument } from '../src/introspection/service.ts';
 import { assemble } from '../src/assembly.ts';
@@ -48,3 +49,13 @@ const documents = {
 };
 for (const [name, document] of Object.entries(documents))
   writeFileSync(`${folder}/${name}.json`, JSON.stringify(document, null, 2));
+
+const kept = 'docs/openapi.json';
+const text = `${JSON.stringify(documents.general, null, 2)}\n`;
+if (!existsSync(kept) || readFileSync(kept, 'utf8') !== text) {
+  writeFileSync(kept, text);
+  process.stderr.write(
+    `${kept} was not what the service serves. It is written anew: review its diff and commit it.\n`,
+  );
+  process.exitCode = 1;
+}
