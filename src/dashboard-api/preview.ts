@@ -47,7 +47,7 @@ export async function admitPreview(
   ]);
   if (project === null || member === null || !isOpen) throw problem('invalid_preview_token', {});
   const caller = {
-    kind: 'preview',
+    kind: 'reader',
     keyId: `preview/${project.id}`,
     purpose: 'secret',
     name: 'preview',

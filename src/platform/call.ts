@@ -7,9 +7,12 @@ import type { ProjectDb, ReleaseDb, SystemDb } from './mongo/handle.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Inside, Writer } from './writer.ts';
 
-/** Who asks, already checked: a key, a member of the project in the dashboard, or the reader of a preview. */
+/**
+ * Who asks, already checked: a key, a member of the project in the dashboard, or somebody who only reads (a preview, or
+ * an answer that is kept for several callers).
+ */
 export interface Caller {
-  kind: 'key' | 'user' | 'preview';
+  kind: 'key' | 'user' | 'reader';
   keyId: string;
   purpose: 'secret' | 'publishable';
   name: string;
@@ -18,9 +21,9 @@ export interface Caller {
   address: string;
 }
 
-/** Who acts when a caller does. The reader of a preview changes nothing. */
+/** Who acts when a caller does. */
 export function actorOf({ kind, keyId: id, name }: Caller): Actor {
-  return kind === 'preview' ? nobody : { kind, id, name };
+  return kind === 'reader' ? nobody : { kind, id, name };
 }
 
 /** The project's row as every request sees it, read together with the key. */

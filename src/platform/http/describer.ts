@@ -1,6 +1,7 @@
 import { smallWeight } from '../answer-room.ts';
 import { Turn } from '../turn.ts';
 import { etagInTurns } from './etag.ts';
+import { cacheKey } from './cache-scope.ts';
 import type { Admitted, CallDetails } from './gate.ts';
 import type { RequestInput } from './input.ts';
 import type { ReadyAnswer } from './ready-answer.ts';
@@ -37,7 +38,7 @@ export function describer(route: Route, deps: EndpointDeps, make: Worker): Give 
   return (state, details, request) => {
     const { project, caller } = state;
     if (caller.purpose !== 'secret') return describe(state, details, request);
-    const key = `${project.id} ${caller.purpose} ${route.path} ${request.asked}`;
+    const key = cacheKey(project.id, caller, route.path, request.asked);
     return deps.kept.answer(key, { revision: project.writeSeq, now: details.now }, async () => ({
       answer: await whole(state, details, request),
       untilMs: Infinity,

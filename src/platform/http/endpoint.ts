@@ -3,6 +3,7 @@ import { problem } from '../../contract/problem.ts';
 import { timeFor } from '../clock.ts';
 import type { ParseBody } from './body.ts';
 import { spend } from './budget.ts';
+import { blanked, cacheKey } from './cache-scope.ts';
 import { describer } from './describer.ts';
 import { sendStream, untilNobodyWaits, wantsStream } from './event-stream.ts';
 import type { Admitted, CallDetails } from './gate.ts';
@@ -87,9 +88,9 @@ function answerer(route: Route, deps: EndpointDeps) {
   const give = async (state: Admitted, details: CallDetails, request: RequestInput): Promise<ReadyAnswer> => {
     if (!isKept) return (await make(state, details, request)).answer;
     const { project, caller } = state;
-    const key = `${project.id} ${caller.purpose} ${route.path} ${request.asked}`;
+    const key = cacheKey(project.id, caller, route.path, request.asked);
     const seen = { revision: project.revision, now: details.now };
-    return deps.kept.answer(key, seen, () => make(state, details, request));
+    return deps.kept.answer(key, seen, () => make({ ...state, caller: blanked(caller) }, details, request));
   };
   return { make, give };
 }
