@@ -7,7 +7,7 @@ import { runCommand } from '../../src/cli/program.ts';
 import { features } from '../../src/features.ts';
 import { defineType, done, publishEntry } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startOwnService, type TestService } from '../support/service.ts';
 import { notesFeature } from './notes/feature.ts';
 
 /** The product's features and one more. What links call its records is promised, so it stands in for another source. */
@@ -19,8 +19,8 @@ const withNotes = [
   ),
   notesFeature,
 ];
-const service = await startService({}, withNotes);
-const other = await startService({}, withNotes);
+const service = await startOwnService({}, withNotes);
+const other = await startOwnService({}, withNotes);
 await service.app.start();
 
 const folder = await mkdtemp(join(tmpdir(), 'notes-'));

@@ -2,7 +2,7 @@ import type { CommandStartedEvent } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { newAsset, startMediaService } from '../support/media.ts';
 
-const { service } = await startMediaService();
+const { service } = await startMediaService({});
 
 /** The collections that commands read while `work` runs, one name for each command. */
 async function readsDuring(work: () => Promise<unknown>): Promise<string[]> {

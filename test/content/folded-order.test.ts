@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { foldAnew } from '../../src/fold-migration.ts';
 import { setUpDatabase } from '../../src/platform/mongo/set-up.ts';
 import { defineType, done, pluck, publishEntry } from '../support/content.ts';
-import { startService, type TestProject } from '../support/service.ts';
+import { startOwnService, type TestProject } from '../support/service.ts';
 import { declared } from '../support/assembly.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const { system } = service.app;
 const entries = system.db.collection('entries');
 

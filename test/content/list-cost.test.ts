@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEntry, defineType } from '../support/content.ts';
 import { storeEntries } from '../support/stored-entries.ts';
-import { startService, type TestProject } from '../support/service.ts';
+import { startOwnService, type TestProject } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const db = service.app.system.db;
 const count = 3_000;
 let project: TestProject;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DashboardClient, password, signedIn } from '../support/dashboard.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 
 async function owned() {
   const project = await service.newProject();

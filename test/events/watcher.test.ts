@@ -4,7 +4,7 @@ import { watcherLease } from '../../src/events/service.ts';
 import { Watcher } from '../../src/events/watcher.ts';
 import { releaseLease, takeLease } from '../../src/platform/mongo/lease.ts';
 import { tellEvents } from '../support/events.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startOwnService, type TestService } from '../support/service.ts';
 
 const leaseMs = 1_500;
 
@@ -43,7 +43,7 @@ async function storedEvents({ app }: TestService): Promise<EventRecord[]> {
 }
 
 describe('the watcher', async () => {
-  const service = await startService();
+  const service = await startOwnService();
   const { app } = service;
   const project = await service.newProject();
 

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../support/client.ts';
 import { refusal } from '../support/content.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const stranger = new ApiClient(service.url, null);
 
 describe.each(['/dashboard/api/session', '/dashboard/api/set-up'])('POST %s', (path) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DashboardClient } from '../support/dashboard.ts';
 import { joinAnew, newEmail, ownedProject, tokenOf } from '../support/links.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const code = ({ status, body }: { status: number; body: any }) => [status, body?.error?.code];
 
 describe('an account that somebody made before its owner came', () => {

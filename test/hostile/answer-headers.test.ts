@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { startService } from '../support/service.ts';
+import { startOwnService, startService } from '../support/service.ts';
 
-const plain = await startService();
+const plain = await startOwnService();
 const secure = await startService({ BASE_URL: 'https://galley.test' });
 
 /** One request of each kind of answer: content, refusals, health, documents, both doors, what is no endpoint. */

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openRaw } from '../support/raw-connection.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService, startService } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const small = await startService({ MAX_CONNECTIONS: '3' });
 
 /** Taken apart: status, the request id of the head, and the envelope. */

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEntry, defineType, done, publishEntry } from '../support/content.ts';
 import { costOf } from '../support/cost.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService, startService } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const tiny = await startService({ MAX_DEFINITION_BYTES: '2000' });
 
 const typePath = '/v1/schema/content-types';

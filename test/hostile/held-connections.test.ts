@@ -3,9 +3,9 @@ import { revokeKey, setOrigins } from '../../src/keys/service.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { type EventSource, openEventSource } from '../support/event-source.ts';
 import { tellEvents } from '../support/events.ts';
-import { startService, type TestProject, type TestService } from '../support/service.ts';
+import { startOwnService, startService, type TestProject, type TestService } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const { app } = service;
 
 function open(project: TestProject, token: string, count: number, at = service): Promise<EventSource[]> {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.ts';
 import { defineType, done } from '../support/content.ts';
 import { DashboardClient, signedIn } from '../support/dashboard.ts';
-import { startService, type TestProject } from '../support/service.ts';
+import { startOwnService, type TestProject } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const { db } = service.app.system;
 const withKey = (key: string) => ({ 'Idempotency-Key': key });
 const entries = '/v1/content/page/entries';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { startService, type TestProject } from '../support/service.ts';
+import { startOwnService, startService, type TestProject } from '../support/service.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const service = await startService();
+const service = await startOwnService();
 /** A process on the same data, two days later: all dates have come. */
 const later = await startService({
   MONGODB_DB: service.app.config.MONGODB_DB,
@@ -62,7 +62,7 @@ describe('101 entries that cannot be published, because a clone of their release
 
 describe('a date that is set a few seconds ahead', () => {
   it('is told of within about a second', async () => {
-    const near = await startService();
+    const near = await startOwnService();
     await near.app.start();
     const project = await near.newProject();
     const dates = [2_500, 3_700, 4_900, 6_100].map((ms) => new Date(near.app.clock.now().getTime() + ms));

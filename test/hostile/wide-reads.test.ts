@@ -5,14 +5,14 @@ import { bytesReadBy } from '../support/commands.ts';
 import { costOf } from '../support/cost.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startMediaService } from '../support/media.ts';
-import { startService, type TestProject } from '../support/service.ts';
+import { startOwnService, startService, type TestProject } from '../support/service.ts';
 
 const mib = 1024 * 1024;
 const bytesMax = 2 * mib;
 const small = await startService({ ANSWER_BYTES_MAX: String(bytesMax) });
 const tinyMax = 64 * 1024;
 const { service: tiny } = await startMediaService({ ANSWER_BYTES_MAX: String(tinyMax) });
-const service = await startService();
+const service = await startOwnService();
 
 const wide = (bytes: number) =>
   Object.fromEntries(

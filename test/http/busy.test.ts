@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { WorkTime } from '../../src/platform/http/work-time.ts';
 import { workTimeMs } from '../../src/platform/http/work-time.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const project = await service.newProject();
 
 /** Keeps this process, which the service runs in, from anything else. */

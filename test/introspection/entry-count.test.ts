@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createEntry, defineType, done } from '../support/content.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 
 describe('GET /v1/introspection with a secret key', () => {
   it('counts a draft at once, under another ETag, and is kept while nothing is written', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startService } from '../support/service.ts';
+import { startOwnService } from '../support/service.ts';
 import { type KnowledgeBase, newKnowledgeBase } from './knowledge-base.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const db = service.app.system.db;
 const perShelf = 1_000;
 let kb: KnowledgeBase;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { backgroundDone } from '../../src/platform/background.ts';
 import { lastUse } from '../../src/keys/service.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 
 describe('the last use of keys', () => {
   it('is noted once a minute for each, also when 12,000 keys are busy in one process', async () => {

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { clientPath } from '../../src/client-package/service.ts';
 import { guideBlocks } from '../support/guide.ts';
 import { inRepository } from '../support/program.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService } from '../support/service.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 }); // npm starts slowly on a busy machine
 
 const run = promisify(execFile);
-const service = await startService();
+const service = await startOwnService();
 const folder = await mkdtemp(join(tmpdir(), 'galley-site-'));
 afterAll(() => rm(folder, { recursive: true }));
 beforeAll(() => run(process.execPath, [inRepository('tools/pack-client.mjs')]));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { environment, readConfig } from '../../src/config.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService } from '../support/service.ts';
 import { inRepository } from '../support/program.ts';
 
 interface Probe {
@@ -99,7 +99,7 @@ describe('deploy/kubernetes', () => {
   });
 
   it('asks for health at addresses and ports that answer, and waits long enough', async () => {
-    const service = await startService();
+    const service = await startOwnService();
     for (const [name, { containers }] of lasting) {
       const [{ ports = [], startupProbe, readinessProbe, livenessProbe }] = containers;
       const port = (wanted: string) => ports.find((one) => one.name === wanted)?.containerPort;

@@ -8,10 +8,10 @@ import { Metrics } from '../../src/platform/metrics.ts';
 import { createEndpoint } from '../../src/webhooks/service.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService, startService } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
 
-const service = await startService();
+const service = await startOwnService();
 
 /** All numbers by name and labels, as Prometheus would read them. */
 async function numbersAt(url: string): Promise<Map<string, number>> {

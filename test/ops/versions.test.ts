@@ -4,10 +4,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import { type Declared, setUpDatabase } from '../../src/platform/mongo/set-up.ts';
 import { serviceVersion } from '../../src/platform/service-version.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService, startService } from '../support/service.ts';
 import { collections } from '../support/assembly.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const { db } = service.app.system;
 const mark = () => db.collection<{ _id: string }>('schema_versions').findOne({ _id: 'schema' });
 

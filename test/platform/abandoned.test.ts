@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type ClientSession, MongoClient } from 'mongodb';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { defineType } from '../support/content.ts';
-import { startService, type TestProject } from '../support/service.ts';
+import { startOwnService, type TestProject } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const other = await new MongoClient(inject('mongodbUri'), { appName: 'galley' }).connect();
 afterAll(() => other.close());
 

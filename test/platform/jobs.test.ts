@@ -2,9 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../src/platform/http/log.ts';
 import { JobRunner } from '../../src/platform/jobs/runner.ts';
 import type { Job } from '../../src/platform/jobs/schema.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService } from '../support/service.ts';
 
-const { app } = await startService();
+const { app } = await startOwnService();
 const { system, clock } = app;
 
 /** The jobs of one process. */

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { backgroundDone } from '../../src/platform/background.ts';
 import { projectInfo, setNextDate } from '../../src/projects/service.ts';
 import { nextDates } from '../../src/publishing/service.ts';
-import { startService, type TestProject } from '../support/service.ts';
+import { startOwnService, type TestProject } from '../support/service.ts';
 import { collections } from '../support/assembly.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const { system } = service.app;
 const teller = () => nextDates(system, collections);
 const minuteMs = 60_000;

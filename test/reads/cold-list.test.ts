@@ -1,9 +1,9 @@
 import type { Timestamp } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/commands.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const { client } = service.app.system;
 
 const entrance = ['aggregate api_keys', 'findAndModify rate_counters'];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { KeptAnswers, type MadeAnswer } from '../../src/platform/http/kept-answers.ts';
 import { commandsOf } from '../support/commands.ts';
-import { startService, type TestProject } from '../support/service.ts';
+import { startOwnService, type TestProject } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const { client } = service.app.system;
 
 async function newPages(): Promise<TestProject & { add: (values: object) => Promise<string> }> {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/commands.ts';
 import { createEntry, defineType, done, publishEntry } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
-import { startService, type TestProject } from '../support/service.ts';
+import { startOwnService, type TestProject } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 
 interface Target {
   id: string;

@@ -2,9 +2,9 @@ import { randomBytes, scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkNewPassword, hashPassword, isPassword } from '../../src/users/service.ts';
 import { DashboardClient, password, signedIn } from '../support/dashboard.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService } from '../support/service.ts';
 
-const service = await startService();
+const service = await startOwnService();
 const owner = { email: 'nora.lindqvist@example.test', projects: ['The Harbour Gazette'] };
 
 describe('a new password', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newSetUpToken } from '../../src/sign-in/service.ts';
 import { DashboardClient, password } from '../support/dashboard.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startOwnService, type TestService } from '../support/service.ts';
 
 const form = { project: 'Site', email: 'Owner@Example.test', password };
 
@@ -15,8 +15,8 @@ function setUp(service: TestService, body: object) {
 }
 
 describe('POST /dashboard/api/set-up', async () => {
-  const service = await startService();
-  const crowd = await startService();
+  const service = await startOwnService();
+  const crowd = await startOwnService();
 
   it('makes the first project and its owner once, with a token of the log', async () => {
     const { system } = service.app;

@@ -21,7 +21,9 @@ export async function startGuardedMongod(): Promise<GuardedMongod> {
   const keyFile = `${folder.path}.key`;
   await writeFile(keyFile, randomBytes(96).toString('base64'), { mode: 0o600 });
   const port = await freePort(0);
-  const instance = await launchInstance(await findMongod({ say: console.log }), folder.path, port, keyFile);
+  const instance = await launchInstance(await findMongod({ say: console.log }), folder.path, port, {
+    keyFile,
+  });
   afterAll(async () => {
     await instance.stop();
     await folder.release();

@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 import type { Variables } from '../../src/config.ts';
 import type { StorageSettings } from '../../src/platform/storage/settings.ts';
 import type { Answer, ApiClient } from './client.ts';
-import { startService, type TestService } from './service.ts';
+import { startOwnService, type TestService, workerDatabase } from './service.ts';
 import { openTestStore, type TestStore } from './test-store.ts';
 
 /** The variables that lead a service to a store. */
@@ -18,13 +18,16 @@ export function storeVariables(settings: StorageSettings): Variables {
   };
 }
 
-/** A service over real HTTP with a store over the real S3 wire, both stopped at the end of the test file. */
+/**
+ * A service over real HTTP with a store over the real S3 wire, both stopped at the end of the test file. Without
+ * settings it works on the worker's database, else on one of its own.
+ */
 export async function startMediaService(
-  overrides: Variables = {},
+  overrides: Variables = { MONGODB_DB: workerDatabase() },
 ): Promise<{ service: TestService; store: TestStore }> {
   const store = await openTestStore();
   afterAll(() => store.stop());
-  return { service: await startService({ ...storeVariables(store.settings), ...overrides }), store };
+  return { service: await startOwnService({ ...storeVariables(store.settings), ...overrides }), store };
 }
 
 /** What step 1 answers, as far as step 2 needs it. */

@@ -41,7 +41,7 @@ export function testVariables(overrides: Variables = {}): Variables {
     PORT: '0',
     BASE_URL: 'http://galley.test',
     MONGODB_URI: inject('mongodbUri'),
-    MONGODB_DB: `t_${randomUUID().slice(0, 13)}`,
+    MONGODB_DB: `${inject('databasePrefix')}${randomUUID().slice(0, 13)}`,
     S3_ENDPOINT: 'http://127.0.0.1:9',
     S3_BUCKET: 'galley',
     S3_ACCESS_KEY: 'test-access',
@@ -57,23 +57,67 @@ export function testVariables(overrides: Variables = {}): Variables {
   };
 }
 
-/** Starts a service for a test file (or a describe block) and stops it at its end; of other features than the product's, when told. */
-export async function startService(
+/** A service whose commands are watched: a change of one row that a sharded cluster cannot place fails the file. */
+interface Running extends TestService {
+  readonly shardFaults: string[];
+}
+
+let shared: Promise<Running> | null = null;
+
+/**
+ * The worker's service, which its test files share, each with projects of its own. With settings: another service for
+ * this file (or describe block), on a database of its own, stopped at its end.
+ */
+export async function startService(overrides?: Variables): Promise<TestService> {
+  if (overrides !== undefined) return startOwnService(overrides);
+  shared ??= launch({ MONGODB_DB: workerDatabase() });
+  const service = await shared;
+  afterAll(() => expectNoShardFaults(service));
+  return service;
+}
+
+/**
+ * A service for this file (or describe block) alone, stopped at its end: for tests that start its work, stop it,
+ * change its clock, count its commands, or look at rows and metrics of more than their own project. It has other
+ * features than the product's when told.
+ */
+export async function startOwnService(
   overrides: Variables = {},
   features?: readonly Feature[],
 ): Promise<TestService> {
-  const app = await createApp(readConfig(testVariables(overrides)), features);
-  await new Promise<void>((resolve) => app.http.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(app.http.address() as AddressInfo).port}`;
-  const { faults } = watchShardKeys(app.system.client);
+  const service = await launch(overrides, features);
+  const { app } = service;
   afterAll(async () => {
     app.http.closeAllConnections();
     await new Promise((resolve) => app.http.close(resolve));
     if (overrides['MONGODB_DB'] === undefined) await app.system.db.dropDatabase();
     await app.close();
-    expect(faults, 'changes of one row that a sharded cluster cannot place').toEqual([]);
+    expectNoShardFaults(service);
   });
-  return { app, url, newProject: (options) => newProject(app, url, options?.privateMedia ?? false) };
+  return service;
+}
+
+/** The database that services of one worker may share; it goes at the end of the run (global-setup.ts). */
+export function workerDatabase(): string {
+  return `${inject('databasePrefix')}worker_${process.env['VITEST_POOL_ID'] ?? '0'}`;
+}
+
+async function launch(overrides: Variables, features?: readonly Feature[]): Promise<Running> {
+  const app = await createApp(readConfig(testVariables(overrides)), features);
+  await new Promise<void>((resolve) => app.http.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(app.http.address() as AddressInfo).port}`;
+  const { faults: shardFaults } = watchShardKeys(app.system.client);
+  return {
+    app,
+    url,
+    shardFaults,
+    newProject: (options) => newProject(app, url, options?.privateMedia ?? false),
+  };
+}
+
+function expectNoShardFaults({ shardFaults }: Running): void {
+  const faults = shardFaults.splice(0); // of this file: the next one begins anew
+  expect(faults, 'changes of one row that a sharded cluster cannot place').toEqual([]);
 }
 
 async function newProject(app: App, url: string, privateMedia: boolean): Promise<TestProject> {

@@ -13,11 +13,13 @@ const pollMs = 50;
  * address its data folder was last used with.
  *
  * @param admin - the `admin` database over a direct connection.
+ * @param isThrowaway - a majority write of a new set is acknowledged before it is in the journal.
  */
-export async function becomePrimary(admin: Db, host: string): Promise<void> {
+export async function becomePrimary(admin: Db, host: string, isThrowaway = false): Promise<void> {
   const members = [{ _id: 0, host }];
+  const relaxed = isThrowaway ? { writeConcernMajorityJournalDefault: false } : {};
   try {
-    await admin.command({ replSetInitiate: { _id: replicaSetName, members } });
+    await admin.command({ replSetInitiate: { _id: replicaSetName, members, ...relaxed } });
   } catch (error) {
     if (!(error instanceof MongoServerError) || error.code !== alreadyInitialized) throw error;
     await moveMember(admin, host);

@@ -13,6 +13,8 @@ export interface EmbeddedMongodOptions extends SearchOptions {
   dbPath: string | null;
   /** A free one unless told. */
   port?: number;
+  /** For data that no test reads after the server has ended: spares what makes writes last. */
+  isThrowaway?: boolean;
 }
 
 /** A running replica set of one. */
@@ -47,11 +49,11 @@ export async function startEmbeddedMongod(options: EmbeddedMongodOptions): Promi
 async function startOn(
   folder: DataFolder,
   mongod: Mongod,
-  { port: wantedPort = 0, say }: EmbeddedMongodOptions,
+  { port: wantedPort = 0, say, isThrowaway = false }: EmbeddedMongodOptions,
 ): Promise<EmbeddedMongod> {
   await waitForFolder(folder.path);
   const port = await freePort(wantedPort);
-  const kept = await keepRunning(() => launch(mongod, folder.path, port), say);
+  const kept = await keepRunning(() => launch(mongod, folder.path, port, isThrowaway), say);
   const stop = once(async () => {
     const instance = await kept.release();
     if (instance !== null) await end(instance, port);
@@ -68,12 +70,17 @@ async function startOn(
   };
 }
 
-async function launch(mongod: Mongod, folder: string, port: number): Promise<MongoInstance> {
-  const instance = await launchInstance(mongod, folder, port);
+async function launch(
+  mongod: Mongod,
+  folder: string,
+  port: number,
+  isThrowaway: boolean,
+): Promise<MongoInstance> {
+  const instance = await launchInstance(mongod, folder, port, { isThrowaway });
   const mongodPid = instance.mongodProcess?.pid ?? 0;
   try {
     await writeOwner(folder, { pid: process.pid, mongodPid, port });
-    await withAdmin(port, (client) => becomePrimary(client.db('admin'), `${host}:${port}`));
+    await withAdmin(port, (client) => becomePrimary(client.db('admin'), `${host}:${port}`, isThrowaway));
     return instance;
   } catch (error) {
     await end(instance, port);
