@@ -1,6 +1,7 @@
 // Prints the closing line of a CI run, "N passed, N failed": the sum over vitest's JSON reports. What failed outside of
 // a test counts too, so that a run that failed never says "0 failed". Of a file that was run a second time, the second
-// run counts, and the file is named.
+// run counts, and the file is named as a finding with what failed in its first run: a race hides where only a repeated
+// test passes.
 // Usage: node tools/closing-line.mjs FAILED_STEPS [FIRST_REPORT SECOND_REPORT EXIT_CODE]...
 import { isBroken, readResults } from './test-report.mjs';
 
@@ -12,16 +13,25 @@ for (let i = 0; i < suites.length; i += 3) {
   const again = readResults(second);
   const isAgain = ({ name }) => again.some((file) => file.name === name);
   const before = readResults(first);
-  for (const { name } of before.filter(isAgain)) console.log(`run a second time: ${name}`);
+  for (const { name, assertionResults } of before.filter(isAgain)) {
+    console.log(`finding: run a second time: ${name}`);
+    for (const { fullName, failureMessages } of assertionResults.filter(({ status }) => status === 'failed'))
+      console.log(`  ${fullName}: ${firstLine(failureMessages)}`);
+  }
 
   const files = [...before.filter((file) => !isAgain(file)), ...again];
   const tests = files.flatMap(({ assertionResults }) => assertionResults);
-  for (const { fullName } of tests.filter(isRetried)) console.log(`needed a second try: ${fullName}`);
+  for (const { fullName } of tests.filter(isRetried))
+    console.log(`finding: needed a second try: ${fullName}`);
   const faults = tests.filter(({ status }) => status === 'failed').length + files.filter(isBroken).length;
   passed += tests.filter(({ status }) => status === 'passed').length;
   failed += faults === 0 && exitCode !== '0' ? 1 : faults;
 }
 console.log(`${passed} passed, ${failed} failed`);
+
+function firstLine(messages) {
+  return String(messages?.[0] ?? '').split('\n', 1)[0];
+}
 
 /** What passed only when it was tried again: named, so that nobody takes it for sound. */
 function isRetried({ status, failureMessages }) {

@@ -11,7 +11,10 @@ const good = { name: 'good.test.ts', status: 'passed', assertionResults: [passin
 const failed = {
   name: 'failed.test.ts',
   status: 'failed',
-  assertionResults: [passing, { status: 'failed', failureMessages: ['1 is not 2'] }],
+  assertionResults: [
+    passing,
+    { status: 'failed', fullName: 'sum', failureMessages: ['1 is not 2\n    at sum.ts'] },
+  ],
 };
 const broken = { name: 'broken.test.ts', status: 'failed', assertionResults: [] };
 const slow = { status: 'passed', fullName: 'slow thing', failureMessages: ['timed out'] };
@@ -59,19 +62,20 @@ describe('the closing line of a CI run', () => {
     const two = await report('two', [failed]);
 
     expect(await closingLine('1', one, none, '0', two, none, '1', one, none, '0')).toBe(
-      'needed a second try: slow thing\nneeded a second try: slow thing\n3 passed, 2 failed\n',
+      'finding: needed a second try: slow thing\nfinding: needed a second try: slow thing\n3 passed, 2 failed\n',
     );
   });
 
-  it('counts the second run of a file instead of its first, and names the file', async () => {
+  it('counts the second run of a file instead of its first, and names the file and what failed in it', async () => {
     const first = await report('before', [good, failed, broken]);
     const second = await report('again', [{ ...failed, status: 'passed', assertionResults: [slow] }, broken]);
 
     expect(await closingLine('0', first, second, '1')).toBe(
       [
-        'run a second time: failed.test.ts',
-        'run a second time: broken.test.ts',
-        'needed a second try: slow thing',
+        'finding: run a second time: failed.test.ts',
+        '  sum: 1 is not 2',
+        'finding: run a second time: broken.test.ts',
+        'finding: needed a second try: slow thing',
         '3 passed, 1 failed\n',
       ].join('\n'),
     );

@@ -7,7 +7,7 @@ import { newScene, type ServiceProcess } from './support/scene.ts';
 import { expectNothingLost } from './support/truth.ts';
 import { startWriters } from './support/writers.ts';
 
-const kills = 30;
+const kills = Number(process.env['FAULT_KILLS'] ?? 30);
 const scene = await newScene();
 const { app } = scene.service;
 
