@@ -1,6 +1,7 @@
 import type { Link } from '../contract/links.ts';
+import { earliest } from '../contract/time.ts';
 import type { LinkSource } from '../platform/call.ts';
-import { earliest } from '../links/service.ts';
+
 import type { ArticleModule } from './module.ts';
 import { findTitles } from './repository.ts';
 import type { ArticleValues } from './schema.ts';

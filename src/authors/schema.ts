@@ -87,7 +87,6 @@ export const CreateAuthor = Type.Composite(
   },
 );
 
-export const AuthorPath = Type.Object({ slug: Type.String() });
 export const AuthorQuery = Type.Object({ ...mediaUrlsParameter });
 export const AuthorListQuery = Type.Object({ ...cursorParameters, ...mediaUrlsParameter });
 export type AuthorListQuery = Static<typeof AuthorListQuery>;

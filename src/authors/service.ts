@@ -1,19 +1,18 @@
 import { articleCounts, refuseWhileHeld } from '../articles/service.ts';
 import { joinProblems, problem } from '../contract/problem.ts';
-import { checkMediaUrls, checkWrittenIds, resolveTargets, Wanted } from '../links/service.ts';
+import { checkWrittenIds, resolveTargets, Wanted } from '../links/service.ts';
 import {
-  answerByName,
   countNamed,
+  listedOperations,
   namedImages,
   namedLinks,
   type NamedKind,
-  namedOperations,
-  readNamed,
+  writtenName,
 } from '../named/service.ts';
 import type { NamedValues } from '../named/schema.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { authorImageFields, authors } from './repository.ts';
-import type { AuthorListQuery, AuthorRecord, ChangeAuthor } from './schema.ts';
+import type { AuthorRecord, ChangeAuthor } from './schema.ts';
 import { serializeAuthor } from './serialize.ts';
 
 const author: NamedKind<AuthorRecord> = {
@@ -36,7 +35,7 @@ export const authorImages = namedImages(author, 'author', authorImageFields);
 type Values = NamedValues<AuthorRecord>;
 const empty: Values = { name: '', job_title: '', bio: '', avatar_id: null, links: [] };
 
-const one = namedOperations({
+const one = listedOperations({
   kind: author,
   path: '/v1/authors',
   values: read,
@@ -49,29 +48,18 @@ export const changeAuthor = one.change;
 /** Refused while articles have the author. */
 export const removeAuthor = one.remove;
 
-/** All authors by name, with the number of their live articles (contract, section 8). */
-export async function listAuthors(call: ProjectCall, query: AuthorListQuery) {
-  checkMediaUrls(call, query);
-  return answerByName(call, { kind: author, serve }, query);
-}
-
-/** One author, by slug or id. @throws unknown_author */
-export async function readAuthor(call: ProjectCall, slug: string, query: AuthorListQuery) {
-  checkMediaUrls(call, query);
-  return one.read(call, slug);
-}
-
-/** The id of the author that a filter names, by slug or id. @throws unknown_author */
-export async function authorIdOf(call: ProjectCall, slugOrId: string): Promise<string> {
-  return (await readNamed(call, author, slugOrId))._id;
-}
+/** All of them by name, with the number of their live articles (contract, section 8). */
+export const listAuthors = one.list;
+export const readAuthor = one.read;
+export const authorIdOf = one.idOf;
 
 /** @throws missing_required_field, unknown_link */
 async function read(inside: ProjectCall, stored: Values | null, input: ChangeAuthor): Promise<Values> {
   const before = stored ?? empty;
   const { name, job_title, bio, avatar_id, links } = input;
+  const named = writtenName('name', before.name, name);
   const values: Values = {
-    name: name === undefined ? before.name : (name ?? ''),
+    name: named.name,
     job_title: job_title === undefined ? before.job_title : (job_title ?? ''),
     bio: bio === undefined ? before.bio : (bio ?? ''),
     avatar_id: avatar_id === undefined ? before.avatar_id : avatar_id,
@@ -80,12 +68,10 @@ async function read(inside: ProjectCall, stored: Values | null, input: ChangeAut
         ? before.links
         : (links ?? []).map(({ label, url }) => ({ label: label ?? '', url })),
   };
-  const missing =
-    values.name.trim() === '' ? [problem('missing_required_field', { name: 'name' }, { param: 'name' })] : [];
   const written =
     avatar_id == null ? [] : [{ id: avatar_id, expected: 'media' as const, param: 'avatar_id' }];
   const { faults } = await checkWrittenIds(inside, written);
-  const refused = joinProblems([...missing, ...faults]);
+  const refused = joinProblems([...named.faults, ...faults]);
   if (refused !== null) throw refused;
   return values;
 }

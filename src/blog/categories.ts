@@ -1,19 +1,18 @@
 import { articleCounts, noSeo, readSeo, refuseWhileHeld, seoLinks } from '../articles/service.ts';
 import { joinProblems, problem } from '../contract/problem.ts';
-import { checkMediaUrls, checkWrittenIds, resolveTargets, Wanted, type WrittenId } from '../links/service.ts';
+import { checkWrittenIds, resolveTargets, Wanted, type WrittenId } from '../links/service.ts';
 import {
-  answerByName,
   countNamed,
+  listedOperations,
   namedImages,
   namedLinks,
   type NamedKind,
-  namedOperations,
-  readNamed,
+  writtenName,
 } from '../named/service.ts';
 import type { NamedValues } from '../named/schema.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { categories, categoryImageFields } from './repository.ts';
-import type { CategoryListQuery, CategoryRecord, ChangeBlogCategory } from './schema.ts';
+import type { CategoryRecord, ChangeBlogCategory } from './schema.ts';
 import { serializeCategory } from './serialize.ts';
 
 const category: NamedKind<CategoryRecord> = {
@@ -36,7 +35,7 @@ export const categoryImages = namedImages(category, 'blog_category', categoryIma
 type Values = NamedValues<CategoryRecord>;
 const empty: Values = { name: '', description: '', image_id: null, seo: noSeo };
 
-const one = namedOperations({
+const one = listedOperations({
   kind: category,
   path: '/v1/blog/categories',
   values: read,
@@ -50,40 +49,27 @@ export const changeCategory = one.change;
 /** Refused while articles are in it. */
 export const removeCategory = one.remove;
 
-/** All categories by name, with the number of their live articles (contract, section 8). */
-export async function listCategories(call: ProjectCall, query: CategoryListQuery) {
-  checkMediaUrls(call, query);
-  return answerByName(call, { kind: category, serve }, query);
-}
-
-/** One category, by slug or id. @throws unknown_blog_category */
-export async function readCategory(call: ProjectCall, slug: string, query: CategoryListQuery) {
-  checkMediaUrls(call, query);
-  return one.read(call, slug);
-}
-
-/** The id of the category that a filter names, by slug or id. @throws unknown_blog_category */
-export async function categoryIdOf(call: ProjectCall, slugOrId: string): Promise<string> {
-  return (await readNamed(call, category, slugOrId))._id;
-}
+/** All of them by name, with the number of their live articles (contract, section 8). */
+export const listCategories = one.list;
+export const readCategory = one.read;
+export const categoryIdOf = one.idOf;
 
 /** @throws missing_required_field, unknown_link */
 async function read(inside: ProjectCall, stored: Values | null, input: ChangeBlogCategory): Promise<Values> {
   const before = stored ?? empty;
   const { name, description, image_id, seo } = input;
+  const named = writtenName('name', before.name, name);
   const values: Values = {
-    name: name === undefined ? before.name : (name ?? ''),
+    name: named.name,
     description: description === undefined ? before.description : (description ?? ''),
     image_id: image_id === undefined ? before.image_id : image_id,
     seo: { ...before.seo, ...(seo === undefined ? {} : readSeo(seo)) },
   };
-  const missing =
-    values.name.trim() === '' ? [problem('missing_required_field', { name: 'name' }, { param: 'name' })] : [];
   const written: WrittenId[] = [];
   if (image_id != null) written.push({ id: image_id, expected: 'media', param: 'image_id' });
   if (seo !== undefined) written.push(...seoLinks(readSeo(seo)));
   const { faults } = await checkWrittenIds(inside, written);
-  const refused = joinProblems([...missing, ...faults]);
+  const refused = joinProblems([...named.faults, ...faults]);
   if (refused !== null) throw refused;
   return values;
 }

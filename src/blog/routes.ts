@@ -1,5 +1,6 @@
 import { aliases } from '../contract/aliases.ts';
 import { errorGroups } from '../contract/error-groups.ts';
+import { namedRoutes } from '../named/service.ts';
 import { route } from '../platform/http/route.ts';
 import {
   BlogArticle,
@@ -44,7 +45,6 @@ const ofArticles = [
   'unknown_blog_category',
   'blog_slug_taken',
 ] as const;
-const ofCategories = ['unknown_link', 'slug_taken'] as const;
 
 export const blogRoutes = [
   route({
@@ -102,56 +102,33 @@ export const blogRoutes = [
     output: null,
     run: (call, { path }) => deleteBlogArticle(call, path.slug),
   }),
-  route({
-    ...read,
-    method: 'GET',
+  ...namedRoutes({
     path: '/v1/blog/categories',
-    summary: 'Lists the blog categories by name.',
-    errors: ['permanent_media_urls_unavailable'],
-    input: { query: CategoryListQuery },
-    output: BlogCategoryList,
-    run: (call, { query }) => listCategories(call, query),
-  }),
-  route({
-    ...read,
-    method: 'GET',
-    path: '/v1/blog/categories/:slug',
-    summary: 'Reads one blog category, by slug or id.',
-    errors: ['unknown_blog_category', 'permanent_media_urls_unavailable'],
-    input: { path: SlugPath, query: ReadQuery },
-    output: BlogCategory,
-    run: (call, { path, query }) => readCategory(call, path.slug, query),
-  }),
-  route({
-    ...write,
-    method: 'POST',
-    path: '/v1/blog/categories',
-    summary: 'Creates a blog category.',
-    status: 201,
-    errors: [...ofCategories, 'limit_reached'],
-    input: { body: CreateBlogCategory },
-    output: BlogCategory,
-    run: (call, { body }) => createCategory(call, body),
-  }),
-  route({
-    ...write,
-    method: 'PATCH',
-    path: '/v1/blog/categories/:slug',
-    summary: 'Changes a blog category; keys that are left out stay as they are.',
-    errors: [...ofCategories, ...errorGroups.change, 'unknown_blog_category'],
-    input: { path: SlugPath, body: ChangeBlogCategory },
-    output: BlogCategory,
-    run: (call, { path, body }) => changeCategory(call, path.slug, body),
-  }),
-  route({
-    ...write,
-    method: 'DELETE',
-    path: '/v1/blog/categories/:slug',
-    summary: 'Deletes a blog category that no article is in.',
-    status: 204,
-    errors: ['unknown_blog_category', 'entry_referenced', 'revision_conflict'],
-    input: { path: SlugPath },
-    output: null,
-    run: (call, { path }) => removeCategory(call, path.slug),
+    summaries: {
+      list: 'Lists the blog categories by name.',
+      read: 'Reads one blog category, by slug or id.',
+      create: 'Creates a blog category.',
+      change: 'Changes a blog category; keys that are left out stay as they are.',
+      remove: 'Deletes a blog category that no article is in.',
+    },
+    errors: {
+      unknown: 'unknown_blog_category',
+      list: ['permanent_media_urls_unavailable'],
+      read: ['permanent_media_urls_unavailable'],
+      body: ['unknown_link', 'slug_taken'],
+    },
+    forms: {
+      one: BlogCategory,
+      many: BlogCategoryList,
+      listQuery: CategoryListQuery,
+      readQuery: ReadQuery,
+      create: CreateBlogCategory,
+      change: ChangeBlogCategory,
+    },
+    list: listCategories,
+    read: readCategory,
+    create: createCategory,
+    change: changeCategory,
+    remove: removeCategory,
   }),
 ];

@@ -1,11 +1,11 @@
 import { isId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
+import { dayMs } from '../contract/time.ts';
 import { type Place, revisionBefore } from '../events/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
 import { parseTime } from '../publishing/service.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** A write that was begun this long ago has ended, so that its revision is smaller than those begun since. */
 const writeTimeMs = 10_000;
 

@@ -1,8 +1,9 @@
 import { linkTargetKinds } from '../contract/links.ts';
 import { loadTypes, type Types } from '../content-types/service.ts';
+import { earliest } from '../contract/time.ts';
 import type { Field } from '../fields/schema.ts';
 import { fitsTarget } from '../fields/service.ts';
-import { earliest, resolveTargets, type Targets } from '../links/service.ts';
+import { resolveTargets, type Targets } from '../links/service.ts';
 import type { AnswerRoom } from '../platform/answer-room.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { NoRoom, weigh } from '../platform/json-bytes.ts';

@@ -1,9 +1,10 @@
 import type { Existing, Link } from '../contract/links.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import { loadTypes, type Types } from '../content-types/service.ts';
+import { earliest } from '../contract/time.ts';
 import type { Values } from '../entries/schema.ts';
 import { findLabels, findStates, type LabelPlace } from '../entries/service.ts';
-import { earliest } from '../links/service.ts';
+
 import type { EntrySource, ProjectCall, Resolved } from '../platform/call.ts';
 import { ReleaseDb } from '../platform/mongo/handle.ts';
 import { visibleAt } from '../publishing/service.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '../contract/limits.ts';
+import { dayMs } from '../contract/time.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { countWaiting, deliveriesOf, newestAttempted } from './history-repository.ts';
 import {
@@ -170,8 +171,6 @@ export async function readDelivery(db: ProjectDb, id: string): Promise<Delivery 
   const found = await deliveryById(db, id);
   return found === null ? null : serializeDelivery(found);
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Ends the history after 30 days (spec, "Delivery semantics"). */
 export function forgetOldDeliveries(system: SystemDb, now: Date): Promise<number> {

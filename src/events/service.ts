@@ -2,6 +2,7 @@ import type { Actor } from '../contract/actor.ts';
 import type { NewEvent } from '../contract/events.ts';
 import { newId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
+import { dayMs } from '../contract/time.ts';
 import type { Inside, RunWrite, Writer } from '../platform/writer.ts';
 import { watchDates } from '../platform/mongo/coming.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
@@ -26,7 +27,6 @@ export {
 } from './repository.ts';
 
 const queue = new WriteQueue();
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** A writer outside of any call: work of the service that is handed a database alone. */
 export function writerOf<H extends ProjectDb>(

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../platform/http/log.ts';
 import { databaseTime, Inserts } from '../platform/mongo/change-stream.ts';
@@ -122,8 +123,4 @@ export class Watcher {
   #waitMs(): number {
     return Math.max(50, Math.min(waitMs, this.#deps.leaseMs / 4));
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

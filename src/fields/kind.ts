@@ -69,9 +69,3 @@ export function badValue({ field, at }: Reading, expected: string, got: string):
     { param: at, expected, got },
   );
 }
-
-/** The JSON type of a value, as `got` names it. */
-export function jsonType(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}

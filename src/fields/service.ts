@@ -3,7 +3,7 @@ import { commonOptions } from './definition.ts';
 import { kinds } from './kinds.ts';
 
 export { keyPattern, readDefinition } from './definition.ts';
-export { badValue, type Facet, type FieldKind, jsonType, type ValueLink, type ValueWarning } from './kind.ts';
+export { badValue, type Facet, type FieldKind, type ValueLink, type ValueWarning } from './kind.ts';
 export { kindOf } from './kinds.ts';
 export { fitsTarget } from './kinds/links.ts';
 

@@ -1,8 +1,8 @@
+import { dayMs } from '../contract/time.ts';
+
 /** How well an article can still be trusted (contract, section 8). */
 export const freshnessVerdicts = ['fresh', 'aging', 'stale'] as const;
 export type Freshness = (typeof freshnessVerdicts)[number];
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The two moments at which an article's verdict changes by itself. */
 export interface ReviewDates {

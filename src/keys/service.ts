@@ -3,24 +3,24 @@ import { newId } from '../contract/ids.ts';
 import { defaultProjectLimits, limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import { writerOf } from '../events/service.ts';
+import { dayMs } from '../contract/time.ts';
 import { checkRoom } from '../limits/service.ts';
 import type { Bounds, ProjectCall } from '../platform/call.ts';
 import type { Admitted } from '../platform/http/gate.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
 import { transact } from '../platform/transact.ts';
+import { hashOfToken } from '../platform/token-hash.ts';
 import { keyLookup as lookup } from './lookup.ts';
 import type { FoundKey } from './lookup.ts';
 import { isAllowedOrigin, normalOrigin } from './origins.ts';
 import { countWorkingKeys, forgetEndedKeys, insertKey, listKeys, replaceOrigins } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
-import { hashOfToken, isWellFormedToken, type KeyPurpose, newToken } from './token.ts';
+import { isWellFormedToken, type KeyPurpose, newToken } from './token.ts';
 
 export { lastUse } from './last-use.ts';
 export { findSealedToken, projectOfKey, revokeKey } from './repository.ts';
 export const keyLookup = lookup;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export interface NewKey {
   purpose: KeyPurpose;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { randomBase62, toBase62 } from '../platform/base62.ts';
 
@@ -16,11 +15,6 @@ export function newToken(purpose: KeyPurpose): string {
 /** Whether the token could be one of ours; a mistyped one is refused without asking the database. */
 export function isWellFormedToken(token: string): boolean {
   return form.test(token) && checksum(token.slice(0, -6)) === token.slice(-6);
-}
-
-/** What is stored in place of a token. */
-export function hashOfToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
 
 function checksum(text: string): string {

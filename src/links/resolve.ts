@@ -1,4 +1,5 @@
 import type { Image, Link, TargetKind } from '../contract/links.ts';
+import { earliest } from '../contract/time.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { RichtextAnchor } from '../richtext/schema.ts';
 import { anchorTo } from './site-address.ts';
@@ -44,10 +45,4 @@ export async function resolveTargets(call: ProjectCall, wanted: Wanted): Promise
     },
     validUntil,
   };
-}
-
-/** The earlier of two moments, null meaning never. */
-export function earliest(a: Date | null, b: Date | null): Date | null {
-  if (a === null || b === null) return a ?? b;
-  return a < b ? a : b;
 }

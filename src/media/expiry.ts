@@ -1,11 +1,11 @@
 import { limits } from '../contract/limits.ts';
+import { hourMs } from '../contract/time.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { leaveBehind, sweepLeftovers } from './leftovers/service.ts';
 import { deleteAsset, findPendingSince } from './repository.ts';
 
-const hourMs = 60 * 60 * 1000;
 const batchSize = 200;
 
 /** What the sweep of all projects may use. */

@@ -1,5 +1,6 @@
 import type { Existing, Image } from '../contract/links.ts';
-import { earliest } from '../links/service.ts';
+
+import { earliest } from '../contract/time.ts';
 import type { ImageSource } from '../platform/call.ts';
 import { findUsable } from './repository.ts';
 import { addressOf, serializeImage } from './serialize.ts';

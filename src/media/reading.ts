@@ -1,8 +1,9 @@
+import { earliest } from '../contract/time.ts';
 import { searchFilter } from '../contract/words.ts';
 import { limits } from '../contract/limits.ts';
 import { countMetaOf } from '../contract/paging.ts';
 import { problem } from '../contract/problem.ts';
-import { checkMediaUrls, earliest } from '../links/service.ts';
+import { checkMediaUrls } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { fitting } from '../platform/fitting.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';

@@ -1,7 +1,9 @@
+import type { PageQuery } from '../contract/paging.ts';
 import { problem } from '../contract/problem.ts';
+import { checkMediaUrls } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { Answer } from '../platform/http/answer.ts';
-import { answerOne, type Serve } from './answers.ts';
+import { answerByName, answerOne, type Serve } from './answers.ts';
 import type { NamedKind } from './kind.ts';
 import type { NamedRecord, NamedValues } from './schema.ts';
 import { changeNamed, createNamed, readNamed, removeNamed } from './write.ts';
@@ -28,6 +30,36 @@ export interface NamedOperations<W, O> {
   change: (call: ProjectCall, slug: string, body: W) => Promise<Answer<O>>;
   /** @throws the 404, revision_conflict, and what `protect` throws */
   remove: (call: ProjectCall, slug: string) => Promise<void>;
+}
+
+/** The same for kinds that are listed by name and have images. */
+export interface ListedOperations<W, O extends object> extends Omit<NamedOperations<W, O>, 'read'> {
+  /** All of them by name. @throws invalid_cursor, permanent_media_urls_unavailable */
+  list: (call: ProjectCall, query: PageQuery & MediaQuery) => ReturnType<typeof answerByName<NamedRecord, O>>;
+  /** By slug or id. @throws the kind's own 404, permanent_media_urls_unavailable */
+  read: (call: ProjectCall, slug: string, query: MediaQuery) => Promise<Answer<O>>;
+  /** The id of the one that a filter names, by slug or id. @throws the kind's own 404 */
+  idOf: (call: ProjectCall, slugOrId: string) => Promise<string>;
+}
+
+type MediaQuery = Parameters<typeof checkMediaUrls>[1];
+
+export function listedOperations<R extends NamedRecord, W extends { slug?: string | null }, O extends object>(
+  resource: NamedResource<R, W, O>,
+): ListedOperations<W, O> {
+  const one = namedOperations(resource);
+  return {
+    ...one,
+    async list(call, query) {
+      checkMediaUrls(call, query);
+      return answerByName(call, resource, query);
+    },
+    async read(call, slug, query) {
+      checkMediaUrls(call, query);
+      return one.read(call, slug);
+    },
+    idOf: async (call, slugOrId) => (await readNamed(call, resource.kind, slugOrId))._id,
+  };
 }
 
 export function namedOperations<R extends NamedRecord, W extends { slug?: string | null }, O>(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { foldText } from '../contract/fold.ts';
 import { newId } from '../contract/ids.ts';
-import { problem } from '../contract/problem.ts';
+import { type Problem, problem } from '../contract/problem.ts';
 import { freeSlug, slugOf, slugOfId } from '../contract/slugs.ts';
 import { checkRoom } from '../limits/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
@@ -122,4 +122,18 @@ async function chooseSlug<R extends NamedRecord>(
 /** The name as lists are ordered by it. */
 export function sortName(name: string): string {
   return foldText(name).trim();
+}
+
+/** Lays a written name over the stored one; a name is required, and a fault is what it is refused for. */
+export function writtenName(
+  key: 'name' | 'title',
+  before: string,
+  sent: string | null | undefined,
+): { name: string; faults: Problem[] } {
+  const name = sent === undefined ? before : (sent ?? '');
+  const isMissing = name.trim() === '';
+  return {
+    name,
+    faults: isMissing ? [problem('missing_required_field', { name: key }, { param: key })] : [],
+  };
 }

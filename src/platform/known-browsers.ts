@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { dayMs } from '../contract/time.ts';
 
 /** How long a browser stays known after a sign-in there, in days (contract-governance, section 4.4). */
 export const knownBrowserDays = 180;
@@ -38,7 +39,7 @@ export class KnownBrowsers {
     const right = this.#mac(text);
     if (more.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) return null;
     const [id, written] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Written;
-    const since = now.getTime() - knownBrowserDays * 24 * 60 * 60 * 1000;
+    const since = now.getTime() - knownBrowserDays * dayMs;
     const accounts = written
       .filter(([, , atMs]) => atMs > since)
       .map(([userId, epoch, atMs]) => ({ userId, epoch, at: new Date(atMs) }));

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { earliest } from '../contract/time.ts';
 import { runInBackground } from '../platform/background.ts';
 import type { ProjectInfo } from '../platform/call.ts';
 import { clockSkewMs } from '../platform/clock.ts';
@@ -23,7 +24,7 @@ export function nextDates(
   async function first(projectId: string, after: Date | null): Promise<Date | null> {
     const db = system.project(projectId);
     const dates = await Promise.all(dated.map((collection) => findComingDate(db, collection, after)));
-    return dates.reduce(earlier, null);
+    return dates.reduce(earliest, null);
   }
 
   async function renew({ id, writeSeq }: ProjectInfo): Promise<void> {
@@ -42,9 +43,4 @@ export function nextDates(
     if (hasPassedForAll) runInBackground('set the next date anew', () => renew(project));
     return date;
   };
-}
-
-function earlier(a: Date | null, b: Date | null): Date | null {
-  if (a === null || b === null) return a ?? b;
-  return a < b ? a : b;
 }

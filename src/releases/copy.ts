@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession, Document } from 'mongodb';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { readingIn } from '../platform/mongo/snapshot.ts';
@@ -87,10 +88,6 @@ async function readMoment(
     .findOne({ _id: from, project_id: db.projectId, status: 'ready' }, readingIn(session));
   if (source === null) throw new SourceGone(); // its rows are being removed
   return { writeSeq: row.write_seq, defaultId: row.default_release_id };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 async function countRows(

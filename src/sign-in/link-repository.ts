@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { systemCollection } from '../platform/mongo/collection.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { allRows, inside } from '../platform/mongo/unscoped.ts';
+import { hashOfToken } from '../platform/token-hash.ts';
 import type { AccessLinkRecord } from './link-schema.ts';
 
 export const accessLinks = systemCollection<AccessLinkRecord>('access_links', [
@@ -17,7 +17,7 @@ export async function insertLink(system: SystemDb, record: AccessLinkRecord): Pr
 
 /** The link of a token, while it can be used. */
 export function findLink(system: SystemDb, token: string, now: Date): Promise<AccessLinkRecord | null> {
-  return allRows(system, accessLinks).findOne({ hash: hashOf(token), expires_at: { $gt: now } });
+  return allRows(system, accessLinks).findOne({ hash: hashOfToken(token), expires_at: { $gt: now } });
 }
 
 /** Takes a link away, inside the transaction of what it does; false when somebody else did, or its time is over. */
@@ -50,9 +50,4 @@ export async function deleteInvitations(system: SystemDb, projectId: string): Pr
 /** Ends every link that opens an account. */
 export async function endLinksTo(system: SystemDb, userId: string): Promise<void> {
   await allRows(system, accessLinks).deleteMany({ user_id: userId }, inside(system));
-}
-
-/** What is stored of a token. */
-export function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

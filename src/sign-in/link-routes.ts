@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { admitGuess } from './attempts.ts';
+import { accountBodyBytesMax, guessing } from './guessing.ts';
 import { invite, linkForMember, openInvitations, withdraw } from './invitations.ts';
 import {
   InvitationList,
@@ -14,7 +15,6 @@ import {
 } from './link-schema.ts';
 import { lookAtLink } from './links.ts';
 import { Session } from './schema.ts';
-import { accountBodyBytesMax as bodyBytesMax, passwordTimeMs } from './session-routes.ts';
 import { useLink } from './use-link.ts';
 
 const open = { scope: 'account', who: 'anybody' } as const;
@@ -26,7 +26,7 @@ export const linkRoutes = [
     method: 'POST',
     path: '/links/look',
     summary: 'Says what a one-time link would do.',
-    bodyBytesMax,
+    bodyBytesMax: accountBodyBytesMax,
     input: { body: LookAtLink },
     output: LinkLook,
     run: (call, { body }) => lookAtLink(call, body.token),
@@ -36,9 +36,7 @@ export const linkRoutes = [
     method: 'POST',
     path: '/links/use',
     summary: 'Joins a project, or sets a new password, by a one-time link.',
-    bodyBytesMax,
-    beforeBody: admitGuess,
-    timeLimitMs: passwordTimeMs,
+    ...guessing(admitGuess),
     input: { body: UseLink },
     output: Session,
     run: (call, { body }) => useLink(call, body),

@@ -1,14 +1,14 @@
 import { newId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
+import { hourMs } from '../contract/time.ts';
 import { randomBase62 } from '../platform/base62.ts';
 import type { AccountCall } from '../platform/http/dashboard-route.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
+import { hashOfToken } from '../platform/token-hash.ts';
 import { findProjects } from '../projects/service.ts';
 import { findUser } from '../users/service.ts';
-import { findLink, hashOf, insertLink } from './link-repository.ts';
+import { findLink, insertLink } from './link-repository.ts';
 import type { AccessLinkRecord, LinkKind, LinkLook, MadeLink } from './link-schema.ts';
-
-const hourMs = 60 * 60 * 1000;
 
 /** How long each kind of link can be used, in milliseconds (contract-governance, section 4.2). */
 const livesMs: Readonly<Record<LinkKind, number>> = {
@@ -30,7 +30,7 @@ export async function makeLink(
   const record: AccessLinkRecord = {
     ...link,
     _id: newId('access_link', now),
-    hash: hashOf(token),
+    hash: hashOfToken(token),
     created_at: now,
     expires_at,
   };

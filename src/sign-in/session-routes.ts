@@ -3,18 +3,13 @@ import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { ChangeAccount, ChangePassword, User } from '../users/schema.ts';
 import { changeAccount, changePassword, endOtherSessions, endOwnSession, ownSessions } from './account.ts';
 import { admitGuess, admitOwnGuess } from './attempts.ts';
+import { accountBodyBytesMax, guessing } from './guessing.ts';
 import { OpenProjectList, OwnSessionList, Session, SetUp, SignIn } from './schema.ts';
 import { beginSession, leaveSession, listProjects, readSession } from './session.ts';
 import { setUp } from './set-up.ts';
 
-/** Bytes of a body outside any project: a name, an e-mail, two passwords. */
-export const accountBodyBytesMax = 8 * 1024;
-const bodyBytesMax = accountBodyBytesMax;
-
-/** Passwords are dear to look at on purpose, and wait for their turn, in milliseconds. */
-export const passwordTimeMs = 15_000;
-
 const open = { scope: 'account', who: 'anybody' } as const;
+const own = { scope: 'account', who: 'member' } as const;
 
 export const sessionRoutes = [
   dashboardRoute({
@@ -31,9 +26,7 @@ export const sessionRoutes = [
     method: 'POST',
     path: '/session',
     summary: 'Signs in with e-mail and password.',
-    bodyBytesMax,
-    beforeBody: admitGuess,
-    timeLimitMs: passwordTimeMs,
+    ...guessing(admitGuess),
     input: { body: SignIn },
     output: Session,
     run: (call, { body }) => beginSession(call, body),
@@ -49,8 +42,7 @@ export const sessionRoutes = [
     run: leaveSession,
   }),
   dashboardRoute({
-    scope: 'account',
-    who: 'member',
+    ...own,
     method: 'GET',
     path: '/projects',
     summary: 'Lists the projects that the person is a member of.',
@@ -59,32 +51,27 @@ export const sessionRoutes = [
     run: listProjects,
   }),
   dashboardRoute({
-    scope: 'account',
-    who: 'member',
+    ...own,
     method: 'POST',
     path: '/account/password',
     summary: 'Changes the password; all sessions of the person end and a new one begins.',
-    bodyBytesMax,
-    beforeBody: admitOwnGuess,
-    timeLimitMs: passwordTimeMs,
+    ...guessing(admitOwnGuess),
     input: { body: ChangePassword },
     output: Session,
     run: (call, { body }) => changePassword(call, body),
   }),
   dashboardRoute({
-    scope: 'account',
-    who: 'member',
+    ...own,
     method: 'PATCH',
     path: '/account',
     summary: 'Changes the name under which others see the person.',
-    bodyBytesMax,
+    bodyBytesMax: accountBodyBytesMax,
     input: { body: ChangeAccount },
     output: User,
     run: (call, { body }) => changeAccount(call, body),
   }),
   dashboardRoute({
-    scope: 'account',
-    who: 'member',
+    ...own,
     method: 'GET',
     path: '/account/sessions',
     summary: 'Lists where the person is signed in.',
@@ -93,8 +80,7 @@ export const sessionRoutes = [
     run: ownSessions,
   }),
   dashboardRoute({
-    scope: 'account',
-    who: 'member',
+    ...own,
     method: 'DELETE',
     path: '/account/sessions',
     summary: 'Ends all other sessions of the person.',
@@ -104,8 +90,7 @@ export const sessionRoutes = [
     run: endOtherSessions,
   }),
   dashboardRoute({
-    scope: 'account',
-    who: 'member',
+    ...own,
     method: 'DELETE',
     path: '/account/sessions/:id',
     summary: 'Ends one of the person’s sessions.',
@@ -120,9 +105,7 @@ export const sessionRoutes = [
     path: '/set-up',
     summary: 'Makes the first project and its owner.',
     status: 201,
-    bodyBytesMax,
-    beforeBody: admitGuess,
-    timeLimitMs: passwordTimeMs,
+    ...guessing(admitGuess),
     input: { body: SetUp },
     output: Session,
     run: (call, { body }) => setUp(call, body),

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { randomBase62 } from '../platform/base62.ts';
 import { systemCollection } from '../platform/mongo/collection.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { allRows, inside } from '../platform/mongo/unscoped.ts';
+import { hashOfToken } from '../platform/token-hash.ts';
 import { hasUsers } from '../users/service.ts';
 
 interface SetUpRow {
@@ -28,7 +28,7 @@ export async function newSetUpToken(system: SystemDb): Promise<string | null> {
   const token = randomBase62(24);
   await allRows(system, setUpRows).updateOne(
     { _id: 'set_up' },
-    { $push: { hashes: { $each: [hashOf(token)], $slice: -tokensMax } } },
+    { $push: { hashes: { $each: [hashOfToken(token)], $slice: -tokensMax } } },
     { upsert: true },
   );
   return token;
@@ -44,10 +44,6 @@ export async function takeSetUpToken(system: SystemDb, token: string): Promise<b
 }
 
 function rowOf(token: string) {
-  const hash = hashOf(token);
+  const hash = hashOfToken(token);
   return { _id: 'set_up' as const, $or: [{ hashes: hash }, { hash }] };
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

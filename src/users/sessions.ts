@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { dayMs } from '../contract/time.ts';
 import { randomBase62 } from '../platform/base62.ts';
 import { runInBackground } from '../platform/background.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
+import { hashOfToken } from '../platform/token-hash.ts';
 import { findUser } from './repository.ts';
 import type { SessionRecord, SignInMethod, UserRecord } from './schema.ts';
 import { findSession, hasSession, insertSession, noteSeen } from './session-repository.ts';
@@ -39,11 +40,11 @@ export async function openSession(
 ): Promise<{ session: SessionRecord; token: string }> {
   const token = randomBase62(43);
   const session: SessionRecord = {
-    _id: hashOf(token),
+    _id: hashOfToken(token),
     user_id: user._id,
     csrf: randomBase62(32),
     created_at: now,
-    expires_at: new Date(now.getTime() + sessionDays * 24 * 60 * 60 * 1000),
+    expires_at: new Date(now.getTime() + sessionDays * dayMs),
     method,
     ...(link === undefined ? {} : { link }),
     browser: browserName(userAgent),
@@ -55,7 +56,7 @@ export async function openSession(
 
 /** Who the token of a cookie belongs to; null when it is unknown or over, or the account is disabled. */
 export async function findSignedIn(system: SystemDb, token: string, now: Date): Promise<SignedIn | null> {
-  const session = await findSession(system, hashOf(token));
+  const session = await findSession(system, hashOfToken(token));
   if (session === null || session.expires_at <= now) return null;
   const user = await findUser(system, session.user_id);
   if (user === null || isClosed(user)) return null;
@@ -105,8 +106,4 @@ function browserName(userAgent: string): string {
   const browser = browserNames.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'another program';
   const system = systemNames.find(([pattern]) => pattern.test(userAgent))?.[1];
   return system === undefined ? browser : `${browser} on ${system}`;
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { moveSome, removeAllOf } from '../deliveries/service.ts';
 import type { QueueKey } from '../deliveries/schema.ts';
@@ -92,7 +93,7 @@ export class QueueWork {
         const isDone = !(await this.#step(endpoint, now, work));
         if (isDone && (await finishWork(this.#system, endpoint, claim))) return;
         // It rests for as long as the step took: a long queue leaves the database to others.
-        if (!isDone) await new Promise((resolve) => setTimeout(resolve, performance.now() - begun));
+        if (!isDone) await pause(performance.now() - begun);
       }
     } finally {
       await leaveWork(this.#system, queue, claim);

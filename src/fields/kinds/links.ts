@@ -1,10 +1,11 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { type FieldType, fieldTypeFacts } from '../../contract/field-types.ts';
 import { exampleId, idPattern, isId, kindOfId } from '../../contract/ids.ts';
+import { jsonType } from '../../contract/json-type.ts';
 import { limits } from '../../contract/limits.ts';
 import { Image, Link, linkTargetKinds, type TargetKind } from '../../contract/links.ts';
 import { Nullable } from '../../contract/listing.ts';
-import { badValue, type FieldKind, jsonType, type Reading } from '../kind.ts';
+import { badValue, type FieldKind, type Reading } from '../kind.ts';
 import { type Field, ReferencedEntry } from '../schema.ts';
 
 interface LinkRules {

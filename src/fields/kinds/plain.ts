@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { fieldTypeFacts } from '../../contract/field-types.ts';
+import { jsonType } from '../../contract/json-type.ts';
 import { parseTime } from '../../publishing/service.ts';
-import { badValue, type FieldKind, jsonType } from '../kind.ts';
+import { badValue, type FieldKind } from '../kind.ts';
 import type { Field } from '../schema.ts';
 
 export const numberKind: FieldKind = {

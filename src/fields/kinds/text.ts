@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { fieldTypeFacts } from '../../contract/field-types.ts';
 import { foldedStart, foldText } from '../../contract/fold.ts';
+import { jsonType } from '../../contract/json-type.ts';
 import { limits } from '../../contract/limits.ts';
-import { badValue, type FieldKind, jsonType, type Reading } from '../kind.ts';
+import { badValue, type FieldKind, type Reading } from '../kind.ts';
 
 const length = Type.Integer({ minimum: 0, description: 'a whole number of at least 0' });
 

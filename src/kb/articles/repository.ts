@@ -1,6 +1,7 @@
 import type { Document } from 'mongodb';
 import type { ArticleRecord, ArticleValues } from '../../articles/schema.ts';
 import { articles, type ListedArticle, listedFields } from '../../articles/service.ts';
+import { dayMs } from '../../contract/time.ts';
 import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import { rows } from '../../platform/mongo/scoped.ts';
 import type { Freshness } from '../freshness.ts';
@@ -144,7 +145,7 @@ export async function redateReviews(db: ProjectDb, intervalDays: number): Promis
   const own = { $ifNull: ['$live.review_interval_days', '$draft.review_interval_days'] };
   const edited = { $ifNull: ['$live_updated_at', '$updated_at'] };
   const since = { $max: [edited, '$last_reviewed_at'] };
-  const after = (days: number) => ({ $add: [since, days * 24 * 60 * 60 * 1000] });
+  const after = (days: number) => ({ $add: [since, days * dayMs] });
   await rows(db, articles).updateMany({ module: 'kb', $expr: { $eq: [{ $ifNull: [own, null] }, null] } }, [
     { $set: { aging_at: after(intervalDays / 2), review_due_at: after(intervalDays) } },
   ]);

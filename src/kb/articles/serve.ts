@@ -1,5 +1,6 @@
 import { type ArticleView, draftView, liveView, wantBody, wantFields } from '../../articles/service.ts';
-import { earliest, resolveTargets, type Targets, Wanted } from '../../links/service.ts';
+import { earliest } from '../../contract/time.ts';
+import { resolveTargets, type Targets, Wanted } from '../../links/service.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { nextVerdictAt } from '../freshness.ts';
 import { type CollectionShelf, loadShelves, shelfRef } from '../shelves/shelves.ts';

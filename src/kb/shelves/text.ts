@@ -1,4 +1,5 @@
-import { type Problem, problem } from '../../contract/problem.ts';
+import type { Problem } from '../../contract/problem.ts';
+import { writtenName } from '../../named/service.ts';
 import type { ShelfRecord } from './schema.ts';
 
 interface WrittenText {
@@ -11,9 +12,7 @@ export function shelfText(
   before: ShelfRecord | null,
   body: WrittenText,
 ): { text: Pick<ShelfRecord, 'title' | 'description'>; faults: Problem[] } {
-  const title = body.title === undefined ? (before?.title ?? '') : (body.title ?? '');
+  const { name: title, faults } = writtenName('title', before?.title ?? '', body.title);
   const description = body.description === undefined ? (before?.description ?? '') : (body.description ?? '');
-  const isMissing = title.trim() === '';
-  const faults = isMissing ? [problem('missing_required_field', { name: 'title' }, { param: 'title' })] : [];
   return { text: { title, description }, faults };
 }

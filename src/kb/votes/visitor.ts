@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { dayMs } from '../../contract/time.ts';
 import { visitorAddress } from '../../platform/address.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { keepSalt } from './repository.ts';
@@ -9,8 +10,6 @@ export interface Visitor {
   hash: string;
   forgetAt: Date | null;
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Salts of today and yesterday, by project and day; they never change once they exist. */
 const salts = new LRUCache<string, string>({ max: 1_000 });

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
+import { jsonType } from '../../contract/json-type.ts';
 import { joinProblems, problem, type Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import { compile } from './compile.ts';
@@ -102,7 +103,7 @@ function problemOf(error: ErrorObject, param: string, body: unknown): Problem {
   }
   if (keyword === 'required' && parentSchema?.['x-item'] !== true)
     return problem('missing_required_field', { name: String(params['missingProperty']) }, { param });
-  const got = kindOf(valueAt(body, error.instancePath));
+  const got = jsonType(valueAt(body, error.instancePath));
   const expected = expectedBy(error);
   const why = `it must be ${expected}`;
   return problem('invalid_field_value', { name: param, why }, { param, expected, got });
@@ -138,12 +139,6 @@ interface Branch {
 
 function nameOfBranch({ const: only, type }: Branch): string {
   return only === undefined ? String(type) : JSON.stringify(only);
-}
-
-/** The JSON type of a value as errors name it. */
-export function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** `/fields/2/type` -> `fields[2].type`. */

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { dayMs } from '../../contract/time.ts';
 import { knownBrowserDays } from '../known-browsers.ts';
 
 interface CookieSettings {
@@ -49,7 +50,7 @@ function setCookie(ctx: Context, { which, text, days, baseUrl }: NewCookie): voi
     sameSite: 'lax',
     secure,
     overwrite: true,
-    ...(text === null ? {} : { maxAge: days * 24 * 60 * 60 * 1000 }),
+    ...(text === null ? {} : { maxAge: days * dayMs }),
   });
 }
 

@@ -1,8 +1,10 @@
 import type { ChangeStream, ChangeStreamInsertDocument, Timestamp } from 'mongodb';
+import { inTime } from '../in-time.ts';
 import type { SystemDb } from './handle.ts';
 
 /** The database may be this much later than it was asked to be, in milliseconds; then its answer is given up. */
 const graceMs = 5_000;
+const silence = Symbol('silence');
 
 /** Inserts into one collection, followed from a moment of the database's own time. */
 export class Inserts {
@@ -24,27 +26,21 @@ export class Inserts {
    * @throws what the stream ends with, or Error when the database does not even say that there was none.
    */
   async next(): Promise<string | null> {
-    const change = await inTime(this.#stream.tryNext(), this.#waitMs + graceMs);
+    const change = await answered(this.#stream.tryNext(), this.#waitMs + graceMs);
     return change === null ? null : String((change as ChangeStreamInsertDocument).documentKey._id); // by the filter
   }
 
   /** Never waits for a database that does not answer. */
   async close(): Promise<void> {
-    await inTime(this.#stream.close(), graceMs);
+    await answered(this.#stream.close(), graceMs);
   }
 }
 
 /** @throws Error when the work takes longer */
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`the change stream was silent for ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+async function answered<T>(work: Promise<T>, ms: number): Promise<T> {
+  const answer = await inTime<T | typeof silence>(work, ms, silence);
+  if (answer === silence) throw new Error(`the change stream was silent for ${ms} ms`);
+  return answer;
 }
 
 /** The database's time after everything that it acknowledged so far. */

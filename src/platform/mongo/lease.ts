@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { MongoServerError } from 'mongodb';
 import type { SystemDb } from './handle.ts';
@@ -64,7 +65,7 @@ export async function releaseLease(system: SystemDb, name: string, holder: strin
 export async function withLease(system: SystemDb, name: string, work: () => Promise<void>): Promise<void> {
   const holder = randomUUID();
   while ((await takeLease(system, { name, holder, forMs: shortLeaseMs })) === null) {
-    await new Promise((resolve) => setTimeout(resolve, askEveryMs));
+    await pause(askEveryMs);
   }
   const renew = () => void takeLease(system, { name, holder, forMs: shortLeaseMs }).catch(() => undefined);
   const renewing = setInterval(renew, shortLeaseMs / 3);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ClientSession, MongoError } from 'mongodb';
 import { problem } from '../../contract/problem.ts';
 import { endAbandoned } from './abandoned.ts';
@@ -61,8 +62,4 @@ async function commit(session: ClientSession, endsAt: number): Promise<void> {
 
 function hasLabel(error: unknown, label: string): boolean {
   return error instanceof MongoError && error.hasErrorLabel(label);
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
