@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that drive a real Chromium; one at a time, since each file starts a browser of its own. */
+/** Tests that drive a real Chromium: two workers, each with a browser and a service that its files share. */
 export default defineConfig({
   test: {
     include: ['test/e2e/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
+    globalSetup: ['test/e2e/support/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 1,
+    maxWorkers: 2,
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },

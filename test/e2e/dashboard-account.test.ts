@@ -8,7 +8,7 @@ describe('your account', () => {
   let dashboard: TestDashboard;
   useAxe();
   beforeAll(async () => {
-    dashboard = await startDashboard();
+    dashboard = await startDashboard({});
   });
 
   it('is found in the menu, and gives the name that others see', async () => {

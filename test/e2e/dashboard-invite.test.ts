@@ -6,7 +6,7 @@ describe('an invitation', () => {
   let dashboard: TestDashboard;
   useAxe();
   beforeAll(async () => {
-    dashboard = await startDashboard();
+    dashboard = await startDashboard({});
   });
 
   it('is made, passed on and used by keyboard alone, and works once', { timeout: 60_000 }, async () => {

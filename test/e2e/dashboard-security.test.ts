@@ -6,7 +6,7 @@ import { startDashboard, type TestDashboard } from './support/dashboard.ts';
 
 let dashboard: TestDashboard;
 beforeAll(async () => {
-  dashboard = await startDashboard();
+  dashboard = await startDashboard({});
 });
 
 /** A page of somebody else on this machine: for a browser another origin of the same site, which gets the cookie. */

@@ -7,7 +7,7 @@ describe('the dashboard', () => {
   let dashboard: TestDashboard;
   useAxe();
   beforeAll(async () => {
-    dashboard = await startDashboard();
+    dashboard = await startDashboard({});
   });
 
   it('is set up once with the token of the log, and opens the project that was made', async () => {

@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, onTestFinished } from 'vitest';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 import type { TestService } from '../../support/service.ts';
 import { findChromium } from './chromium.ts';
 
@@ -31,11 +31,21 @@ export interface PageOptions extends Omit<BrowserContextOptions, 'baseURL'> {
   expectedErrors?: readonly RegExp[];
 }
 
-/** Starts a Chromium with an empty profile for a test file (or a describe block) and ends it with the file. */
+let shared: Promise<Browser> | null = null;
+
+/** The worker's Chromium: it starts once, and each page has an empty profile of its own. It ends with the worker. */
+async function sharedChromium(): Promise<Browser> {
+  const running = await shared;
+  if (running?.isConnected() === true) return running;
+  shared = findChromium().then((executablePath) =>
+    chromium.launch({ executablePath, headless: true, args: flags }),
+  );
+  return shared;
+}
+
+/** Pages of a service, in the worker's Chromium. */
 export async function openBrowser(service: TestService): Promise<TestBrowser> {
-  const executablePath = await findChromium();
-  const browser = await chromium.launch({ executablePath, headless: true, args: flags });
-  afterAll(() => browser.close());
+  const browser = await sharedChromium();
   return {
     async newPage({ expectedErrors = [], ...options } = {}) {
       const context = await browser.newContext({ baseURL: service.url, ...options });

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
-import { buildDashboard } from '../../../dev/server/dashboard-build.ts';
 import type { Role } from '../../../src/users/schema.ts';
 import { openSession } from '../../../src/users/service.ts';
 import { addPerson } from '../../support/dashboard.ts';
@@ -10,7 +9,7 @@ import { startService, type TestProject, type TestService } from '../../support/
 import type { Variables } from '../../../src/config.ts';
 import { openBrowser, type PageOptions } from './browser.ts';
 
-/** The built dashboard on a service of its own, seen through a browser. */
+/** The built dashboard on a service, seen through a browser. */
 export interface TestDashboard {
   service: TestService;
   /** A page of somebody who is signed in, at a screen of the project: `/keys`, `/entries?status=draft`. */
@@ -25,13 +24,8 @@ export interface OpenOptions extends PageOptions {
   script?: string;
 }
 
-/** Builds the dashboard if its sources are newer than the last build, and starts service and browser for a test file. */
-export async function startDashboard(overrides: Variables = {}): Promise<TestDashboard> {
-  const faults: string[] = [];
-  await (
-    await buildDashboard((line) => faults.push(line))
-  )?.done;
-  expect(faults).toEqual([]);
+/** The worker's service and browser; with settings, a service of its own for the test file. */
+export async function startDashboard(overrides?: Variables): Promise<TestDashboard> {
   const service = await startService(overrides);
   const browser = await openBrowser(service);
   return {
