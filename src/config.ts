@@ -5,6 +5,7 @@ import { heldVariables } from './held-bounds.ts';
 import type { Bounds } from './platform/call.ts';
 import { type Check, compile } from './platform/http/compile.ts';
 import type { OutgoingBounds } from './platform/http/outgoing.ts';
+import { workTimeMs } from './platform/http/work-time.ts';
 import { parseSubnets } from './platform/outbound/address-guard.ts';
 import { limitVariables, projectLimitsOf, variableOfLimit } from './project-limits.ts';
 import { BadSettings, faultsOfForm, type SettingFault } from './setting-faults.ts';
@@ -102,11 +103,12 @@ const Env = Type.Object({
   }),
 });
 
-/** Only with NODE_ENV=test: tests move the clock and shorten windows. */
+/** Only with NODE_ENV=test: tests move the clock, shorten windows, and wait for a database on a machine that stalls. */
 const TestEnv = Type.Object({
   CLOCK_OFFSET_MS: Type.Integer({ default: 0 }),
   RATE_WINDOW_SECONDS: Count(60),
   LEASE_SECONDS: Count(15),
+  WORK_TIME_MS: Count(workTimeMs, 100),
 });
 
 export type Config = Readonly<Static<typeof Env> & Static<typeof TestEnv>>;

@@ -68,7 +68,19 @@ export function createHttp(
   metrics.gauge('galley_held_connections', 'Streams, and requests that wait for a change.', () => held.count);
   const outgoing = new Outgoing(outgoingBoundsOf(config));
   showAnswersInFlight(metrics, outgoing);
-  const ways = { gate, kept, descriptions, held, outgoing, clock, checkAnswers, stopping, anonymous };
+  const workTimeMs = config.WORK_TIME_MS;
+  const ways = {
+    gate,
+    kept,
+    descriptions,
+    held,
+    outgoing,
+    clock,
+    workTimeMs,
+    checkAnswers,
+    stopping,
+    anonymous,
+  };
   const doors = [
     dashboardSite(storageOriginsOf(config)),
     dashboardDoor(dashboardDeps(core, { ...ways, bodies })),

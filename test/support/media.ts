@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 import type { Variables } from '../../src/config.ts';
 import type { StorageSettings } from '../../src/platform/storage/settings.ts';
 import type { Answer, ApiClient } from './client.ts';
-import { startOwnService, type TestService, workerDatabase } from './service.ts';
+import { patient, startOwnService, type TestService, workerDatabase } from './service.ts';
 import { openTestStore, type TestStore } from './test-store.ts';
 
 /** The variables that lead a service to a store. */
@@ -23,7 +23,7 @@ export function storeVariables(settings: StorageSettings): Variables {
  * settings it works on the worker's database, else on one of its own.
  */
 export async function startMediaService(
-  overrides: Variables = { MONGODB_DB: workerDatabase() },
+  overrides: Variables = { MONGODB_DB: workerDatabase(), ...patient },
 ): Promise<{ service: TestService; store: TestStore }> {
   const store = await openTestStore();
   afterAll(() => store.stop());

@@ -28,6 +28,18 @@ export function headOf(method: string, path: string, headers: Record<string, str
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 }
 
+/** What parsing four megabytes takes of CPU on a core that nothing else uses, in milliseconds. */
+const usualMs = 35;
+const yardstick = `[${'{"type":"x"},'.repeat(300_000)}0]`;
+
+/** How much slower than usual a core is just now, at least 1: neighbours take its caches, and CPU time grows by that. */
+export function coreSlowness(): number {
+  const before = process.cpuUsage();
+  JSON.parse(yardstick);
+  const { user, system } = process.cpuUsage(before);
+  return Math.max(1, (user + system) / 1_000 / usualMs);
+}
+
 /** CPU time that the process takes, client and service, while it does something; in milliseconds. */
 export async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();

@@ -64,13 +64,16 @@ interface Running extends TestService {
 
 let shared: Promise<Running> | null = null;
 
+/** A machine on which others work stalls for seconds. Only tests about 503s are about how soon they come. */
+export const patient = { WORK_TIME_MS: '30000' };
+
 /**
  * The worker's service, which its test files share, each with projects of its own. With settings: another service for
  * this file (or describe block), on a database of its own, stopped at its end.
  */
 export async function startService(overrides?: Variables): Promise<TestService> {
   if (overrides !== undefined) return startOwnService(overrides);
-  shared ??= launch({ MONGODB_DB: workerDatabase() });
+  shared ??= launch({ MONGODB_DB: workerDatabase(), ...patient });
   const service = await shared;
   afterAll(() => expectNoShardFaults(service));
   return service;

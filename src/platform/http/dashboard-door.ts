@@ -35,9 +35,9 @@ export function dashboardDoor(deps: DoorDeps): Middleware {
   };
 }
 
-function identify({ findPerson, clock, baseUrl, anonymous }: DoorDeps): Middleware {
+function identify({ findPerson, clock, baseUrl, anonymous, workTimeMs }: DoorDeps): Middleware {
   return async (ctx, next) => {
-    const workTime = new WorkTime();
+    const workTime = new WorkTime(workTimeMs);
     const token = readCookie(ctx, 'session', baseUrl);
     const person = token === null ? null : await workTime.wait(findPerson(token, clock.now()));
     Object.assign(ctx.state, { person, workTime });

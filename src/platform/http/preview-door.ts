@@ -62,12 +62,12 @@ function showingDrafts(gate: Gate): Gate {
   };
 }
 
-function admit({ admitPreview, anonymous }: PreviewDeps): Middleware {
+function admit({ admitPreview, anonymous, workTimeMs }: PreviewDeps): Middleware {
   return async (ctx: Context, next) => {
     const token = bearer(ctx.get('Authorization'));
     allowOrigin(ctx, token);
     ctx.vary('Authorization, Origin');
-    const workTime = new WorkTime();
+    const workTime = new WorkTime(workTimeMs);
     const { ip } = ctx;
     const admitAgain = () => admitPreview(token ?? '', ip);
     const admitted = await anonymous.whenRefused(ctx, workTime.wait(admitAgain()));

@@ -32,6 +32,8 @@ export interface EndpointDeps {
   outgoing: Outgoing;
   held: HeldConnections;
   clock: Clock;
+  /** What one request may spend on waiting for the database. */
+  workTimeMs: number;
   /** Checks every answer against its declared schema; on in tests. */
   checkAnswers: boolean;
   /** Aborted when the process is to end: answers that are held go out. */

@@ -81,7 +81,7 @@ const preflights: Middleware = (ctx, next) => {
 };
 
 /** The key comes before the path: a stranger learns nothing about what exists. */
-function authenticate({ gate, anonymous }: ServerDeps): Middleware {
+function authenticate({ gate, anonymous, workTimeMs }: ServerDeps): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== '/v1' && !ctx.path.startsWith('/v1/')) {
       anonymous.spend(ctx);
@@ -91,7 +91,7 @@ function authenticate({ gate, anonymous }: ServerDeps): Middleware {
     ctx.vary('Authorization, Origin, Accept-Encoding');
     ctx.set('Cache-Control', 'private, no-cache');
     allowOrigin(ctx, token);
-    const workTime = new WorkTime();
+    const workTime = new WorkTime(workTimeMs);
     const request = { origin: ctx.get('Origin'), address: ctx.ip };
     const admitAgain = () => gate.admit(token, request);
     const admitted = await anonymous.whenRefused(ctx, workTime.wait(admitAgain()));

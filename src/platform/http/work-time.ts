@@ -11,7 +11,11 @@ const busyShare = 0.7;
  * that never ends (contract, section 5). Reading a slow caller's body is not counted.
  */
 export class WorkTime {
-  #leftMs: number = workTimeMs;
+  #leftMs: number;
+
+  constructor(wholeMs: number = workTimeMs) {
+    this.#leftMs = wholeMs;
+  }
 
   /** The moment at which the rest is used up, on the clock of `performance.now()`. */
   endsAt(limitMs: number = this.#leftMs): number {
