@@ -61,7 +61,7 @@ const screens: readonly Screen[] = [
     name: 'schedule',
     path: '/entries/product/{entry}',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'More to do with this entry' }).click();
+      await page.getByRole('button', { name: 'More actions for this entry' }).click();
       await page.getByRole('menuitem', { name: 'Schedule…' }).click();
     },
   },
@@ -192,7 +192,7 @@ async function takeAll(browser: Browser): Promise<void> {
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await take(page, `sign-in-${colorScheme}`);
-    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Email').fill(owner.email);
     await page.getByLabel('Password').fill(owner.password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Demo' }).waitFor();

@@ -21,7 +21,7 @@ describe('your account', () => {
     await expectAccessible(page);
     await page.getByLabel('Name').fill('Nell Abarrow');
     await page.keyboard.press('Enter');
-    await page.getByText('Your name is changed').waitFor();
+    await page.getByText('Name saved').waitFor();
 
     await page.goto(`/dashboard/p/${project.id}/members`);
     await page.getByRole('cell', { name: 'Nell Abarrow (you)' }).waitFor();
@@ -36,13 +36,13 @@ describe('your account', () => {
     await signIn(elsewhere, password);
     await elsewhere.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
 
-    await page.getByLabel('Password now').fill('not the password');
+    await page.getByLabel('Current password').fill('not the password');
     await page.getByLabel('New password').fill(newPassword);
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('Password now').fill(password);
+    await page.getByLabel('Current password').fill(password);
     await page.keyboard.press('Enter');
-    await page.getByText('Your password is changed; your other sessions ended').waitFor();
+    await page.getByText('Password changed. Your other sessions have ended.').waitFor();
     expect(await page.getByLabel('New password').inputValue()).toBe('');
 
     await signIn(elsewhere, newPassword);
@@ -51,7 +51,7 @@ describe('your account', () => {
     async function signIn(where: typeof page, secret: string): Promise<void> {
       await where.goto(`/dashboard/p/${project.id}/keys`);
       await where.getByRole('heading', { name: 'Sign in' }).waitFor();
-      await where.getByLabel('E-mail').fill(email);
+      await where.getByLabel('Email').fill(email);
       await where.getByLabel('Password').fill(secret);
       await where.keyboard.press('Enter');
     }

@@ -25,7 +25,7 @@ describe('the authors screen', () => {
     const page = await dashboard.open(project, '/authors', { expectedErrors: [/400/] });
     const { keyboard } = page;
 
-    await page.getByText('Nobody writes here yet').waitFor();
+    await page.getByText('No authors yet').waitFor();
     await keyboard.press('n');
     await page.getByRole('dialog', { name: 'New author' }).waitFor();
     await keyboard.type('Edda Lindqvar');
@@ -67,9 +67,9 @@ describe('the authors screen', () => {
       mimeType: 'image/png',
       buffer: readFileSync(inRepository('seeds/images/plover.png')),
     });
-    await page.getByRole('button', { name: 'Another picture' }).waitFor();
+    await page.getByRole('button', { name: 'Replace picture' }).waitFor();
     await page.getByLabel('Slug').fill('jory-tamblin');
-    await page.getByText('Whatever names it by “jory” finds nothing').waitFor();
+    await page.getByText('Requests for “jory” will find nothing').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
@@ -100,7 +100,7 @@ describe('the authors screen', () => {
     await page.getByLabel('Biography').fill('Mine');
     await project.secret.patch(`/v1/authors/${id}`, { bio: 'Theirs again' });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/Somebody else changed this meanwhile: biography/).waitFor();
+    await page.getByText(/Someone else changed this in the meantime: biography/).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await project.secret.get(`/v1/authors/${id}`)).body.bio).toBe('Mine');
@@ -163,7 +163,7 @@ describe('the authors screen', () => {
     await expectAccessible(page);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
-    await page.getByText('No article names this author yet.').waitFor();
+    await page.getByText('No articles by this author yet.').waitFor();
     await expectAccessible(page);
   });
 });
@@ -202,7 +202,7 @@ describe('the categories screen', () => {
     await keyboard.press('j');
     await keyboard.press('Enter');
     await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
-    await page.getByText('Nothing points at this category').waitFor();
+    await page.getByText('Nothing links to this category').waitFor();
     await page.getByRole('button', { name: 'Delete category' }).press('Enter');
     await page.getByText('No categories yet').waitFor();
     expect((await project.secret.get('/v1/blog/categories')).body.data).toEqual([]);

@@ -88,7 +88,7 @@ describe('the editor of an article', () => {
 
     await page.getByRole('button', { name: 'Search and sharing' }).click();
     const result = page.getByRole('figure', { name: 'In search results' });
-    const card = page.getByRole('figure', { name: 'Where it is shared' });
+    const card = page.getByRole('figure', { name: 'When shared' });
     expect(await result.innerText()).toContain('Kites');
     expect(await card.innerText()).toContain('All about kites.');
     await page.getByLabel('Title for search engines').fill('Kites that fly in the lightest wind');
@@ -96,8 +96,8 @@ describe('the editor of an article', () => {
     expect(await result.innerText()).toContain('Kites that fly in the lightest wind');
     await page.getByLabel('Description').fill('x'.repeat(170));
     await page.getByText('170 of 160 characters, 10 more than are shown').waitFor();
-    await page.getByLabel('Ask search engines not to list it').press('Space');
-    await page.getByText('Search engines are asked not to list it.').waitFor();
+    await page.getByLabel('Hide from search engines').press('Space');
+    await page.getByText('Hidden from search engines.').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Control+S');
     await saved(page);
@@ -134,7 +134,7 @@ describe('the editor of an article', () => {
     const { id, slug } = await make({ title: 'Later' });
     const page = await dashboard.open(project, `/blog/${id}`, { timezoneId: 'America/New_York' });
 
-    await page.getByRole('button', { name: 'More to do with this article' }).press('Enter');
+    await page.getByRole('button', { name: 'More actions for this article' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Schedule…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Schedule' });
     const year = dashboard.service.app.clock.now().getUTCFullYear();
@@ -149,9 +149,9 @@ describe('the editor of an article', () => {
     const { body } = await live(project, slug);
     expect(body.error.code).toBe('blog_article_scheduled');
     expect(body.error.available_at).toMatch(new RegExp(`^${soon.slice(0, 10)}T1[34]:30:00`));
-    await page.getByRole('button', { name: 'More to do with this article' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Take off the schedule' }).press('Enter');
-    await page.getByText('Unpublished; the draft stays').waitFor();
+    await page.getByRole('button', { name: 'More actions for this article' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Cancel schedule' }).press('Enter');
+    await page.getByText('Unpublished. The draft is kept.').waitFor();
     expect((await live(project, slug)).body.error.code).toBe('blog_article_not_published');
   });
 
@@ -162,11 +162,11 @@ describe('the editor of an article', () => {
     await page.getByLabel('Excerpt').fill('Not yet');
     await saved(page);
 
-    await page.getByRole('button', { name: 'More to do with this article' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Change the date…' }).press('Enter');
+    await page.getByRole('button', { name: 'More actions for this article' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Change date…' }).press('Enter');
     await page.getByLabel('Date and time').fill('2019-04-01T08:00');
     await page.keyboard.press('Enter');
-    await page.getByText('The date is changed').waitFor();
+    await page.getByText('Date changed').waitFor();
 
     expect((await live(project, slug)).body).toMatchObject({
       published_at: '2019-04-01T08:00:00.000Z',
@@ -183,7 +183,7 @@ describe('the editor of an article', () => {
     await project.secret.patch(`/v1/blog/articles/${id}`, { excerpt: 'Theirs', seo: { title: 'Theirs' } });
 
     await page.getByLabel('Title for search engines').fill('Mine');
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this too' });
+    const dialog = page.getByRole('dialog', { name: 'Conflicting edits' });
     await dialog.getByRole('radio', { name: /Mine/ }).press('Space');
     await dialog.getByRole('button', { name: 'Save' }).press('Enter');
 
@@ -218,7 +218,7 @@ describe('the editor of an article', () => {
     await versions.locator('ins').getByText('First').waitFor();
     expect(await versions.locator('dt').allInnerTexts()).toEqual(['Title']);
     await versions.getByRole('button', { name: 'Restore this version' }).press('Enter');
-    await page.getByText('Restored as the draft', { exact: false }).waitFor();
+    await page.getByText('Restored to draft', { exact: false }).waitFor();
 
     expect((await draftOf(page, project, id))['title']).toBe('First');
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('First');
@@ -233,7 +233,7 @@ describe('the editor of an article', () => {
     const page = await dashboard.open(project, `/blog/${id}`);
     await page.getByRole('link', { name: 'Points there' }).waitFor();
 
-    await page.getByRole('button', { name: 'More to do with this article' }).click();
+    await page.getByRole('button', { name: 'More actions for this article' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete this article?' });
     await dialog.getByText('Points there').waitFor();

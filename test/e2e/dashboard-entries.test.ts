@@ -65,7 +65,7 @@ describe('the list of entries', () => {
     await page.keyboard.press('x');
     await page.getByRole('button', { name: 'Publish', exact: true }).press('Enter');
 
-    await page.getByRole('dialog', { name: 'One entry stayed as it was' }).waitFor();
+    await page.getByRole('dialog', { name: '1 entry was not changed' }).waitFor();
     expect((await project.secret.get(`/v1/content/kite/${whole}`)).status).toBe(200);
     await page.keyboard.press('Escape');
     await page.getByText('1 entry selected').waitFor();
@@ -92,7 +92,7 @@ describe('the list of entries', () => {
     await page.getByRole('button', { name: 'Delete' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 entries' }).press('Enter');
 
-    const results = page.getByRole('dialog', { name: 'One entry stayed as it was' });
+    const results = page.getByRole('dialog', { name: '1 entry was not changed' });
     await results.waitFor();
     expect(await results.getByRole('listitem').innerText()).toMatch(/^Cody\n.*link/);
     await expectAccessible(page);

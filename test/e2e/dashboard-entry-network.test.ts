@@ -89,7 +89,7 @@ describe('without a network the editor', () => {
     const later = await context.newPage();
     await later.goto(`/dashboard/p/${project.id}/entries/kite/${id}`);
 
-    await later.getByText('What you typed before', { exact: false }).waitFor();
+    await later.getByText('Restored your unsaved changes', { exact: false }).waitFor();
     expect(await title(later).inputValue()).toBe('Kept in the browser');
     await saved(later);
     await expect.poll(async () => (await draftOf(later, id))['title']).toBe('Kept in the browser');
@@ -120,7 +120,7 @@ describe('two pages with one entry', () => {
     await project.secret.patch(`/v1/content/kite/${id}`, { values: { title: 'Theirs', span: 3 } });
 
     await title(page).fill('Mine');
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this too' });
+    const dialog = page.getByRole('dialog', { name: 'Conflicting edits' });
     await dialog.waitFor();
     expect(await dialog.innerText()).toContain('Theirs');
     expect((await draftOf(page, id))['title']).toBe('Theirs');

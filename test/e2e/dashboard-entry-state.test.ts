@@ -21,7 +21,7 @@ const livePath = (id: string) => `/v1/content/kite/${id}`;
 const liveTitle = async (id: string) => (await project.publishable.get(livePath(id))).body.values?.title;
 
 async function choose(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'More to do with this entry' }).press('Enter');
+  await page.getByRole('button', { name: 'More actions for this entry' }).press('Enter');
   await page.getByRole('menuitem', { name }).press('Enter');
 }
 
@@ -36,15 +36,15 @@ describe('the state of an entry', () => {
     await title(page).fill('Second');
     await state(page).getByText('Live, with changes').waitFor();
     expect(await liveTitle(id)).toBe('First');
-    await choose(page, 'Discard the changes');
+    await choose(page, 'Discard changes');
     await state(page).getByText('Live', { exact: true }).waitFor();
     expect(await title(page).inputValue()).toBe('First');
 
     await title(page).fill('Third');
-    await state(page).getByRole('button', { name: 'Publish the changes' }).press('Enter');
+    await state(page).getByRole('button', { name: 'Publish changes' }).press('Enter');
     await expect.poll(() => liveTitle(id)).toBe('Third');
     await choose(page, 'Unpublish');
-    await page.getByText('Unpublished; the draft stays').waitFor();
+    await page.getByText('Unpublished. The draft is kept.').waitFor();
     expect((await project.publishable.get(livePath(id))).body.error.code).toBe('entry_not_published');
     expect(await title(page).inputValue()).toBe('Third');
   });
@@ -58,7 +58,7 @@ describe('the state of an entry', () => {
     const year = new Date().getUTCFullYear();
     await dialog.getByLabel('Date and time').fill(`${year - 1}-06-01T09:30`);
     expect(await dialog.getByRole('button', { name: 'Schedule' }).isDisabled()).toBe(true);
-    await dialog.getByText('This moment has passed.').waitFor();
+    await dialog.getByText('Choose a time in the future.').waitFor();
     const soon = new Date(Date.now() + 40 * 24 * 3_600_000).toISOString().slice(0, 10);
     await dialog.getByLabel('Date and time').fill(`${soon}T09:30`);
     await dialog.getByText(`Asia/Tokyo (GMT+9) · ${soon} 00:30 UTC`).waitFor();
@@ -69,7 +69,7 @@ describe('the state of an entry', () => {
     await state(page).getByText('Asia/Tokyo (GMT+9)').waitFor();
     const answer = await page.request.get(`/dashboard/api/projects/${project.id}/content/kite/entries/${id}`);
     expect(await answer.json()).toMatchObject({ scheduled_for: `${soon}T00:30:00.000Z` });
-    await choose(page, 'Take off the schedule');
+    await choose(page, 'Cancel schedule');
     await state(page).getByText('Draft', { exact: true }).waitFor();
     expect(await project.secret.get(livePath(id))).toMatchObject({ status: 404 });
   });
@@ -80,7 +80,7 @@ describe('the state of an entry', () => {
     const draft = await addEntry(project, 'kite', { title: 'Idea', makers: [maker] });
     const page = await dashboard.open(project, `/entries/maker/${maker}`, { expectedErrors: [/409/] });
 
-    const links = page.getByRole('region', { name: 'Who links here' }).getByRole('listitem');
+    const links = page.getByRole('region', { name: 'Linked from' }).getByRole('listitem');
     await links.first().waitFor();
     expect((await links.allInnerTexts()).toSorted()).toEqual([
       'Delta\nkite · maker',
@@ -99,7 +99,7 @@ describe('the state of an entry', () => {
     await project.secret.patch(livePath(live), { values: { maker: null } });
     await project.secret.patch(livePath(draft), { values: { makers: [] } });
     await page.goto(`/dashboard/p/${project.id}/entries/maker/${maker}`);
-    await page.getByText('Nothing links to this entry.').waitFor();
+    await page.getByText('No links yet.').waitFor();
     await choose(page, 'Delete…');
     await dialog.getByText('there is no trash', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Delete the entry' }).press('Enter');
@@ -143,7 +143,7 @@ describe('beside an entry', () => {
     expect(await dialog.getByRole('insertion').allInnerTexts()).toEqual(['Old']);
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Restore this version' }).press('Enter');
-    await page.getByText('Restored as the draft; what is live stays').waitFor();
+    await page.getByText('Restored to draft. The live version hasn’t changed.').waitFor();
 
     await state(page).getByText('Live, with changes').waitFor();
     expect(await title(page).inputValue()).toBe('Old');
@@ -155,7 +155,7 @@ describe('beside an entry', () => {
     const page = await dashboard.open(project, `/entries/kite/${id}`);
     const preview = page.getByRole('button', { name: 'Preview' });
     await preview.press('Enter');
-    await page.getByText('This project has no preview address yet', { exact: false }).waitFor();
+    await page.getByText('This project has no preview URL yet', { exact: false }).waitFor();
     const owner = await signedIn(dashboard.service, project.id, 'owner');
     const preview_url = `${dashboard.service.url}/healthz?of={type}/{id}&token={token}`;
     await owner.send('PATCH', `/projects/${project.id}/settings`, { preview_url });
@@ -174,7 +174,7 @@ describe('beside an entry', () => {
   it('shows in its JSON tab what the API answers, to the letter', async () => {
     const id = await addEntry(project, 'kite', { title: 'Raw', span: 2 });
     const page = await dashboard.open(project, `/entries/kite/${id}`, { expectedErrors: [/404/] });
-    const view = page.getByRole('region', { name: 'What the API answers' });
+    const view = page.getByRole('region', { name: 'API response' });
     const shown = async () => JSON.parse(await view.locator('pre').innerText()) as unknown;
 
     await page.getByRole('button', { name: 'JSON' }).press('Enter');

@@ -49,8 +49,8 @@ describe('an invitation', () => {
     await expectAccessible(guest);
 
     await row.getByRole('button').press('Enter');
-    await page.getByRole('menuitem', { name: 'Link to a new password' }).press('Enter');
-    await page.getByRole('heading', { name: 'A new password for Nina New' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Reset password' }).press('Enter');
+    await page.getByRole('heading', { name: 'Reset the password of Nina New' }).waitFor();
     const reset = new URL(await page.getByRole('dialog').locator('code').innerText());
     await guest.goto('/dashboard/sign-in');
     await guest.goto(reset.pathname + reset.hash);

@@ -158,7 +158,7 @@ describe('the tree of the knowledge base', () => {
       .getByRole('button', { name: /^Actions/ })
       .click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByText('Nothing points at this article').waitFor();
+    await page.getByText('Nothing links to this article').waitFor();
     await page.getByRole('button', { name: 'Delete article' }).click();
     await row(page, 'Aleph').waitFor({ state: 'detached' });
 
@@ -255,7 +255,7 @@ describe('the editor of a knowledge base article', () => {
     await page.getByText('Stale', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Mark as reviewed' }).press('Enter');
     await page.getByText('Fresh', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'More to do with this article' }).press('Enter');
+    await page.getByRole('button', { name: 'More actions for this article' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Archive' }).press('Enter');
     await page.getByRole('region', { name: 'State' }).getByText('Archived').waitFor();
     expect((await read()).error.code).toBe('kb_article_archived');
@@ -338,7 +338,7 @@ describe('the votes', () => {
     const kb = await newKnowledgeBase(dashboard.service);
     const page = await dashboard.open(kb, '/kb/votes', { colorScheme: 'dark' });
 
-    await page.getByText('Nobody voted yet').waitFor();
+    await page.getByText('No votes yet').waitFor();
     await expectAccessible(page);
   });
 });

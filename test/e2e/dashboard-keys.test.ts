@@ -54,7 +54,7 @@ describe('the keys screen', () => {
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('Website');
     await page.getByLabel('Origins').fill('https://one.example.com');
-    await page.getByRole('button', { name: 'Make key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('row', { name: /Website/ });
     const token = await row.locator('code').innerText();
@@ -81,7 +81,7 @@ describe('the keys screen', () => {
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('Website');
     await page.getByLabel('Origins').fill('example');
-    await page.getByRole('button', { name: 'Make key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
 
     const field = page.getByLabel('Origins');
     await page.getByRole('alert').waitFor();

@@ -141,7 +141,7 @@ describe('the media screen', () => {
     await page.getByLabel('Files to upload').setInputFiles([file('good.png'), file('bad.png')]);
     await page.getByText('2 files could not be sent').waitFor();
     await page.unroute(isPut);
-    await page.getByRole('button', { name: 'Forget bad.png' }).press('Enter');
+    await page.getByRole('button', { name: 'Remove bad.png' }).press('Enter');
     await page.getByRole('button', { name: 'Send good.png again' }).press('Enter');
     await page.getByRole('button', { name: 'Open good.png' }).waitFor();
 
@@ -186,13 +186,13 @@ describe('the media screen', () => {
     expect(await link.getAttribute('href')).toContain(`/entries/bird/${entry.body.id}`);
     await expectAccessible(page);
     await page.getByLabel('New file for plover.png').setInputFiles(file('tern.png', other));
-    await page.getByText('plover.png has its new file').waitFor();
+    await page.getByText('plover.png replaced').waitFor();
     const replaced = (await assetsOf(project)).find(({ id }) => id === asset.id);
     expect(Buffer.from(await (await fetch(replaced.url as string)).arrayBuffer())).toEqual(other);
 
     await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
     await page.getByText('1 live page will lose it', { exact: false }).waitFor();
-    await page.getByRole('button', { name: 'Delete all the same' }).press('Enter');
+    await page.getByRole('button', { name: 'Delete anyway' }).press('Enter');
     await page.getByRole('heading', { name: 'No media yet' }).waitFor();
 
     await expect
@@ -226,7 +226,7 @@ describe('the media screen', () => {
   it('has a bucket that can be tested in the settings', async () => {
     const page = await dashboard.open(await dashboard.service.newProject(), '/settings');
 
-    await page.getByRole('button', { name: 'Test the bucket' }).press('Enter');
+    await page.getByRole('button', { name: 'Test storage' }).press('Enter');
 
     await page.getByText('A file was written, read and removed in both buckets.').waitFor();
   });

@@ -64,7 +64,7 @@ describe('the releases screen', () => {
     const page = await dashboard.open(project, '/releases');
 
     await page.getByRole('button', { name: 'Actions for Summer' }).click();
-    await page.getByRole('menuitem', { name: 'Look through it' }).click();
+    await page.getByRole('menuitem', { name: 'Open' }).click();
     await page.getByText('You are in the release', { exact: false }).waitFor();
     expect(page.url()).toContain(`release=${summer}`);
     await page.getByRole('link', { name: 'Page' }).waitFor();
@@ -88,11 +88,11 @@ describe('the releases screen', () => {
     await page.getByRole('dialog').getByRole('rowheader', { name: 'Entries' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Promote' }).click();
-    await page.getByText('Readers get Summer now').waitFor();
+    await page.getByText('Summer is live').waitFor();
     expect(await titles(project)).toEqual(['Ice cream', 'Imprint', 'Prices', 'Summer home']);
 
     await page.getByRole('button', { name: 'Go back' }).click();
-    await page.getByText(/^Readers get .* again$/).waitFor();
+    await page.getByText(/ is live again$/).waitFor();
     expect(await titles(project)).toEqual(['Home', 'Imprint', 'Prices']);
   });
 
@@ -107,9 +107,9 @@ describe('the releases screen', () => {
     await dialog.getByText('changed in 1 place', { exact: false }).waitFor();
     expect(await dialog.getByRole('button', { name: 'Promote' }).isDisabled()).toBe(true);
     await expectAccessible(page);
-    await dialog.getByLabel('Leave those changes behind').press('Space');
+    await dialog.getByLabel('Overwrite those changes').press('Space');
     await dialog.getByRole('button', { name: 'Promote' }).press('Enter');
-    await page.getByText('Readers get Summer now').waitFor();
+    await page.getByText('Summer is live').waitFor();
 
     expect(await titles(project)).toContain('Summer home');
   });

@@ -31,7 +31,7 @@ describe('a session', () => {
     await page.context().addCookies([{ ...planted, domain: hostname, path: '/dashboard' }]);
 
     await page.goto('/dashboard');
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Test' }).waitFor();

@@ -60,7 +60,7 @@ describe('the dashboard', () => {
     const { db } = dashboard.service.app.system;
     await db.collection('sessions').deleteMany({});
 
-    await page.getByRole('button', { name: 'Make key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
     await expectAccessible(page);
     await page.getByLabel('Password').fill(password);
@@ -68,7 +68,7 @@ describe('the dashboard', () => {
     await page.getByRole('heading', { name: 'Sign in again' }).waitFor({ state: 'detached' });
 
     expect(await page.getByLabel('Name').inputValue()).toBe('Half a key');
-    await page.getByRole('button', { name: 'Make key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('heading', { name: 'The key is ready' }).waitFor();
   });
 
@@ -130,15 +130,15 @@ describe('the dashboard', () => {
     const project = await dashboard.service.newProject();
     const page = await dashboard.open(project, '/settings', { expectedErrors: [/400/] });
 
-    await page.getByLabel('Preview address').fill('https://example.com/preview');
+    await page.getByLabel('Preview URL').fill('https://example.com/preview');
     await page.keyboard.press('Control+Enter');
     await page.getByText('it must contain {token}').waitFor();
     await expectAccessible(page);
-    await page.getByLabel('Preview address').fill('https://example.com/preview?token={token}');
+    await page.getByLabel('Preview URL').fill('https://example.com/preview?token={token}');
     await page.getByLabel('Name').fill('The Gazette');
     await page.keyboard.press('Control+Enter');
 
-    await page.getByText('Settings are saved').waitFor();
+    await page.getByText('Settings saved').waitFor();
     await page.getByRole('button', { name: 'The Gazette' }).waitFor();
   });
 
@@ -161,7 +161,7 @@ describe('the dashboard', () => {
     await expectAccessible(page);
     await page.getByLabel('Blog articles').fill('/blog/{slug}');
     await page.getByRole('button', { name: 'Save links' }).click();
-    await page.getByText('Links are saved').waitFor();
+    await page.getByText('Links saved').waitFor();
 
     expect((await settings()).link_patterns).toEqual({
       blog_article: '/blog/{slug}',
@@ -173,7 +173,7 @@ describe('the dashboard', () => {
     const project = await dashboard.service.newProject(); // its service has a storage that nobody answers for
     const page = await dashboard.open(project, '/settings');
 
-    await page.getByRole('button', { name: 'Test the bucket' }).press('Enter');
+    await page.getByRole('button', { name: 'Test storage' }).press('Enter');
 
     await page
       .getByRole('status')

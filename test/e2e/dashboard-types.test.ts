@@ -39,7 +39,7 @@ describe('the content types screen', () => {
     await page.keyboard.press('n'); // the first type whose name begins so
     await page.keyboard.press('Enter');
     await page.keyboard.type('Places');
-    await page.getByLabel('Smallest').fill('1');
+    await page.getByLabel('Minimum').fill('1');
     await expectAccessible(page);
     await page.keyboard.press('Control+s');
 
@@ -120,13 +120,13 @@ describe('the content types screen', () => {
     const page = await dashboard.open(project, '/content-types/type/product', { expectedErrors: [/400/] });
 
     await page.getByRole('button', { name: /^Price/ }).click();
-    await page.getByLabel('Smallest').fill('9');
-    await page.getByLabel('Largest').fill('1');
+    await page.getByLabel('Minimum').fill('9');
+    await page.getByLabel('Maximum').fill('1');
     await page.getByRole('button', { name: /^Price/ }).click();
     await page.getByRole('button', { name: 'Save' }).click();
 
     await page.getByText('needs attention').waitFor();
-    expect(await page.getByLabel('Smallest').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Minimum').getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(page);
   });
 

@@ -76,7 +76,7 @@ describe('the webhooks screen', () => {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Failed' }).click();
-    await page.getByRole('heading', { name: 'No such deliveries' }).waitFor();
+    await page.getByRole('heading', { name: 'No matching deliveries' }).waitFor();
   });
 
   it('is disabled and enabled again, gets a new secret, and is deleted after its name was typed', async () => {
@@ -93,7 +93,7 @@ describe('the webhooks screen', () => {
     await page.getByText('Disabled by hand').waitFor({ state: 'detached' });
 
     await choose('New signing secret');
-    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByRole('button', { name: 'Create secret' }).click();
     await page.getByRole('heading', { name: 'Copy the signing secret now' }).waitFor();
     expect(await page.getByRole('dialog').locator('code').last().innerText()).not.toBe(secret);
     await page.keyboard.press('Escape');
@@ -113,7 +113,7 @@ describe('the webhooks screen', () => {
     await page.getByRole('row', { name: /Delivered/ }).waitFor({ timeout: 20_000 });
 
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Replay since a moment' }).click();
+    await page.getByRole('menuitem', { name: 'Replay events since…' }).click();
     await page.getByRole('button', { name: 'Replay' }).click();
 
     await page.getByText('1 delivery is sent again').waitFor();

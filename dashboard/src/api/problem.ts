@@ -45,7 +45,7 @@ export function isAboutValues(problem: unknown): problem is ApiProblem {
 /** No answer came: the network or the service is away. What was to be saved is still here. */
 export class Unreachable extends Error {
   constructor() {
-    super('Galley cannot be reached. Check your connection; nothing that you typed is lost.');
+    super('Galley cannot be reached. Check your connection. Nothing you typed is lost.');
     this.name = 'Unreachable';
   }
 }
@@ -60,6 +60,6 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => null);
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
   if (typeof error === 'object' && error !== null) return new ApiProblem(response.status, error as Envelope);
-  const message = `The service answered ${response.status}. Try again in a moment.`;
+  const message = `The service returned ${response.status}. Try again in a moment.`;
   return new ApiProblem(response.status, { code: 'no_envelope', message });
 }

@@ -18,7 +18,7 @@ export async function uploadFile(api: ProjectApi, file: File, options: SendOptio
   const id = await sendFile(api, file, options);
   const { signal } = options;
   const asset = await api.post<Asset>(`/v1/media/uploads/${id}/confirm`, {}, { signal });
-  if (asset.status !== 'ready') throw new SendError('The file did not arrive whole. Try again.');
+  if (asset.status !== 'ready') throw new SendError('The upload is incomplete. Try again.');
   return asset;
 }
 
@@ -59,7 +59,7 @@ function put(
     request.onload = () =>
       request.status < 300 || request.status === 412
         ? resolve()
-        : reject(new SendError(`The storage answered ${request.status}.`));
+        : reject(new SendError(`The storage returned ${request.status}.`));
     request.onerror = () =>
       reject(new SendError('The storage cannot be reached. Check your connection, then try again.'));
     request.onabort = () => reject(new DOMException('cancelled', 'AbortError'));

@@ -4,11 +4,11 @@ import { Kbd } from '../components/kbd.tsx';
 import './help.css';
 
 const always: readonly Pick<Action, 'id' | 'label' | 'group' | 'keys'>[] = [
-  { id: 'rows-move', label: 'Next and previous row of a list', group: 'Lists', keys: 'j k' },
+  { id: 'rows-move', label: 'Next or previous row', group: 'Lists', keys: 'j k' },
   { id: 'rows-open', label: 'Open the row', group: 'Lists', keys: 'enter' },
   { id: 'rows-select', label: 'Select the row', group: 'Lists', keys: 'x' },
-  { id: 'forms-send', label: 'Send a form', group: 'Forms', keys: 'mod+enter' },
-  { id: 'close', label: 'Close what is in front', group: 'Everywhere', keys: 'escape' },
+  { id: 'forms-send', label: 'Submit the form', group: 'Forms', keys: 'mod+enter' },
+  { id: 'close', label: 'Close the dialog', group: 'Everywhere', keys: 'escape' },
 ];
 
 /** Every shortcut that works here and now. */

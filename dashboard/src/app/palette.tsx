@@ -48,7 +48,7 @@ export function Palette({ sources, onClose }: PaletteProps) {
       <Dialog.Portal>
         <div className="dialog-shade" />
         <Dialog.Content className="palette" aria-describedby={undefined}>
-          <Dialog.Title className="visually-hidden">Go to or do anything</Dialog.Title>
+          <Dialog.Title className="visually-hidden">Search or jump to…</Dialog.Title>
           <div className="palette-search">
             <Search size={18} aria-hidden />
             <input
@@ -56,8 +56,8 @@ export function Palette({ sources, onClose }: PaletteProps) {
               aria-expanded
               aria-controls={id}
               aria-activedescendant={current >= 0 ? `${id}-${current}` : undefined}
-              aria-label="Go to or do anything"
-              placeholder="Go to or do anything"
+              aria-label="Search or jump to…"
+              placeholder="Search or jump to…"
               value={words}
               onChange={(event) => (setWords(event.target.value), setActive(0))}
               onKeyDown={onKeyDown}
@@ -83,7 +83,7 @@ export function Palette({ sources, onClose }: PaletteProps) {
             ))}
           </div>
           <p className="palette-note" role="status">
-            {choices.length > 0 ? '' : found.isSearching ? 'Searching' : `Nothing is called “${words}”.`}
+            {choices.length > 0 ? '' : found.isSearching ? 'Searching' : `No results for “${words}”`}
           </p>
         </Dialog.Content>
       </Dialog.Portal>

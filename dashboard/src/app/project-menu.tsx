@@ -7,7 +7,7 @@ import { toastProblem } from '../components/toast.tsx';
 import { setTheme, type Theme, useTheme } from './theme.ts';
 
 const themes: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [
-  { theme: 'system', label: 'Like the system', icon: Monitor },
+  { theme: 'system', label: 'System', icon: Monitor },
   { theme: 'light', label: 'Light', icon: Sun },
   { theme: 'dark', label: 'Dark', icon: Moon },
 ];

@@ -37,8 +37,8 @@ function OpenProject() {
   );
   if (project === null)
     return (
-      <EmptyState title="There is no such project">
-        Or you are no member of it; ask an owner to invite you.
+      <EmptyState title="Project not found">
+        You may not be a member of it. Ask an owner to invite you.
       </EmptyState>
     );
   return (

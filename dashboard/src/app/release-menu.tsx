@@ -37,7 +37,7 @@ export function ReleaseMenu() {
         </button>
       }
     >
-      <MenuTitle>Look through release</MenuTitle>
+      <MenuTitle>Switch release</MenuTitle>
       {releases.map(({ id, name, default: isDefault, status }) => (
         <MenuItem
           key={id}
@@ -64,7 +64,7 @@ export function ReleaseBand() {
     <div className="release-band" role="status">
       <GitBranch size={15} aria-hidden />
       <span>
-        You are in the release <strong>{name}</strong>. Readers see its content once it is promoted.
+        You are in the release <strong>{name}</strong>. Readers see its content after you promote it.
       </span>
       <Button variant="quiet" onClick={() => choose(null)}>
         Back to the default

@@ -23,7 +23,7 @@ function Root() {
 
 function NowhereToBeFound() {
   return (
-    <EmptyState title="There is nothing at this address" action={<Link to="/">Go to the dashboard</Link>}>
+    <EmptyState title="Page not found" action={<Link to="/">Go to the dashboard</Link>}>
       It may have been deleted, or the link is wrong.
     </EmptyState>
   );

@@ -31,7 +31,7 @@ export function Shell() {
     ...themeActions,
     {
       id: 'palette',
-      label: 'Go to or do anything',
+      label: 'Search or jump to…',
       group: 'Everywhere',
       keys: 'mod+k',
       onlyKeys: true,
@@ -105,7 +105,7 @@ const themeActions: readonly Action[] = [
   { id: 'theme-dark', label: 'Appearance: dark', group: 'Everywhere', run: () => setTheme('dark') },
   {
     id: 'theme-system',
-    label: 'Appearance: like the system',
+    label: 'Appearance: system',
     group: 'Everywhere',
     run: () => setTheme('system'),
   },

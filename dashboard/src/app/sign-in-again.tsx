@@ -28,7 +28,7 @@ function AgainDialog({ email, onDone }: { email: string; onDone: () => void }) {
       onClose={onDone}
       size="small"
       title="Sign in again"
-      description="Your session ended. What you see here is kept; sign in and go on."
+      description="You’ve been signed out. Sign in to continue. Nothing is lost."
       footer={
         <Button type="submit" form="again" variant="primary" busy={submission.busy}>
           Sign in
@@ -36,7 +36,7 @@ function AgainDialog({ email, onDone }: { email: string; onDone: () => void }) {
       }
     >
       <Form id="again" submission={submission} fields={['password']}>
-        <TextField label="E-mail" value={email} onChange={() => undefined} readOnly autoComplete="username" />
+        <TextField label="Email" value={email} onChange={() => undefined} readOnly autoComplete="username" />
         <TextField
           label="Password"
           name="password"

@@ -29,7 +29,7 @@ export function DateDialog({ kind, opened, onClose }: DateDialogProps) {
     event.preventDefault();
     if (moment === null || isFuture) return;
     onClose();
-    void move('The date is changed', async (article) => {
+    void move('Date changed', async (article) => {
       await moveArticle(api, kind, article, { published_at: moment });
       return opened.service.read();
     });
@@ -38,12 +38,12 @@ export function DateDialog({ kind, opened, onClose }: DateDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Date of publication"
-      description="Lists show it and are ordered by it. What readers see is not changed otherwise."
+      title="Publication date"
+      description="Lists show this date and sort by it. The article itself does not change."
       size="small"
       footer={
         <Button type="submit" variant="primary" form="date-form" disabled={moment === null || isFuture}>
-          Change the date
+          Change date
         </Button>
       }
     >
@@ -53,7 +53,7 @@ export function DateDialog({ kind, opened, onClose }: DateDialogProps) {
           type="datetime-local"
           value={typed}
           onChange={setTyped}
-          error={isFuture ? 'This moment is still to come: schedule it instead.' : undefined}
+          error={isFuture ? 'This date is in the future. Schedule the article instead.' : undefined}
           help={timeZone(moment)}
           autoFocus
         />

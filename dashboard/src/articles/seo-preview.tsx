@@ -22,14 +22,14 @@ export function SeoPreview({ opened }: { opened: Opened<EditorArticle> }) {
           <span className="seo-title">{cut(title, titleMax)}</span>
           <span className="seo-description">{cut(description, descriptionMax)}</span>
         </div>
-        {isHidden ? <p className="seo-note">Search engines are asked not to list it.</p> : null}
+        {isHidden ? <p className="seo-note">Hidden from search engines.</p> : null}
       </figure>
       <figure className="seo-preview">
-        <figcaption>Where it is shared</figcaption>
+        <figcaption>When shared</figcaption>
         <div className="seo-card">
           {picture === null ? (
             <span className="seo-no-picture">
-              <ImageOff size={20} aria-hidden /> No cover, no picture
+              <ImageOff size={20} aria-hidden /> No image
             </span>
           ) : (
             <img src={picture.url} alt={picture.alt} />
@@ -60,7 +60,7 @@ function useShown(opened: Opened<EditorArticle>) {
   const image = targets[shared === '' ? cover : shared]?.image;
   return {
     title: own || title || 'Untitled',
-    description: ownDescription || excerpt || stored || 'The opening of the text stands here.',
+    description: ownDescription || excerpt || stored || 'The beginning of the text appears here.',
     address: addressOf(canonical, opened.service.module, slug),
     picture: image?.url == null ? null : { url: image.url, alt: image.alt },
     isHidden,

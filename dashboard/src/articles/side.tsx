@@ -32,7 +32,7 @@ export function Side({ kind, fields, articleId, opened, leave }: SideProps) {
   const referrers = useReferrers(kind.module, `/referenced-by/${articleId}`).data;
   const remove = useRemoval(opened, {
     referrers,
-    consequence: 'Other content links here. It stays as it is, and these links lead nowhere from then on:',
+    consequence: 'Other content links to this article. Deleting it breaks these links:',
     leave,
   });
   return (
@@ -44,7 +44,7 @@ export function Side({ kind, fields, articleId, opened, leave }: SideProps) {
         more={
           <>
             <MenuItem icon={CalendarDays} disabled={!isLive} onSelect={() => setDating(true)}>
-              Change the date…
+              Change date…
             </MenuItem>
             {MenuItems === undefined ? null : <MenuItems opened={opened} />}
           </>

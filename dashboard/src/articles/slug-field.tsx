@@ -17,8 +17,8 @@ export function SlugWidget({ field, value, onChange, error }: WidgetProps) {
     onChange(made === '' ? null : made);
   };
   const help = isFinal
-    ? 'Readers know this address, so it stays.'
-    : 'The last part of its address. Empty it to have it made from the title.';
+    ? 'The URL can’t change once the article is published.'
+    : 'The end of the URL. Leave empty to generate it from the title.';
   return (
     <Field label={field.label} error={error} help={help}>
       {(ids) => (

@@ -98,9 +98,7 @@ export function BulkBar({ path, module, noun, ids, consequence, titleOf, onDone 
       <Dialog
         open={failed.length > 0}
         onClose={() => setFailed([])}
-        title={
-          failed.length === 1 ? `One ${one} stayed as it was` : `${failed.length} ${many} stayed as they were`
-        }
+        title={failed.length === 1 ? `1 ${one} was not changed` : `${failed.length} ${many} were not changed`}
         description="They are still selected."
       >
         <ul className="bulk-results">

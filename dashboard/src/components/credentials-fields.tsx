@@ -12,7 +12,7 @@ export function CredentialsFields({ email, onEmail, password, onPassword }: Cred
   return (
     <>
       <TextField
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         value={email}

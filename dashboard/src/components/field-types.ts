@@ -36,10 +36,15 @@ export const fieldTypeInfo: Readonly<Record<FieldType, FieldTypeInfo>> = {
     group: 'Text',
   },
   number: { name: 'Number', purpose: 'A price, an amount, a rank.', icon: Hash, group: 'Facts' },
-  boolean: { name: 'Yes or no', purpose: 'A switch.', icon: ToggleLeft, group: 'Facts' },
+  boolean: { name: 'Yes or no', purpose: 'On or off.', icon: ToggleLeft, group: 'Facts' },
   date: { name: 'Date', purpose: 'A day, or a moment with its time.', icon: Calendar, group: 'Facts' },
   select: { name: 'Choice', purpose: 'One of a fixed list.', icon: CircleDot, group: 'Facts' },
-  url: { name: 'Web address', purpose: 'A link to anywhere, also by e-mail.', icon: Globe, group: 'Facts' },
+  url: {
+    name: 'Web address',
+    purpose: 'A link to a web page or an email address.',
+    icon: Globe,
+    group: 'Facts',
+  },
   image: { name: 'Image', purpose: 'One picture.', icon: Image, group: 'Media' },
   gallery: { name: 'Gallery', purpose: 'Several pictures in order.', icon: Images, group: 'Media' },
   link: {

@@ -28,7 +28,7 @@ export function LeaveGuard({ when }: { when: boolean }) {
         </>
       }
     >
-      What you changed here is not saved yet.
+      Your changes are not saved yet.
     </Dialog>
   );
 }

@@ -5,8 +5,8 @@ import { Time } from './time.tsx';
 export function ResetNote({ reset: { by, at } }: { reset: NonNullable<Session['reset']> }) {
   return (
     <>
-      Your password was set <Time value={at} /> by a link that {by ?? 'the operator'} made. If that was not
-      you, change it and end all other sessions.
+      Your password was set <Time value={at} /> with a link that {by ?? 'the operator'} created. If that was
+      not you, change it and end all other sessions.
     </>
   );
 }

@@ -24,8 +24,8 @@ export function ClashDialog({ fields, store }: { fields: readonly EditedField[];
     <Dialog
       open={clashes.length > 0}
       onClose={() => undefined}
-      title="Somebody else changed this too"
-      description="Choose what stays, field by field. The other fields fit together and are kept from both."
+      title="Conflicting edits"
+      description="Choose which version to keep, field by field. All other changes were merged."
       size="large"
       footer={
         <>
@@ -36,7 +36,7 @@ export function ClashDialog({ fields, store }: { fields: readonly EditedField[];
             All mine
           </Button>
           <Button variant="primary" disabled={left > 0} onClick={resolve}>
-            {left > 0 ? `${left} to choose` : 'Save'}
+            {left > 0 ? `Choose ${left}` : 'Save'}
           </Button>
         </>
       }

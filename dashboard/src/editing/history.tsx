@@ -37,7 +37,7 @@ export function History({ fields, opened }: HistoryProps) {
     try {
       await store.flush();
       store.accept(await service.restore(version));
-      toast('Restored as the draft; what is live stays');
+      toast('Restored to draft. The live version hasn’t changed.');
       setOpen(false);
       await refresh(service.module);
     } catch (problem) {
@@ -82,7 +82,7 @@ export function History({ fields, opened }: HistoryProps) {
                       <Time value={version.saved_at} exact />
                     </strong>
                     <span className="muted">
-                      {version.author?.name ?? 'Nobody known'}
+                      {version.author?.name ?? 'System'}
                       {version.published ? ' · published' : ''}
                     </span>
                   </button>
@@ -120,7 +120,7 @@ function Differences({ fields, opened: { store, service }, versionId }: Differen
     <QueryView query={version}>
       {(values) => {
         const changed = changedKeys(keys, values, draft);
-        if (changed.length === 0) return <p className="muted version-same">The draft is the same now.</p>;
+        if (changed.length === 0) return <p className="muted version-same">Same as the current draft.</p>;
         return (
           <dl className="version-changes">
             {changed.map((key) => {

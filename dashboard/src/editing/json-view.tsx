@@ -10,7 +10,7 @@ interface JsonViewProps {
   status: string;
 }
 
-/** What the API answers for this item, to the letter: what readers get, or why they get nothing. */
+/** API response for this item, to the letter: what readers get, or why they get nothing. */
 export function JsonView({ address, revision, status }: JsonViewProps) {
   const api = useProjectApi();
   const project = useProject();
@@ -27,11 +27,11 @@ export function JsonView({ address, revision, status }: JsonViewProps) {
   });
   const text = data === undefined ? '' : JSON.stringify(data.body, null, 2);
   return (
-    <section className="json-view" aria-label="What the API answers">
+    <section className="json-view" aria-label="API response">
       <header>
         <code>GET {address}</code>
         <span>{data?.status}</span>
-        <CopyButton text={text} label="Copy the answer" />
+        <CopyButton text={text} label="Copy the response" />
       </header>
       <pre tabIndex={0}>{error === null ? text : messageOf(error)}</pre>
     </section>

@@ -36,7 +36,7 @@ export function LeaveGuard({ store }: { store: DraftStore }) {
         </>
       }
     >
-      What you typed stays in this browser and comes back when you open this again.
+      Your changes stay in this browser and come back when you open this page again.
     </Dialog>
   );
 }

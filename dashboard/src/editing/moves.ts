@@ -20,14 +20,15 @@ export function useMoves<Item extends EditedItem>({ store, service }: Opened<Ite
     try {
       await store.flush();
       const { phase, item } = store.state();
-      if (phase !== 'saved') throw new Error('Not everything is saved yet, so nothing was published.');
+      if (phase !== 'saved')
+        throw new Error('Nothing was published or hidden: some changes aren’t saved yet.');
       store.accept(await run(item));
       toast(said);
       await refresh(service.module);
     } catch (problem) {
       if (problem instanceof ApiProblem && problem.code === 'revision_conflict') {
         await store.pull();
-        const what = `Somebody else saved this ${service.noun} just now. Look at it, then try again.`;
+        const what = `Someone else just saved this ${service.noun}. Review it, then try again.`;
         toastProblem(new Error(what));
       } else if (isAboutValues(problem)) {
         store.refuse(problem);

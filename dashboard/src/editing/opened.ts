@@ -51,7 +51,7 @@ export function useOpened<Item extends EditedItem>(
         tabs.postMessage({ place, revision } satisfies Saved);
         void refresh.current(service.module);
       });
-      if (made.adopt(await copies.takeLeft())) toast('What you typed before and was not saved is back');
+      if (made.adopt(await copies.takeLeft())) toast('Restored your unsaved changes');
       store = made;
       setOpened({ store: made, service });
     };

@@ -24,7 +24,7 @@ export function PreviewButton({ type, store }: PreviewButtonProps) {
       const slug = typeof draft['slug'] === 'string' ? { slug: draft['slug'] } : {};
       const { url } = await api.post<Preview>('/preview', { item: { type, id, ...slug } });
       if (url === null)
-        throw new Error('This project has no preview address yet: an owner sets it under Settings.');
+        throw new Error('This project has no preview URL yet. An owner can set one under Settings.');
       window.open(url, '_blank', 'noopener');
     } catch (problem) {
       toastProblem(problem);

@@ -31,7 +31,7 @@ export function PublishPanel({ opened, remove, more }: PublishPanelProps) {
   const canPublish = !isLive || item.has_unpublished_changes || isWaiting;
   const now = () => (item.status === 'scheduled' ? new Date().toISOString() : null);
   const publish = () => void move('Published', (latest) => service.publish(latest, now()));
-  const hide = () => void move('Unpublished; the draft stays', (latest) => service.unpublish(latest));
+  const hide = () => void move('Unpublished. The draft is kept.', (latest) => service.unpublish(latest));
   const discard = () => {
     const { draft, live } = store.state().item;
     for (const key of new Set([...Object.keys(draft), ...Object.keys(live ?? {})]))
@@ -44,7 +44,9 @@ export function PublishPanel({ opened, remove, more }: PublishPanelProps) {
     <section className="editing-box publish-panel" aria-label="State">
       <div className="publish-state">
         <StatusBadge item={item} />
-        <Menu trigger={<IconButton label={`More to do with this ${service.noun}`} icon={EllipsisVertical} />}>
+        <Menu
+          trigger={<IconButton label={`More actions for this ${service.noun}`} icon={EllipsisVertical} />}
+        >
           <MenuItem icon={CalendarClock} onSelect={() => setScheduling(true)}>
             Schedule…
           </MenuItem>
@@ -53,14 +55,14 @@ export function PublishPanel({ opened, remove, more }: PublishPanelProps) {
             disabled={item.status !== 'published' && item.status !== 'scheduled'}
             onSelect={hide}
           >
-            {item.status === 'scheduled' ? 'Take off the schedule' : 'Unpublish'}
+            {item.status === 'scheduled' ? 'Cancel schedule' : 'Unpublish'}
           </MenuItem>
           <MenuItem
             icon={Undo2}
             disabled={item.live === null || !item.has_unpublished_changes}
             onSelect={discard}
           >
-            Discard the changes
+            Discard changes
           </MenuItem>
           {more}
           {remove === null ? null : (
@@ -80,7 +82,7 @@ export function PublishPanel({ opened, remove, more }: PublishPanelProps) {
         </p>
       )}
       <Button variant="primary" icon={Send} busy={busy} disabled={!canPublish} onClick={publish}>
-        {item.status === 'scheduled' ? 'Publish now' : isLive ? 'Publish the changes' : 'Publish'}
+        {item.status === 'scheduled' ? 'Publish now' : isLive ? 'Publish changes' : 'Publish'}
       </Button>
       <SaveState store={store} />
       {isScheduling ? (
@@ -108,7 +110,7 @@ function useEditingActions(
     if (store.state().phase === 'saved') toast('Saved');
   };
   useActions([
-    { id: 'save', label: 'Save the draft now', group, keys: 'mod+s', run: () => void save() },
+    { id: 'save', label: 'Save draft', group, keys: 'mod+s', run: () => void save() },
     { id: 'publish', label: 'Publish', group, icon: Send, keys: 'mod+shift+p', run: publish },
     { id: 'schedule', label: 'Schedule…', group, icon: CalendarClock, run: schedule },
   ]);

@@ -17,10 +17,10 @@ export function useReferrers(module: Module, path: string, { enabled = true } = 
 export function Referrers({ list, noun }: { list: ReferrerList | undefined; noun: string }) {
   const hrefOf = useEditorHref();
   return (
-    <section className="editing-box" aria-label="Who links here">
-      <h2>Who links here</h2>
+    <section className="editing-box" aria-label="Linked from">
+      <h2>Linked from</h2>
       {list === undefined ? null : list.data.length === 0 ? (
-        <p className="muted">Nothing links to this {noun}.</p>
+        <p className="muted">No links yet.</p>
       ) : (
         <ReferrerLinks found={list.data} hasMore={list.meta.has_more} hrefOf={hrefOf} />
       )}

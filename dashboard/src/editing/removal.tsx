@@ -26,14 +26,14 @@ export function useRemoval({ store, service }: Opened, { referrers, consequence,
       title: `Delete this ${noun}?`,
       body:
         links.length === 0 ? (
-          'The draft and what is live go for good; there is no trash.'
+          'This permanently deletes the draft and the published version.'
         ) : (
           <div className="stack">
             <p>{consequence}</p>
             <ReferrerLinks found={links} hasMore={referrers?.meta.has_more ?? false} hrefOf={hrefOf} />
           </div>
         ),
-      action: `Delete the ${noun}`,
+      action: `Delete ${noun}`,
       danger: true,
       run: async () => {
         await store.remove(() => service.remove());

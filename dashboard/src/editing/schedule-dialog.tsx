@@ -36,7 +36,7 @@ export function ScheduleDialog({ at, title = 'Schedule', note, onChoose, onClose
       open
       onClose={onClose}
       title={title}
-      description={`The draft as it is now goes live at this moment; later changes to it need publishing again. ${note ?? ''}`.trim()}
+      description={`This version goes live at the time you choose. Later edits won’t be included. ${note ?? ''}`.trim()}
       size="small"
       footer={
         <Button type="submit" variant="primary" form="schedule-form" disabled={moment === null || isPast}>
@@ -50,7 +50,7 @@ export function ScheduleDialog({ at, title = 'Schedule', note, onChoose, onClose
           type="datetime-local"
           value={typed}
           onChange={setTyped}
-          error={isPast ? 'This moment has passed.' : undefined}
+          error={isPast ? 'Choose a time in the future.' : undefined}
           help={`${timeZone(moment)}${moment === null ? '' : ` · ${moment.slice(0, 16).replace('T', ' ')} UTC`}`}
           autoFocus
         />

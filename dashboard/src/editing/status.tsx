@@ -33,7 +33,7 @@ export function SaveState({ store }: { store: DraftStore }) {
           <Check size={14} aria-hidden />
           <span>
             {revision === 0 ? (
-              'Nothing written yet'
+              'Not saved yet'
             ) : (
               <>
                 Saved <Time value={updatedAt} />
@@ -53,20 +53,21 @@ export function SaveState({ store }: { store: DraftStore }) {
         <p className="save-state save-warn" role="status">
           <CloudOff size={14} aria-hidden />
           <span>
-            Galley cannot be reached. {fields} kept in this browser; saving is tried again by itself.
+            Galley cannot be reached. {fields} kept in this browser. Galley saves them when you reconnect.
           </span>
         </p>
       );
     case 'clash':
       return (
         <p className="save-state save-warn" role="status">
-          <TriangleAlert size={14} aria-hidden /> Somebody else changed this too.
+          <TriangleAlert size={14} aria-hidden /> Conflicting edits.
         </p>
       );
     case 'refused':
       return (
         <p className="save-state save-bad" role="status">
-          <TriangleAlert size={14} aria-hidden /> {fields} not saved: see below the fields.
+          <TriangleAlert size={14} aria-hidden /> {fields} couldn’t be saved. See the messages below the
+          fields.
         </p>
       );
   }

@@ -36,7 +36,7 @@ export function DateWidget({ field, value, onChange, error }: WidgetProps) {
               />
               <span className="widget-note">{timeZone(stored)}</span>
               <button type="button" className="link-button" onClick={() => (setHasTime(false), set(day, ''))}>
-                Whole day
+                All day
               </button>
             </>
           ) : (

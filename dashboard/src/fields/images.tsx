@@ -121,7 +121,7 @@ function Picture({ id, target, learn }: PictureProps) {
     <figure className="picture">
       <span className="media-frame">
         {image?.url == null ? (
-          <span className="widget-note">The file is gone</span>
+          <span className="widget-note">File deleted</span>
         ) : (
           <img src={image.url} alt={image.alt} loading="lazy" draggable={false} />
         )}

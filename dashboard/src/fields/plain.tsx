@@ -18,7 +18,7 @@ export function NumberWidget({ field, value, onChange, error }: WidgetProps) {
     <Field
       label={field.label}
       required={required}
-      error={isWrong ? 'This is no number.' : error}
+      error={isWrong ? 'Enter a number.' : error}
       help={help ?? boundsOf(min, max)}
     >
       {(ids) => (
@@ -55,9 +55,7 @@ export function BooleanWidget({ field, value, onChange, error }: WidgetProps) {
           onChange={(checked) => onChange(checked)}
         />
         {value === undefined || value === null ? (
-          <span className="widget-note">
-            {required === true ? 'required, not answered yet' : 'not answered yet'}
-          </span>
+          <span className="widget-note">{required === true ? 'required, not set' : 'not set'}</span>
         ) : (
           <button type="button" className="link-button" onClick={() => onChange(null)}>
             Clear<span className="visually-hidden"> {field.label}</span>

@@ -85,7 +85,7 @@ export function MediaPicker({ title, onPick, onClose }: MediaPickerProps) {
           ))}
         </ul>
         {query.data?.data.length === 0 ? (
-          <p className="picker-none">No picture here. Drop one, or upload it below.</p>
+          <p className="picker-none">No pictures found. Drop one here, or upload it below.</p>
         ) : null}
       </div>
     </Dialog>

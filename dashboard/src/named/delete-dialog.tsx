@@ -96,7 +96,7 @@ function Kept({ keeping, hasMore, noun }: UsesProps & { keeping: Uses['data']; h
 
 function Broken({ found, noun }: UsesProps & { found: Uses }) {
   const { data, meta } = found;
-  if (data.length === 0) return <p>Nothing points at this {noun}. It cannot be brought back.</p>;
+  if (data.length === 0) return <p>Nothing links to this {noun}. You can’t undo this.</p>;
   return (
     <div className="stack">
       <p>

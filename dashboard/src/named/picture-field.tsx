@@ -64,16 +64,12 @@ export function PictureField({ label, name, help, image, onChange, shape = 'wide
           )}
         </span>
         <Button busy={isComing} onClick={() => setPicking(true)}>
-          {isComing ? 'Uploading' : image === null ? 'Choose a picture' : 'Another picture'}
+          {isComing ? 'Uploading' : image === null ? 'Choose a picture' : 'Replace picture'}
         </Button>
         {image === null ? (
           <span className="field-help">or drop it here</span>
         ) : (
-          <IconButton
-            label={`Take away the ${label.toLowerCase()}`}
-            icon={X}
-            onClick={() => onChange(null)}
-          />
+          <IconButton label={`Remove the ${label.toLowerCase()}`} icon={X} onClick={() => onChange(null)} />
         )}
         {isPicking ? <MediaPicker title={label} onPick={take} onClose={() => setPicking(false)} /> : null}
       </div>

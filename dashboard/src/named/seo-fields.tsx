@@ -80,13 +80,13 @@ export function SeoFields({ values, own, onChange }: SeoFieldsProps) {
           onChange={(seo_description) => onChange({ seo_description })}
         />
         <PictureField
-          label="Picture when shared"
+          label="Social image"
           name="seo.og_image_id"
           image={values.seo_image}
           onChange={(seo_image) => onChange({ seo_image })}
         />
         <CheckField
-          label="Ask search engines to leave it out"
+          label="Hide from search engines"
           checked={values.seo_no_index}
           onChange={(seo_no_index) => onChange({ seo_no_index })}
         />

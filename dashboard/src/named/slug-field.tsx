@@ -16,9 +16,9 @@ interface SlugFieldProps {
 export function SlugField({ value, onChange, title, noun = 'name', stored }: SlugFieldProps) {
   const help =
     stored !== null && value !== stored
-      ? `Whatever names it by “${stored}” finds nothing from then on.`
+      ? `Requests for “${stored}” will find nothing.`
       : stored === null
-        ? `Made from the ${noun} when left out.`
+        ? `Leave empty to generate it from the ${noun}.`
         : undefined;
   return (
     <TextField

@@ -65,7 +65,7 @@ export function useNamedForm<Stored extends Named, Form extends object>(
       setBase(theirs);
       const fields = both.map((key) => kind.labels[key]).join(', ');
       throw new Clash(
-        `Somebody else changed this meanwhile: ${fields}. Save again to put yours in its place, or close to keep theirs.`,
+        `Someone else changed this in the meantime: ${fields}. Save again to overwrite their changes, or close to keep them.`,
       );
     });
     setBase(saved);

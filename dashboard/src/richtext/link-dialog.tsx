@@ -31,7 +31,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   };
   return (
     <Picker
-      title="Link to an address or to content"
+      title="Link to a URL or to content"
       about={`everything ${types?.data.length ?? 0}`}
       search={(words, signal) =>
         addressOr(words, () => searchEverything(api, types?.data ?? [], words, signal))

@@ -47,7 +47,7 @@ export function Toolbar({ editor, onAsk }: ToolbarProps) {
     <div className="richtext-bar" role="toolbar" aria-label="Formatting" onKeyDown={moveAlong}>
       <select
         className="richtext-block"
-        aria-label="Kind of paragraph"
+        aria-label="Text style"
         value={block}
         onChange={(event) => {
           const level = Number(event.target.value);

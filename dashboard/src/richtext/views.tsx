@@ -47,7 +47,7 @@ function PictureView({ node, updateAttributes, selected }: NodeViewProps) {
       data-drag-handle
     >
       {image?.url == null ? (
-        <p className="prose-gone">This picture is not there any more.</p>
+        <p className="prose-gone">Image not found.</p>
       ) : (
         <img src={image.url} alt={textOf(node.attrs['alt']) || image.alt} draggable={false} />
       )}
@@ -55,7 +55,7 @@ function PictureView({ node, updateAttributes, selected }: NodeViewProps) {
         {input(
           'alt',
           'Alternative text',
-          image?.alt ? `${image.alt} (the file’s own text)` : 'Describe the picture',
+          image?.alt ? `${image.alt} (from the file)` : 'Describe the picture',
         )}
         {input('caption', 'Caption', 'Add a caption')}
       </figcaption>
@@ -71,7 +71,7 @@ function CalloutView({ node, updateAttributes }: NodeViewProps) {
     <NodeViewWrapper as="aside" className={`prose-callout prose-callout-${tone}`}>
       <select
         className="prose-choice"
-        aria-label="Tone of the callout"
+        aria-label="Callout style"
         contentEditable={false}
         value={tone}
         onChange={(event) => updateAttributes({ tone: event.target.value })}

@@ -25,10 +25,10 @@ function NameSection({ name: current }: { name: string }) {
   const { changeName } = useSessionChanges();
   const submission = useSubmit(async () => {
     await changeName(name.trim());
-    toast('Your name is changed');
+    toast('Name saved');
   });
   return (
-    <Section title="Name" intro="What the others see beside your changes.">
+    <Section title="Name" intro="Shown next to your changes.">
       <Card>
         <Form submission={submission} fields={['name']}>
           <TextField label="Name" name="name" value={name} onChange={setName} autoComplete="name" />
@@ -51,14 +51,14 @@ function PasswordSection({ reset }: { reset: Session['reset'] }) {
     await changePassword({ current_password: current, new_password: next });
     setCurrent('');
     setNext('');
-    toast('Your password is changed; your other sessions ended');
+    toast('Password changed. Your other sessions have ended.');
   });
   return (
     <Section title="Password" intro={reset === undefined ? undefined : <ResetNote reset={reset} />}>
       <Card>
         <Form submission={submission} fields={['current_password', 'new_password']}>
           <TextField
-            label="Password now"
+            label="Current password"
             name="current_password"
             type="password"
             value={current}

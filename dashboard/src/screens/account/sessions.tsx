@@ -52,7 +52,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Sessions"
-      intro="Where you are signed in. End what you do not know, and change your password."
+      intro="Where you are signed in. End sessions that you don’t recognize, and change your password."
       actions={
         <Button onClick={endOthers} busy={end.isPending}>
           End all others

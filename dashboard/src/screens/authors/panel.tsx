@@ -76,7 +76,7 @@ function Opened({ author, onClose, onDone }: { author: Author | null } & Omit<Au
       remove={{ path: kind.path, module: kind.module, keptBy: 'authors' }}
       onDone={onDone}
       onClose={onClose}
-      after={author === null ? null : <UsedBy id={author.id} none="No article names this author yet." />}
+      after={author === null ? null : <UsedBy id={author.id} none="No articles by this author yet." />}
     >
       <TextField
         label="Name"
@@ -107,7 +107,7 @@ function Opened({ author, onClose, onDone }: { author: Author | null } & Omit<Au
         rows={4}
         value={values.bio}
         onChange={(bio) => set({ bio })}
-        help="Plain text, for the end of an article or a page of its own."
+        help="Plain text, for the end of an article or an author page."
       />
       <LinksField links={values.links} onChange={(links) => set({ links })} />
       <SlugField

@@ -10,8 +10,7 @@ const route = getRouteApi('/p/$projectId/authors');
 
 const list: NamedList<Author> = {
   title: 'Authors',
-  intro:
-    'Everybody who writes, for the blog and the knowledge base together. They need no sign-in; members do.',
+  intro: 'Bylines for the blog and the knowledge base. Authors don’t need an account.',
   icon: UserRoundPen,
   add: { id: 'author-add', label: 'Add an author', icon: UserRoundPlus },
   module: 'authors',
@@ -32,10 +31,10 @@ const list: NamedList<Author> = {
     ...lastColumns<Author>('22%'),
   ],
   textsOf: ({ name, job_title, slug }) => [name, job_title, slug],
-  notFound: { title: 'Nobody like that', text: 'No author has these words in name, job title or slug.' },
+  notFound: { title: 'No matching authors', text: 'No name, job title or slug contains these words.' },
   none: {
-    title: 'Nobody writes here yet',
-    text: 'Press N to add the first author. Articles name them, and readers get name, picture and links.',
+    title: 'No authors yet',
+    text: 'Press N to add the first author. Articles show the name, picture and links of their authors.',
   },
 };
 

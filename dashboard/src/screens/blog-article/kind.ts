@@ -20,9 +20,9 @@ export const blogKind: ArticleKind = {
     authorsField,
     {
       key: 'canonical_url',
-      label: 'Published first at',
+      label: 'Canonical URL',
       type: 'url',
-      options: { help: 'The canonical address, when it stood somewhere else before.' },
+      options: { help: 'Only if the article was first published elsewhere.' },
     },
   ],
 };

@@ -35,7 +35,7 @@ export function useBoardKeys(
   const group = 'This board';
   useActions([
     { id: 'next-card', label: 'Next card', group, keys: 'j', onlyKeys: true, run: () => go(0, 1) },
-    { id: 'card-before', label: 'Card before', group, keys: 'k', onlyKeys: true, run: () => go(0, -1) },
+    { id: 'card-before', label: 'Previous card', group, keys: 'k', onlyKeys: true, run: () => go(0, -1) },
     {
       id: 'card-right',
       label: 'Move the card to the right',

@@ -24,7 +24,7 @@ export function useBoardMoves() {
       await moveArticle(api, blogList, row, body);
     } catch (problem) {
       if (!(problem instanceof ApiProblem) || problem.code !== 'revision_conflict') throw problem;
-      throw new Error('Somebody else saved this article just now. Open it, look, then publish it there.');
+      throw new Error('Someone else just saved this article. Open and review it, then publish it there.');
     } finally {
       await refresh('blog');
     }
@@ -35,7 +35,7 @@ export function useBoardMoves() {
     const at = row.status === 'scheduled' ? new Date().toISOString() : null;
     confirm({
       title: `Publish “${row.title}”?`,
-      body: 'Readers see the draft as it is now, at once.',
+      body: 'Readers will see the current draft immediately.',
       action: 'Publish',
       run: () => run(row, 'Published', publication(at)),
     });
@@ -43,14 +43,14 @@ export function useBoardMoves() {
   const withdraw = (row: EditorArticleRow) => {
     const isLive = row.status === 'published';
     confirm({
-      title: isLive ? `Unpublish “${row.title}”?` : `Take “${row.title}” off the schedule?`,
+      title: isLive ? `Unpublish “${row.title}”?` : `Cancel the schedule of “${row.title}”?`,
       body: isLive
-        ? 'Readers no longer find it; the draft stays.'
-        : 'It stays a draft until it is published.',
-      action: isLive ? 'Unpublish' : 'Take off the schedule',
+        ? 'Readers will no longer find it. The draft is kept.'
+        : 'It stays a draft until you publish it.',
+      action: isLive ? 'Unpublish' : 'Cancel schedule',
       danger: isLive,
       run: () =>
-        run(row, isLive ? 'Unpublished; the draft stays' : 'Taken off the schedule', { publish: false }),
+        run(row, isLive ? 'Unpublished. The draft is kept.' : 'Schedule canceled', { publish: false }),
     });
   };
   const ask = (row: EditorArticleRow, to: LaneName) => {
@@ -67,7 +67,7 @@ export function useBoardMoves() {
       <ScheduleDialog
         at={scheduling.scheduled_for}
         title={`Schedule “${scheduling.title}”`}
-        note={scheduling.status === 'published' ? 'Until then readers no longer find it.' : undefined}
+        note={scheduling.status === 'published' ? 'Until then, readers will not find it.' : undefined}
         onClose={() => setScheduling(null)}
         onChoose={(at) => schedule(scheduling, at)}
       />

@@ -65,11 +65,11 @@ export function Card({ row, targets, isDragged, onDrag, onMove }: CardProps) {
             </MenuItem>
           )}
           <MenuItem onSelect={() => onMove(row, 'scheduled')}>
-            {status === 'scheduled' ? 'Another date…' : 'Schedule…'}
+            {status === 'scheduled' ? 'Change date…' : 'Schedule…'}
           </MenuItem>
           {status === 'draft' ? null : (
             <MenuItem onSelect={() => onMove(row, 'draft')}>
-              {status === 'scheduled' ? 'Take off the schedule' : 'Unpublish'}
+              {status === 'scheduled' ? 'Cancel schedule' : 'Unpublish'}
             </MenuItem>
           )}
         </Menu>

@@ -8,10 +8,10 @@ export const lanes = [
     name: 'draft',
     title: 'Drafts',
     sort: '-updated_at',
-    empty: 'Nothing is being written. Press N to begin.',
+    empty: 'No drafts. Press N to create one.',
   },
-  { name: 'scheduled', title: 'Scheduled', sort: 'published_at', empty: 'Nothing waits for its date.' },
-  { name: 'published', title: 'Published', sort: '-published_at', empty: 'Readers see nothing yet.' },
+  { name: 'scheduled', title: 'Scheduled', sort: 'published_at', empty: 'Nothing scheduled.' },
+  { name: 'published', title: 'Published', sort: '-published_at', empty: 'Nothing published yet.' },
 ] as const satisfies readonly { name: LaneName; title: string; sort: string; empty: string }[];
 
 /** The column beside the one in which an article is; undefined at the ends. */

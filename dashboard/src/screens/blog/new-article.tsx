@@ -31,7 +31,7 @@ export function NewArticle({ onClose }: { onClose: () => void }) {
       size="small"
       footer={
         <Button type="submit" variant="primary" form="new-article" busy={submission.busy}>
-          Begin the draft
+          Create draft
         </Button>
       }
     >
@@ -42,7 +42,7 @@ export function NewArticle({ onClose }: { onClose: () => void }) {
           required
           value={title}
           onChange={setTitle}
-          help="It can be changed later."
+          help="You can change it later."
           autoFocus
         />
       </Form>

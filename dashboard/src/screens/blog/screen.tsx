@@ -81,10 +81,10 @@ export function BlogScreen() {
       ) : rows === undefined ? (
         <Loading rows={10} />
       ) : rows.length === 0 ? (
-        <EmptyState icon={Newspaper} title={isNarrowed ? 'Nothing like that' : 'No articles yet'}>
+        <EmptyState icon={Newspaper} title={isNarrowed ? 'No matches' : 'No articles yet'}>
           {isNarrowed
-            ? 'No article has all of this. Take a filter away.'
-            : 'Press N to write the first one. Nobody sees it before it is published.'}
+            ? 'Try removing a filter.'
+            : 'Press N to write the first one. Readers see it after you publish it.'}
         </EmptyState>
       ) : (
         <DataTable
@@ -109,7 +109,7 @@ export function BlogScreen() {
         path="/blog/bulk"
         module="blog"
         noun={['article', 'articles']}
-        consequence="Drafts and what is live go for good; there is no trash. Links from other content lead nowhere then."
+        consequence="This permanently deletes the drafts and the published versions, and breaks links from other content."
         ids={selected}
         titleOf={(id) => rows?.find((row) => row.id === id)?.title ?? id}
         onDone={setSelected}

@@ -74,9 +74,7 @@ function Opened({ category, onClose, onDone }: OpenedProps) {
       remove={{ path: kind.path, module: kind.module, keptBy: 'categories' }}
       onDone={onDone}
       onClose={onClose}
-      after={
-        category === null ? null : <UsedBy id={category.id} none="No article is in this category yet." />
-      }
+      after={category === null ? null : <UsedBy id={category.id} none="No articles in this category yet." />}
     >
       <TextField
         label="Name"

@@ -10,8 +10,7 @@ const route = getRouteApi('/p/$projectId/categories');
 
 const list: NamedList<BlogCategory> = {
   title: 'Categories',
-  intro:
-    'The topics of the blog, with an address each; the API lists them by name. Tags are not kept here: they are written at the article.',
+  intro: 'The topics of the blog. The API lists them by name. Tags are added on each article.',
   icon: Folders,
   add: { id: 'category-add', label: 'Add a category', icon: FolderPlus },
   module: 'blog',
@@ -32,10 +31,10 @@ const list: NamedList<BlogCategory> = {
     ...lastColumns<BlogCategory>('18%'),
   ],
   textsOf: ({ name, slug, description }) => [name, slug, description],
-  notFound: { title: 'Nothing like that', text: 'No category has these words in name, slug or description.' },
+  notFound: { title: 'No matching categories', text: 'No name, slug or description contains these words.' },
   none: {
     title: 'No categories yet',
-    text: 'Press N to add the first one. Readers filter the blog by categories, and each can have a page of its own.',
+    text: 'Press N to add the first one. Readers filter the blog by category, and each category can have its own page.',
   },
 };
 

@@ -14,9 +14,9 @@ interface DefaultFieldProps {
 export function DefaultField({ type, options, at, onChange }: DefaultFieldProps): ReactNode {
   const text = typeof options.default === 'string' ? options.default : '';
   const shared = {
-    label: 'Begins as',
+    label: 'Default value',
     name: `${at}.default`,
-    help: 'What a new entry has in it. Entries that exist stay as they are.',
+    help: 'New entries start with this value. Existing entries do not change.',
   };
   const asText = (value: string) => onChange(value === '' ? undefined : value);
   switch (type) {

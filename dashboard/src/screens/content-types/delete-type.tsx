@@ -66,7 +66,7 @@ export function DeleteTypeDialog({ type, onClose }: { type: ContentType; onClose
               <p>
                 {data.entries === 0
                   ? 'It has no entries.'
-                  : `With it go ${counted(data.entries, 'entry', 'entries')}, ${data.live_entries === 0 ? 'none' : data.live_entries} of them live. Drafts go too, and nothing of it can be brought back.`}{' '}
+                  : `This deletes ${counted(data.entries, 'entry', 'entries')}, ${data.live_entries === 0 ? 'none' : data.live_entries} of them live. Drafts are deleted too. You can’t undo this.`}{' '}
                 Its address <code>/v1/content/{type.slug}</code> answers with an error from then on.
               </p>
               <TextField

@@ -124,7 +124,7 @@ function FieldSettings({ field, types, at, isNew, onChange }: FieldCardProps) {
             name={`${at}.key`}
             value={field.key}
             onChange={(key) => onChange({ key, hasOwnKey: true })}
-            help="Its name in the API. Final once saved."
+            help="The field’s name in the API. You can’t change it after saving."
             spellCheck={false}
             autoCapitalize="off"
           />
@@ -145,8 +145,8 @@ function FieldSettings({ field, types, at, isNew, onChange }: FieldCardProps) {
         </p>
       ) : (
         <p className="field-help">
-          Key and type are final: other values would not fit. To change them, add a new field and remove this
-          one.
+          You can’t change the key or the type, because stored values would not fit. Instead, add a new field
+          and remove this one.
         </p>
       )}
       <FieldOptionsForm

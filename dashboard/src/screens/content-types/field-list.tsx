@@ -66,11 +66,16 @@ export function FieldList({ draft, types, sentOrder, problem, isReadOnly, onChan
   const remove = (field: DraftField, index: number) => {
     const { display, subtitle } = draft;
     onChange((now) => withoutField(now, field.id));
-    toast(field.stored === null ? `${nameOf(field)} is removed` : `${nameOf(field)} goes when you save`, {
-      label: 'Undo',
-      run: () =>
-        onChange((now) => ({ ...now, display, subtitle, fields: now.fields.toSpliced(index, 0, field) })),
-    });
+    toast(
+      field.stored === null
+        ? `${nameOf(field)} is removed`
+        : `${nameOf(field)} will be removed when you save`,
+      {
+        label: 'Undo',
+        run: () =>
+          onChange((now) => ({ ...now, display, subtitle, fields: now.fields.toSpliced(index, 0, field) })),
+      },
+    );
   };
   const own = { slug: draft.slug, name: draft.name, kind: draft.kind };
   const targets = draft.stored === null ? [...types, own] : types;
@@ -90,7 +95,7 @@ export function FieldList({ draft, types, sentOrder, problem, isReadOnly, onChan
         </p>
       )}
       {fields.length === 0 ? (
-        <p className="no-fields">No fields yet. Most types begin with a short text as their title.</p>
+        <p className="no-fields">No fields yet. Most types start with a short text as the title.</p>
       ) : (
         <ol className="field-list" ref={list} aria-label="Fields">
           {fields.map((field, index) => (

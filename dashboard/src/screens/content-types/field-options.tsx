@@ -33,25 +33,25 @@ export function FieldOptionsForm(props: OptionsProps) {
   return (
     <>
       <TextArea
-        label="Help for editors"
+        label="Help text"
         name={`${at}.help`}
         rows={2}
         value={options.help ?? ''}
         onChange={(help) => set({ help })}
-        help="Stands below the field while somebody writes."
+        help="Shown below the field."
       />
       <OwnOptions {...props} set={set} />
       <div className="option-checks">
         <CheckField
           label="Required"
-          help="Nothing is published without it; older entries stay as they are."
+          help="Must be filled in before publishing. Existing entries aren’t affected."
           checked={options.required === true}
           onChange={(required) => set({ required })}
         />
         {props.type === 'string' || props.type === 'url' ? (
           <CheckField
             label="Unique"
-            help="No two entries have the same."
+            help="No two entries can have the same value."
             checked={options.unique === true}
             onChange={(unique) => set({ unique })}
           />
@@ -75,21 +75,21 @@ function OwnOptions({ type, options, at, types, set }: OptionsProps & { set: Set
   const number = (name: NumberOption, label: string) => (
     <NumberOptionField label={label} name={name} options={options} at={at} set={set} />
   );
-  const maxItems = number('max_items', 'At most how many');
+  const maxItems = number('max_items', 'Max. items');
   switch (type) {
     case 'string':
     case 'text':
       return (
         <Pair>
-          {number('min_length', 'Shortest, in characters')}
-          {number('max_length', 'Longest, in characters')}
+          {number('min_length', 'Min. length')}
+          {number('max_length', 'Max. length')}
         </Pair>
       );
     case 'number':
       return (
         <Pair>
-          {number('min', 'Smallest')}
-          {number('max', 'Largest')}
+          {number('min', 'Minimum')}
+          {number('max', 'Maximum')}
         </Pair>
       );
     case 'select':

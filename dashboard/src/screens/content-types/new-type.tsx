@@ -20,7 +20,7 @@ export function NewContentTypeScreen() {
     <Page
       title="New content type"
       above={<AboveLink />}
-      intro="Begin with an empty one, or with a copy of one of these: it is yours, and nothing links it to where it came from."
+      intro="Start from scratch or from a template. Galley copies the template: later changes to it do not affect your type."
     >
       <StartingPoints />
     </Page>

@@ -30,11 +30,11 @@ function NoSuchType({ slug }: { slug: string }) {
   const { id: projectId } = useProject();
   const list = (
     <Link to="/p/$projectId/content-types" params={{ projectId }}>
-      See the types that there are
+      Show all types
     </Link>
   );
   return (
-    <EmptyState title={`There is no type ${slug}`} action={list}>
+    <EmptyState title={`Type ${slug} not found`} action={list}>
       It may have been deleted, or it is in another release.
     </EmptyState>
   );

@@ -24,7 +24,7 @@ export function RemovalDialog({ type, removed, onAnswer }: RemovalDialogProps) {
       open
       onClose={() => onAnswer(false)}
       title={`Remove ${what}?`}
-      description="What is written there leaves every entry at once, drafts and live ones, and cannot be brought back."
+      description="This deletes its values from every entry, drafts and published ones. You can’t undo this."
       footer={
         <>
           <Button variant="quiet" onClick={() => onAnswer(false)}>

@@ -45,10 +45,10 @@ export function useSaveType(): (draft: Draft) => Promise<ContentType> {
 
   /** A PUT to a type that there is would change it. */
   async function checkFree(slug: string): Promise<void> {
-    if (slug === '') throw refusal('slug', 'Give the type a name; its key is made of it.');
+    if (slug === '') throw refusal('slug', 'Enter a name. Galley generates the key from it.');
     const { data } = await api.get<{ data: ContentType[] }>(typesPath);
     const twin = data.find((type) => type.slug === slug);
-    if (twin !== undefined) throw refusal('slug', `${twin.name} has this key already.`);
+    if (twin !== undefined) throw refusal('slug', `${twin.name} already has this key.`);
   }
 }
 

@@ -28,7 +28,7 @@ export function ContentTypesScreen() {
   return (
     <Page
       title="Content types"
-      intro="The shapes of your own content. Each has fields, and each is read from an address of its own."
+      intro="Define what your content looks like. Each type has its own fields and API path."
       actions={
         isOwner ? (
           <Button variant="primary" icon={Plus} onClick={create}>
@@ -47,14 +47,12 @@ export function ContentTypesScreen() {
 function NoTypes({ isOwner }: { isOwner: boolean }) {
   return isOwner ? (
     <section className="stack">
-      <p className="muted">
-        There is none yet. Begin with an empty one, or with a copy of one of these and change it as you like.
-      </p>
+      <p className="muted">Start from scratch or from a template.</p>
       <StartingPoints />
     </section>
   ) : (
     <EmptyState icon={Shapes} title="No content types yet">
-      An owner of this project makes them.
+      An owner of this project can create them.
     </EmptyState>
   );
 }

@@ -19,7 +19,7 @@ export function StartingPoints() {
                 <Plus size={15} aria-hidden />
               </span>
               <strong>Empty type</strong>
-              <span>Begin with no fields.</span>
+              <span>Start with no fields.</span>
             </Start>
           </li>
           {data.map(({ slug, name, description, kind, fields }) => (

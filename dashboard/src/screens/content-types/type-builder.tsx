@@ -49,7 +49,7 @@ export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
   const submission = useSubmit(async () => {
     setSentOrder(draft.fields.map(({ id }) => id));
     take(await saveType(draft));
-    toast(isNewType ? `${draft.name} is there, at /v1/content/${draft.slug}` : 'Saved');
+    toast(isNewType ? `${draft.name} created at /v1/content/${draft.slug}` : 'Saved');
   });
   const removed = removedFields(draft);
   const save = () => {
@@ -97,7 +97,7 @@ export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
       }
     >
       <LeaveGuard when={hasChanges && !isReadOnly} />
-      {isReadOnly ? <p className="muted">Only owners of the project change its types.</p> : null}
+      {isReadOnly ? <p className="muted">Only owners of the project can change its types.</p> : null}
       <Form submission={{ ...submission, submit: save }} fields={namesOf(sentOrder.length)}>
         {isConflict && isNewer ? (
           <div className="row">

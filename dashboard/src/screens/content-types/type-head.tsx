@@ -37,7 +37,7 @@ export function TypeHead({ draft, types, onChange }: TypeHeadProps) {
             name="slug"
             value={draft.slug}
             onChange={(slug) => onChange({ ...draft, slug, hasOwnSlug: true })}
-            help={`Read at /v1/content/${draft.slug || '…'}. Final once created.`}
+            help={`Read at /v1/content/${draft.slug || '…'}. You can’t change it later.`}
             spellCheck={false}
             autoCapitalize="off"
           />
@@ -65,7 +65,7 @@ type PartProps = Omit<TypeHeadProps, 'types'>;
 function KindChoice({ draft, onChange }: PartProps) {
   return (
     <fieldset className="kind-choice">
-      <legend>Kind, final once created</legend>
+      <legend>Kind (can’t be changed later)</legend>
       <CheckField
         type="radio"
         name="kind"
@@ -78,7 +78,7 @@ function KindChoice({ draft, onChange }: PartProps) {
         type="radio"
         name="kind"
         label="Single"
-        help="One entry alone: the home page, the site’s settings."
+        help="One entry: the home page, the site’s settings."
         checked={draft.kind === 'singleton'}
         onChange={() => onChange({ ...draft, kind: 'singleton' })}
       />
@@ -99,17 +99,17 @@ function Labels({ draft, onChange }: PartProps) {
   return (
     <div className="option-pair">
       <SelectField
-        label="Title of an entry"
+        label="Title field"
         name="display_field"
         value={displayOf(draft) ?? ''}
         onChange={(value) => onChange({ ...draft, display: idOf(value) })}
-        help="The field by which entries are called in lists and pickers."
+        help="Lists and pickers show this field as the name of an entry."
       >
-        <option value="">None: its id</option>
+        <option value="">None (show the ID)</option>
         {options}
       </SelectField>
       <SelectField
-        label="Line below"
+        label="Subtitle"
         name="subtitle_field"
         value={draft.subtitle ?? ''}
         onChange={(value) => onChange({ ...draft, subtitle: idOf(value) })}

@@ -27,7 +27,7 @@ export function TypePicker({ onPick, onClose }: { onPick: (type: FieldType) => v
       open
       onClose={onClose}
       title="Add a field"
-      description="What will stand in it? The type is final once the field is saved."
+      description="Choose a field type. You can’t change it after saving."
       size="large"
     >
       <div className="picker" ref={box} onKeyDown={onKey}>

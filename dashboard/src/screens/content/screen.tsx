@@ -10,7 +10,7 @@ import './content.css';
 export function ContentScreen() {
   const types = useProjectQuery<{ data: ContentType[] }>('schema', '/v1/schema/content-types');
   return (
-    <Page title="Entries" intro="Everything that is written in this project's own content types.">
+    <Page title="Entries" intro="Content in your custom types.">
       <QueryView query={types}>
         {({ data }) =>
           data.length === 0 ? (

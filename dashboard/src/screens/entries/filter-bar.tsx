@@ -140,7 +140,7 @@ function ValueField({ field, operator, value, onChange }: ValueFieldProps) {
       type={type}
       value={value}
       onChange={onChange}
-      {...(isLink ? { help: 'The id of what it leads to.' } : {})}
+      {...(isLink ? { help: 'The ID of the linked content.' } : {})}
     />
   );
 }

@@ -158,8 +158,8 @@ function EntryList({ type }: { type: ContentType }) {
       ) : list.data === undefined ? (
         <Loading rows={10} />
       ) : rows.length === 0 ? (
-        <EmptyState title={isNarrowed ? 'Nothing like that' : `No ${type.name} yet`}>
-          {isNarrowed ? 'No entry has all of this. Take a filter away.' : 'Press N to write the first one.'}
+        <EmptyState title={isNarrowed ? 'No matches' : `No ${type.name} yet`}>
+          {isNarrowed ? 'Try removing a filter.' : 'Press N to write the first one.'}
         </EmptyState>
       ) : (
         <DataTable
@@ -185,7 +185,7 @@ function EntryList({ type }: { type: ContentType }) {
         path={`/content/${type.slug}/bulk`}
         module="content"
         noun={['entry', 'entries']}
-        consequence="Drafts and what is live go for good; there is no trash. Entries that others link to stay."
+        consequence="This permanently deletes the drafts and the published versions. Entries that other content links to are kept."
         ids={selected}
         titleOf={(id) => rows.find((row) => row.id === id)?.title || id}
         onDone={setSelected}

@@ -29,8 +29,7 @@ export function Side({ type, entryId, opened }: SideProps) {
   const referrers = useReferrers('content', `${service.address}/referenced-by`, { enabled: !isSingle }).data;
   const remove = useRemoval(opened, {
     referrers,
-    consequence:
-      'Other content links here. Remove these links first; while they stand, it cannot be deleted.',
+    consequence: 'Other content links to this entry. Remove these links before you delete it.',
     leave: () => navigate({ to: '/p/$projectId/entries/$type', params: { projectId, type: type.slug } }),
   });
   return (

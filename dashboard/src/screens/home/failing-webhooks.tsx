@@ -14,7 +14,7 @@ export function FailingWebhooks() {
   );
   if (failing.length === 0) return null;
   return (
-    <Section title="Webhooks that fail">
+    <Section title="Failing webhooks">
       <ul className="item-list">
         {failing.map(({ id: endpointId, url, enabled, consecutive_failures }) => (
           <li key={endpointId}>

@@ -10,11 +10,11 @@ export function FirstSteps() {
   const token = keys.data?.data.find(({ token, revoked_at }) => token !== null && revoked_at === null)?.token;
   return (
     <Section
-      title="Read it from your site"
+      title="Use the API"
       intro={
         <>
-          The project as the API sees it; <a href="/docs">the reference</a> has every endpoint.
-          {token == null && role === 'owner' ? ' Make a publishable key first, under Keys.' : null}
+          Read this project’s description. <a href="/docs">The reference</a> lists every endpoint.
+          {token == null && role === 'owner' ? ' Create a publishable key under Keys first.' : null}
         </>
       }
     >

@@ -36,9 +36,7 @@ function RecentlyEdited() {
       {latest === undefined ? (
         <Loading rows={10} />
       ) : latest.length === 0 ? (
-        <EmptyState title="Nothing is written yet">
-          Begin with a content type, or with a blog article.
-        </EmptyState>
+        <EmptyState title="No content yet">Create a content type or a blog article.</EmptyState>
       ) : (
         <ItemList items={latest} when={({ updatedAt }) => <Time value={updatedAt} />} />
       )}

@@ -13,13 +13,13 @@ export function ArchiveItem({ opened }: ArticlePartProps) {
   const api = useProjectApi();
   const { move } = useMoves(opened);
   const archive = (archived: boolean) =>
-    move(archived ? 'Archived; readers find it no more' : 'Out of the archive, as a draft', async (item) => {
+    move(archived ? 'Archived' : 'Unarchived as a draft', async (item) => {
       await moveArticle(api, { path: '/kb/articles' }, item, { archived });
       return service.read();
     });
   return (
     <MenuItem icon={isArchived ? ArchiveRestore : Archive} onSelect={() => void archive(!isArchived)}>
-      {isArchived ? 'Take out of the archive' : 'Archive'}
+      {isArchived ? 'Unarchive' : 'Archive'}
     </MenuItem>
   );
 }

@@ -17,7 +17,7 @@ export const kbKind: ArticleKind = {
       key: 'review_interval_days',
       label: 'Review every',
       type: 'number',
-      options: { integer: true, help: 'Days. Left empty, the interval of the project’s settings.' },
+      options: { integer: true, help: 'Days. Defaults to the interval in the project’s settings.' },
     },
   ],
   Panel: ReviewPanel,

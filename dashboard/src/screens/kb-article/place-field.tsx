@@ -30,7 +30,7 @@ export function PlaceWidget({ field, error }: WidgetProps) {
       value={shelf}
       onChange={choose}
       error={error ?? other}
-      help="A section or a collection; the order inside it is set in the tree."
+      help="A section or a collection. Set the order in the tree."
     >
       {outline.data === undefined ? null : <ShelfOptions outline={outline.data} withSections />}
     </SelectField>

@@ -31,7 +31,7 @@ export function ReviewPanel({ opened }: ArticlePartProps) {
       await api.post(`/v1/kb/articles/${id}/review`);
       const { kb: reviewed } = await service.read();
       store.accept({ ...store.state().item, kb: reviewed });
-      toast('Reviewed: the article is fresh again');
+      toast('Marked as reviewed');
       await refresh('kb');
     } catch (problem) {
       toastProblem(problem);
@@ -73,7 +73,7 @@ export function ReviewPanel({ opened }: ArticlePartProps) {
           </div>
         </>
       ) : (
-        <p className="muted">Counted from its publication on.</p>
+        <p className="muted">Counted from publication.</p>
       )}
       <p className="kb-review-line muted">
         <ThumbsUp size={14} aria-hidden /> {kb.helpful_count}

@@ -14,7 +14,7 @@ export function useReview(): (article: Known) => Promise<void> {
   return async ({ id, title }) => {
     try {
       const reviewed = await api.post<WrittenKbArticle>(`/v1/kb/articles/${id}/review`);
-      toast(`${title} is reviewed; the next time is ${day.format(new Date(reviewed.review_due_at))}`);
+      toast(`${title} reviewed. Next review: ${day.format(new Date(reviewed.review_due_at))}`);
     } catch (problem) {
       toastProblem(problem);
     }

@@ -70,7 +70,7 @@ export function KbListScreen() {
   const isNarrowed = [q, status, on].some((value) => value !== undefined);
   return (
     <KbPage
-      intro="Every article, drafts and archived ones too."
+      intro="All articles, including drafts and archived ones."
       actions={
         <Button variant="primary" icon={FilePlus2} disabled={!canAdd} onClick={add}>
           New article
@@ -130,10 +130,10 @@ function useOpen(): (row: EditorArticleRow) => void {
 
 function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
   return (
-    <EmptyState icon={BookOpen} title={isNarrowed ? 'Nothing like that' : 'No articles yet'}>
+    <EmptyState icon={BookOpen} title={isNarrowed ? 'No matches' : 'No articles yet'}>
       {isNarrowed
-        ? 'No article has all of this. Take a filter away.'
-        : 'Make a collection in the tree first; then press N to write.'}
+        ? 'Try removing a filter.'
+        : 'Create a collection in the tree first. Then press N to write.'}
     </EmptyState>
   );
 }

@@ -39,7 +39,7 @@ export function NewArticleDialog({ outline, shelf, onClose }: NewArticleProps) {
       onClose={onClose}
       submission={submission}
       fields={['title', 'collection', 'section']}
-      action="Begin the draft"
+      action="Create draft"
     >
       <TextField
         label="Title"

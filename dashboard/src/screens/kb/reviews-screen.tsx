@@ -11,9 +11,9 @@ import { useBoardKeys } from './board-keys.ts';
 type Review = KbReviewList['data'][number];
 
 const columns = [
-  { verdict: 'stale', title: 'Stale', none: 'Nothing is overdue. Well kept.' },
-  { verdict: 'aging', title: 'Due soon', none: 'Nothing is due in this half of its interval.' },
-  { verdict: 'fresh', title: 'Fresh', none: 'Nothing was edited or reviewed lately.' },
+  { verdict: 'stale', title: 'Stale', none: 'All up to date.' },
+  { verdict: 'aging', title: 'Due soon', none: 'Nothing due soon.' },
+  { verdict: 'fresh', title: 'Fresh', none: 'Nothing edited or reviewed recently.' },
 ] as const;
 
 /** How well live articles can still be trusted, by their review intervals; one click confirms one. */
@@ -29,7 +29,7 @@ export function KbReviewsScreen() {
   };
   useBoardKeys(board);
   return (
-    <KbPage intro="What readers see, by when somebody last looked at it. An article is due at the end of its review interval; an edit or a review begins a new one.">
+    <KbPage intro="Published articles by the date of their last edit or review. An article is due at the end of its review interval.">
       <div className="reviews" ref={board}>
         {columns.map(({ verdict, title, none }) => (
           <ReviewColumn

@@ -109,7 +109,7 @@ function keptBy(outline: KbOutline, id: string | undefined): string | null {
       : []),
   ];
   if (held.length === 0) return null;
-  return `It holds ${held.join(' and ')}, drafts included. Move them somewhere else, or delete them first.`;
+  return `It contains ${held.join(' and ')}, drafts included. Move or delete them first.`;
 }
 
 function CollectionPanel({ stored, outline, onClose, onDone }: OpenedProps<KbCollection>) {

@@ -27,9 +27,7 @@ export function useTreeKeys(tree: RefObject<HTMLElement | null>, keys: TreeKeys)
   useActions([
     offer('row-up', 'Move the row up', 'alt+arrowup', (row) => step(row, -1)),
     offer('row-down', 'Move the row down', 'alt+arrowdown', (row) => step(row, 1)),
-    offer('row-move', 'Move the row to another shelf', 'm', (row) =>
-      row.parent === null ? undefined : move(row),
-    ),
+    offer('row-move', 'Move the row to…', 'm', (row) => (row.parent === null ? undefined : move(row))),
     offer('row-review', 'Mark the article as reviewed', 'r', review),
   ]);
 

@@ -62,7 +62,7 @@ export function ShelfMenu({ row, title, actions }: RowMenuProps<ShelfRow>) {
         </MenuItem>
       ) : null}
       <MenuItem icon={PencilLine} hint={<Kbd keys="enter" />} onSelect={() => actions.onOpen(row)}>
-        Rename, describe, delete
+        Edit or delete
       </MenuItem>
       <MenuLine />
       <MoveItems row={row} actions={actions} />
@@ -89,7 +89,7 @@ export function ArticleMenu({ row, title, actions }: RowMenuProps<ArticleRow>) {
           icon={leaf.status === 'archived' ? ArchiveRestore : Archive}
           onSelect={() => archive(leaf, leaf.status !== 'archived')}
         >
-          {leaf.status === 'archived' ? 'Take out of the archive' : 'Archive'}
+          {leaf.status === 'archived' ? 'Unarchive' : 'Archive'}
         </MenuItem>
         <MenuItem icon={Trash2} danger onSelect={() => setDeleting(true)}>
           Delete

@@ -51,7 +51,7 @@ export function KbTreeScreen() {
   const close = { shelf: undefined, in: undefined };
   return (
     <KbPage
-      intro="Collections hold sections, both hold articles. Readers see this order: drag, or press Alt and an arrow key on a row."
+      intro="Group articles into collections and sections. Readers see this order. Drag a row, or press Alt and an arrow key."
       actions={
         <>
           <Button icon={FolderPlus} onClick={addCollection}>

@@ -63,9 +63,7 @@ export function Tree({ outline, onOpenShelf, onNewArticle }: TreeProps) {
     move({ id: row.id, into, before });
     const holder = rows.find(({ id }) => id === into)?.title;
     toast(
-      from.into === into || holder === undefined
-        ? `${row.title} is moved`
-        : `${row.title} is in ${holder} now`,
+      from.into === into || holder === undefined ? `${row.title} moved` : `${row.title} moved to ${holder}`,
       {
         label: 'Undo',
         run: () => move({ id: row.id, ...from }),

@@ -57,7 +57,7 @@ export function KbVotesScreen() {
     if (to !== null) void navigate({ to });
   };
   return (
-    <KbPage intro="What readers answered to “Was this helpful?”. Many bad votes weigh more than a single one.">
+    <KbPage intro="Readers’ answers to “Was this helpful?”. Ranked by the number and share of “no” votes.">
       <Tabs
         label="Order"
         tabs={orders}
@@ -71,7 +71,7 @@ export function KbVotesScreen() {
       ) : list.rows === undefined ? (
         <Loading rows={8} />
       ) : list.rows.length === 0 ? (
-        <EmptyState icon={Vote} title="Nobody voted yet">
+        <EmptyState icon={Vote} title="No votes yet">
           Ask readers below an article, and send their answer to{' '}
           <code>POST /v1/kb/articles/&#123;slug&#125;/vote</code>; a publishable key may do that.
         </EmptyState>

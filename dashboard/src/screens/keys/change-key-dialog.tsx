@@ -19,7 +19,7 @@ export function ChangeKeyDialog({ value, onClose }: { value: ApiKey; onClose: ()
       name: name.trim(),
       ...(isPublishable ? { origins: originsIn(origins) } : {}),
     });
-    toast('The key is changed');
+    toast('Key saved');
     onClose();
   });
   return (

@@ -37,7 +37,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       title="New key"
       submission={submission}
       fields={['purpose', 'name', 'origins', 'expires_in_days']}
-      action="Make key"
+      action="Create key"
     >
       <TextField
         label="Name"
@@ -45,7 +45,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
         value={name}
         onChange={setName}
         placeholder="Website, import script"
-        help="Where it is used, so that you know which one to revoke."
+        help="Where you use this key, so that you know which one to revoke."
         autoFocus
       />
       <fieldset className="choices">
@@ -54,7 +54,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           type="radio"
           name="purpose"
           label="Publishable"
-          help="Reads what is published; may be seen in browsers and apps."
+          help="Reads published content. Safe to use in browsers and apps."
           checked={purpose === 'publishable'}
           onChange={() => setPurpose('publishable')}
         />
@@ -62,7 +62,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           type="radio"
           name="purpose"
           label="Secret"
-          help="Reads and writes everything; stays on your servers."
+          help="Reads and writes everything. Keep it on your servers."
           checked={purpose === 'secret'}
           onChange={() => setPurpose('secret')}
         />
@@ -82,7 +82,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           name="expires_in_days"
           value={days}
           onChange={setDays}
-          help="A session key ends by itself; a service that runs for long needs one that does not."
+          help="A session key expires. Use a service key for a program that keeps running."
         >
           {daysChoices.map((choice) => (
             <option key={choice} value={choice}>
@@ -108,8 +108,8 @@ function MadeDialog({ made, onClose }: { made: Made; onClose: () => void }) {
       title={isSecret ? 'Copy your key now' : 'The key is ready'}
       description={
         isSecret
-          ? 'This is the one time that it is shown. Only a hash of it is kept; if it is lost, make a new one.'
-          : 'You find it again in the list.'
+          ? 'You won’t see this key again. Galley stores only a hash of it. If you lose it, create a new one.'
+          : 'You can copy it again from the list.'
       }
       footer={
         <Button variant="primary" onClick={onClose}>

@@ -93,7 +93,7 @@ function KeyMenu({ value, onChange }: { value: ApiKey; onChange: (key: ApiKey) =
   const ask = () =>
     confirm({
       title: `Revoke ${value.name}?`,
-      body: 'Its next request is refused, with no grace period. This cannot be undone: whoever uses it needs a new key.',
+      body: 'Requests with this key fail immediately. You can’t undo this. Programs that use the key need a new one.',
       action: 'Revoke key',
       danger: true,
       run: async () => {

@@ -7,4 +7,4 @@ export function originsIn(text: string): string[] {
 }
 
 export const originsHelp =
-  'One a line, as https://example.com. Browsers on other origins are refused; requests without an origin are not checked.';
+  'One per line, for example https://example.com. Browsers on other origins are refused. Requests without an origin are not checked.';

@@ -19,7 +19,7 @@ export function KeysScreen() {
   return (
     <Page
       title="Keys"
-      intro="A key opens this project’s API. Secret ones may write and belong on servers; publishable ones read, and may be seen in browsers."
+      intro="Keys give access to this project’s API. Secret keys can write and belong on servers. Publishable keys only read and are safe in browsers."
       actions={
         <Button variant="primary" icon={Plus} onClick={create}>
           New key
@@ -36,7 +36,7 @@ export function KeysScreen() {
                 <EmptyState
                   icon={KeyRound}
                   title="No keys yet"
-                  action={<Button onClick={create}>Make the first key</Button>}
+                  action={<Button onClick={create}>Create the first key</Button>}
                 >
                   A site that shows this project’s content needs a publishable key; a script that writes it
                   needs a secret one.

@@ -13,8 +13,8 @@ export function JoinForms({ token, user }: { token: string; user: User | null })
   const [way, setWay] = useState<Way>(user === null ? 'new' : 'oneself');
   const others: readonly [Way, string][] = [
     ['oneself', `Join as ${user?.name ?? ''}`],
-    ['new', 'Make a new account'],
-    ['known', 'I have an account already'],
+    ['new', 'Create an account'],
+    ['known', 'I already have an account'],
   ];
   return (
     <>
@@ -63,7 +63,7 @@ function JoinAnew({ token }: { token: string }) {
         autoFocus
       />
       <TextField
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         value={email}
@@ -77,10 +77,10 @@ function JoinAnew({ token }: { token: string }) {
         value={password}
         onChange={setPassword}
         autoComplete="new-password"
-        help="At least 10 characters. Only you know it."
+        help="At least 10 characters."
       />
       <Button type="submit" variant="primary" busy={submission.busy}>
-        Make account and join
+        Create account and join
       </Button>
     </Form>
   );

@@ -9,7 +9,7 @@ export function PasswordForm({ token, email }: { token: string; email: string })
   const submission = useUseLink({ token, password });
   return (
     <Form submission={submission} fields={['password']}>
-      <TextField label="E-mail" value={email} onChange={() => undefined} readOnly autoComplete="username" />
+      <TextField label="Email" value={email} onChange={() => undefined} readOnly autoComplete="username" />
       <TextField
         label="New password"
         name="password"
@@ -17,7 +17,7 @@ export function PasswordForm({ token, email }: { token: string; email: string })
         value={password}
         onChange={setPassword}
         autoComplete="new-password"
-        help="At least 10 characters. Your other sessions end."
+        help="At least 10 characters. This ends your other sessions."
         autoFocus
       />
       <Button type="submit" variant="primary" busy={submission.busy}>

@@ -23,7 +23,7 @@ export function LinkScreen() {
   });
   if (look.isError) {
     return (
-      <DoorPage title="This link does not work" intro="Links work once, and for a while.">
+      <DoorPage title="This link does not work" intro="Each link works once, and expires.">
         <FormProblem messages={[messageOf(look.error)]} />
         <p>
           <Link to="/">Go to the dashboard</Link>
@@ -33,7 +33,7 @@ export function LinkScreen() {
   }
   if (look.data === undefined || session.data === undefined) {
     return (
-      <DoorPage title="One moment" intro="Looking at your link.">
+      <DoorPage title="One moment" intro="Checking your link.">
         <Loading rows={3} />
       </DoorPage>
     );
@@ -48,7 +48,7 @@ export function LinkScreen() {
       </DoorPage>
     );
   }
-  const intro = `${maker} made this link for ${email ?? 'your account'}.`;
+  const intro = `${maker} created this link for ${email ?? 'your account'}.`;
   return (
     <DoorPage title={kind === 'sign_in' ? 'Sign in' : 'Choose a new password'} intro={intro}>
       {kind === 'sign_in' ? <SignInForm token={token} /> : <PasswordForm token={token} email={email ?? ''} />}

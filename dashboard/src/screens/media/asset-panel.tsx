@@ -64,7 +64,7 @@ function Panel({ asset, onClose, onBroken }: PanelProps) {
       {asset.url === null ? null : (
         <section className="stack-small">
           <h3>Address</h3>
-          <CopyText text={asset.url} label="Copy the address" />
+          <CopyText text={asset.url} label="Copy the URL" />
           {asset.url_expires_at === undefined ? null : (
             <p className="field-help">
               Signed for readers of a private project; ends <Time value={asset.url_expires_at} />.
@@ -123,7 +123,7 @@ function Details({ asset }: { asset: Asset }) {
           rows={2}
           value={values.alt}
           onChange={(text) => setValues({ ...values, alt: text })}
-          help="What the picture shows, for those who do not see it. Empty for mere decoration."
+          help="Describe the image for people who can’t see it. Leave empty if decorative."
         />
       ) : null}
       <TextField

@@ -16,7 +16,7 @@ export function useDeleteAsset(): (asset: Asset, then: () => void) => void {
       confirm({
         title: `Delete ${file_name}?`,
         body: <Broken uses={uses} projectId={projectId} />,
-        action: uses.used_by_total > 0 ? 'Delete all the same' : 'Delete',
+        action: uses.used_by_total > 0 ? 'Delete anyway' : 'Delete',
         danger: true,
         run: async () => {
           await api.remove(`/media/${id}`);
@@ -34,8 +34,8 @@ function Broken({ uses, projectId }: { uses: Uses; projectId: string }) {
     <div className="stack">
       <p>
         {uses.used_by_total === 0
-          ? 'No live page shows it. The file is removed for good.'
-          : `${counted(uses.used_by_total, 'live page')} will lose it: the API serves url: null there. The file is removed for good.`}
+          ? 'No live page uses it. This permanently deletes the file.'
+          : `${counted(uses.used_by_total, 'live page')} will show no image: the API serves url: null there. This permanently deletes the file.`}
       </p>
       {uses.used_by_total === 0 ? null : <UseList uses={uses} projectId={projectId} />}
     </div>

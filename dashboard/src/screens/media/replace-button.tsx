@@ -22,7 +22,7 @@ export function ReplaceButton({ asset, icon }: { asset: Asset; icon: LucideIcon 
       const uploadId = await sendFile(api, file, { onProgress: setShare });
       await api.post<Asset>(`/media/${asset.id}/replace`, { upload_id: uploadId });
       await refresh('media');
-      toast(`${asset.file_name} has its new file`);
+      toast(`${asset.file_name} replaced`);
     } catch (error) {
       setProblem(messageOf(error));
     }

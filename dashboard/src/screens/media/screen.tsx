@@ -43,7 +43,7 @@ export function MediaScreen() {
   return (
     <Page
       title="Media"
-      intro="Pictures and files of the project, shared by all its releases. Drop files anywhere on this page."
+      intro="Images and files of the project. All releases share them. Drop files anywhere on this page."
       actions={
         <Button variant="primary" icon={Upload} onClick={choose}>
           Upload
@@ -91,8 +91,8 @@ export function MediaScreen() {
 
 function Nothing({ isFiltered, onUpload }: { isFiltered: boolean; onUpload: () => void }) {
   return isFiltered ? (
-    <EmptyState icon={Search} title="Nothing like that">
-      No file has all of this. Search for fewer words, or look at all types and states.
+    <EmptyState icon={Search} title="No matches">
+      Try fewer words, or all types and states.
     </EmptyState>
   ) : (
     <EmptyState
@@ -104,7 +104,7 @@ function Nothing({ isFiltered, onUpload }: { isFiltered: boolean; onUpload: () =
         </Button>
       }
     >
-      Drop pictures here, many at once. They go straight to your storage.
+      Drop images here, several at once. They go straight to your storage.
     </EmptyState>
   );
 }

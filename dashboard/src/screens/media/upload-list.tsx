@@ -56,7 +56,7 @@ function UploadLine({ queued }: { queued: QueuedFile }) {
       )}
       {state === 'done' ? null : (
         <IconButton
-          label={state === 'failed' ? `Forget ${file.name}` : `Cancel ${file.name}`}
+          label={state === 'failed' ? `Remove ${file.name}` : `Cancel ${file.name}`}
           icon={X}
           onClick={() => uploads.cancel(id)}
         />

@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, string>> = {
 export function UseList({ uses, projectId }: { uses: Uses; projectId: string }) {
   const { history } = useRouter();
   const { used_by, used_by_total } = uses;
-  if (used_by_total === 0) return <p className="muted">No live page shows it.</p>;
+  if (used_by_total === 0) return <p className="muted">No live page uses it.</p>;
   return (
     <>
       <ul className="uses">

@@ -36,7 +36,7 @@ const columns: readonly Column<Invitation>[] = [
 export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   if (invitations.length === 0) return null;
   return (
-    <Section title="Invitations" intro="Links that nobody used yet. Each works once.">
+    <Section title="Invitations" intro="Unused links. Each works once.">
       <DataTable label="Invitations" columns={columns} rows={invitations} rowId={({ id }) => id} />
     </Section>
   );
@@ -48,7 +48,7 @@ function Withdraw({ invitation: { id, note } }: { invitation: Invitation }) {
   const ask = () =>
     confirm({
       title: 'Withdraw this invitation?',
-      body: note === null ? 'Its link no longer works.' : `The link for ${note} no longer works.`,
+      body: note === null ? 'The link stops working.' : `The link for ${note} stops working.`,
       action: 'Withdraw invitation',
       danger: true,
       run: async () => {

@@ -22,7 +22,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     return (
       <LinkDialog
         title="The invitation is ready"
-        description="Send this link to the person. Whoever opens it first joins the project; it works once, for 7 days, and is shown this once."
+        description="Send this link to the person you invite. It works once, for 7 days. You won’t see it again."
         url={made.url}
         onClose={onClose}
       />
@@ -31,11 +31,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       onClose={onClose}
-      title="Invite somebody"
-      description="They join by a link, with a password that only they know."
+      title="Invite someone"
+      description="They join by a link and choose their own password."
       submission={submission}
       fields={['note', 'role']}
-      action="Make link"
+      action="Create link"
     >
       <TextField
         label="Note"
@@ -43,7 +43,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         value={note}
         onChange={setNote}
         autoComplete="off"
-        help="Whom it is for. Owners see it in the list; the link works for whoever has it."
+        help="Who the link is for. Owners see this in the list. Anyone who has the link can use it."
         autoFocus
       />
       <SelectField

@@ -24,7 +24,7 @@ const columns: readonly Column<Member>[] = [
       </>
     ),
   },
-  { key: 'email', title: 'E-mail', width: '34%', cell: ({ email }) => email },
+  { key: 'email', title: 'Email', width: '34%', cell: ({ email }) => email },
   {
     key: 'role',
     title: 'Role',
@@ -68,7 +68,7 @@ function MemberMenu({ member }: { member: Member }) {
   const ask = () =>
     confirm({
       title: `Remove ${member.name}?`,
-      body: 'They can no longer open this project. What they wrote stays.',
+      body: 'They can no longer open this project. Their content is kept.',
       action: 'Remove member',
       danger: true,
       run: async () => {
@@ -88,7 +88,7 @@ function MemberMenu({ member }: { member: Member }) {
         <MenuLine />
         {member.is_you ? null : (
           <MenuItem icon={KeyRound} onSelect={reset}>
-            Link to a new password
+            Reset password
           </MenuItem>
         )}
         <MenuItem icon={UserMinus} danger onSelect={ask}>
@@ -97,8 +97,8 @@ function MemberMenu({ member }: { member: Member }) {
       </Menu>
       {link === null ? null : (
         <LinkDialog
-          title={`A new password for ${member.name}`}
-          description="Send them this link. They choose a password by it, and read that you made it; it works once, for 24 hours, and is shown this once."
+          title={`Reset the password of ${member.name}`}
+          description="Send them this link. They choose a new password on its page, which shows that you created it. It works once, for 24 hours. You won’t see it again."
           url={link.url}
           onClose={() => setLink(null)}
         />

@@ -19,7 +19,7 @@ export function MembersScreen() {
   useActions([
     {
       id: 'member-invite',
-      label: 'Invite somebody',
+      label: 'Invite someone',
       group: 'Create',
       icon: UserPlus,
       keys: 'c',
@@ -29,7 +29,7 @@ export function MembersScreen() {
   return (
     <Page
       title="Members"
-      intro="Owners may do everything. Editors work on content and media, and see neither keys nor webhooks nor settings."
+      intro="Owners can do everything. Editors work on content and media. They can’t see keys, webhooks or settings."
       actions={
         <Button variant="primary" icon={UserPlus} onClick={invite}>
           Invite

@@ -34,8 +34,8 @@ export function CloneDialog({ source, releases, onClose }: CloneDialogProps) {
       size="small"
       submission={submission}
       fields={['name']}
-      action="Make release"
-      leave={submission.busy ? 'Go on behind' : 'Cancel'}
+      action="Create release"
+      leave={submission.busy ? 'Continue in background' : 'Cancel'}
     >
       <TextField
         label="Name"

@@ -18,7 +18,7 @@ export function useDeleteRelease(): (release: Release) => void {
       body: createElement(
         'p',
         null,
-        `Its ${counted(entry_count, 'entry', 'entries')} go with it, for good. What readers get stays as it is.`,
+        `Its ${counted(entry_count, 'entry', 'entries')} go with it, for good. Readers see no change.`,
       ),
       action: 'Delete release',
       typed: name,

@@ -32,7 +32,7 @@ export function ReleaseDiffScreen() {
           Releases
         </Link>
       }
-      intro="What would change for readers if it were promoted now."
+      intro="What would change for readers if you promoted it now."
       actions={
         canPromote ? (
           <Button variant="primary" icon={ArrowUp} onClick={() => setPromoting(true)}>
@@ -73,8 +73,7 @@ function Differences({ diff }: { diff: ReleaseDiff }) {
   if (ofTypes.length + ofEntries.length === 0)
     return (
       <EmptyState icon={GitCompare} title="Nothing would change">
-        This release is the same as the one that readers get. Look through it with the switch at the left, and
-        change something.
+        This release is the same as the live one. Open it with the switch on the left, and change something.
       </EmptyState>
     );
   return (
@@ -83,13 +82,15 @@ function Differences({ diff }: { diff: ReleaseDiff }) {
       {summary.types.conflicts + summary.entries.conflicts === 0 ? null : (
         <CheckField
           label="Only conflicts"
-          help="Where the default changed too since this release was made."
+          help="Items that also changed in the live release."
           checked={isOnlyConflicts}
           onChange={setOnlyConflicts}
         />
       )}
       <DiffList title="Entries" items={items(ofEntries)} />
-      {truncated ? <p className="muted">The first thousand of each; the counts are whole.</p> : null}
+      {truncated ? (
+        <p className="muted">This list shows the first thousand of each. The counts include all.</p>
+      ) : null}
       <DiffList title="Content types" items={items(ofTypes)} />
     </>
   );

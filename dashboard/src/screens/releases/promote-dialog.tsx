@@ -42,10 +42,10 @@ export function PromoteDialog({ release, onClose }: { release: Release; onClose:
     const goBack = async ({ id, name }: Release) => {
       await api.post<Release>(`/v1/releases/${id}/promote`, {});
       await refresh(...changed);
-      toast(`Readers get ${name} again`);
+      toast(`${name} is live again`);
     };
     toast(
-      `Readers get ${release.name} now`,
+      `${release.name} is live`,
       previous === undefined
         ? null
         : { label: 'Go back', run: () => void goBack(previous).catch(toastProblem) },
@@ -57,7 +57,7 @@ export function PromoteDialog({ release, onClose }: { release: Release; onClose:
       open
       onClose={onClose}
       title={`Promote ${release.name}?`}
-      description="Readers get it from the next request on. The release that they get now stays as it is, and can be promoted back."
+      description="Readers see it from the next request on. The current release is kept, and you can promote it again."
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
@@ -84,14 +84,10 @@ export function PromoteDialog({ release, onClose }: { release: Release; onClose:
               {conflicts === 0 ? null : (
                 <div className="conflict-note">
                   <p>
-                    The default changed in {counted(conflicts, 'place')} that this release changed too, or
-                    since it was made. Those changes are not in it, and readers would lose them.
+                    {counted(conflicts, 'item')} also changed in the live release. This release does not have
+                    those changes, and readers would lose them.
                   </p>
-                  <CheckField
-                    label="Leave those changes behind"
-                    checked={isAccepted}
-                    onChange={setAccepted}
-                  />
+                  <CheckField label="Overwrite those changes" checked={isAccepted} onChange={setAccepted} />
                 </div>
               )}
             </>

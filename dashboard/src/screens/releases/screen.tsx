@@ -42,7 +42,7 @@ export function ReleasesScreen() {
   return (
     <Page
       title="Releases"
-      intro="Complete copies of your content. Work on one for as long as it takes while readers go on reading the default, then promote it in one step."
+      intro="Complete copies of your content. Prepare changes in one copy while readers see another, then promote it in one step."
       actions={
         isOwner ? (
           <Button variant="primary" icon={Plus} onClick={clone} disabled={current === undefined}>
@@ -63,8 +63,8 @@ export function ReleasesScreen() {
             />
             {data.length === 1 && isOwner ? (
               <p className="muted releases-hint">
-                There is one release, and readers get it. Make another to prepare a large change: everything
-                is copied, drafts too, and nothing of it shows until you promote it.
+                There is one release, and it is live. Create another to prepare a large change: Galley copies
+                everything, drafts included, and readers see nothing of it until you promote it.
               </p>
             ) : null}
           </>
@@ -107,7 +107,7 @@ function useColumns({ isOwner, onFront }: ColumnNeeds): readonly Column<Release>
       cell: ({ name, default: isDefault }) => (
         <span className="release-name">
           <strong>{name}</strong>
-          {isDefault ? <Badge tone="good">readers get this</Badge> : null}
+          {isDefault ? <Badge tone="good">Live</Badge> : null}
         </span>
       ),
     },
@@ -151,7 +151,7 @@ function Actions({ release, isOwner, onFront }: ColumnNeeds & { release: Release
   return (
     <Menu trigger={<IconButton label={`Actions for ${name}`} icon={Ellipsis} />}>
       <MenuItem icon={Eye} disabled={!isReady} onSelect={look}>
-        Look through it
+        Open
       </MenuItem>
       {isDefault ? null : (
         <MenuItem icon={GitCompare} disabled={!isReady} onSelect={() => open(release)}>

@@ -18,7 +18,7 @@ export function SetUpScreen() {
     await navigate({ to: '/' });
   });
   return (
-    <DoorPage title="Set up Galley" intro="Make the first project and its owner. This happens once.">
+    <DoorPage title="Set up Galley" intro="Create the first project and its owner. You do this once.">
       <Form submission={submission} fields={Object.keys(empty)}>
         <TextField
           label="Set-up token"
@@ -30,14 +30,9 @@ export function SetUpScreen() {
           spellCheck={false}
           autoFocus
         />
+        <TextField label="Project name" name="project" value={values.project} onChange={change('project')} />
         <TextField
-          label="Project’s name"
-          name="project"
-          value={values.project}
-          onChange={change('project')}
-        />
-        <TextField
-          label="Your e-mail"
+          label="Your email"
           name="email"
           type="email"
           value={values.email}
@@ -53,7 +48,7 @@ export function SetUpScreen() {
           autoComplete="new-password"
         />
         <Button type="submit" variant="primary" busy={submission.busy}>
-          Make the project
+          Create project
         </Button>
       </Form>
     </DoorPage>

@@ -31,13 +31,13 @@ export function LinkPatternsSection({ value }: { value: ProjectSettings['link_pa
   );
   const submission = useSubmit(async () => {
     await change.mutateAsync({ link_patterns: filled(patterns) });
-    toast('Links are saved');
+    toast('Links saved');
   });
   const rows = rowsOf(types, value);
   return (
     <Section
       title="Links to your site"
-      intro="Links in texts lead to content of this project. Say where your site shows it, and their HTML leads there; without, it leads to the paths of the API. {slug}, {id} and {type} are filled in."
+      intro="Where your site shows each kind of content. Links in rich text lead there. Without a pattern, they lead to API paths. Galley fills in {slug}, {id} and {type}."
     >
       <Card>
         <Form submission={submission} fields={rows.map(({ key }) => `link_patterns.${key}`)}>

@@ -18,8 +18,8 @@ export function SettingsScreen() {
       {role === 'owner' ? (
         <Settings />
       ) : (
-        <EmptyState title="Settings are an owner’s business">
-          Ask an owner of the project to change its name, its preview address or when articles are reviewed.
+        <EmptyState title="Only owners can change settings">
+          Ask an owner of the project to change its name, its preview URL or its review interval.
         </EmptyState>
       )}
     </Page>
@@ -59,7 +59,7 @@ function SettingsForm({ value }: { value: ProjectSettings }) {
       preview_url: previewUrl.trim() === '' ? null : previewUrl.trim(),
     });
     await reloadSession();
-    toast('Settings are saved');
+    toast('Settings saved');
   });
   const isChanged =
     name !== value.name ||
@@ -71,12 +71,12 @@ function SettingsForm({ value }: { value: ProjectSettings }) {
         <Form submission={submission} fields={['name', 'review_interval_days', 'preview_url']}>
           <TextField label="Name" name="name" value={name} onChange={setName} />
           <TextField
-            label="Preview address"
+            label="Preview URL"
             name="preview_url"
             value={previewUrl}
             onChange={setPreviewUrl}
             placeholder="https://example.com/preview?type={type}&slug={slug}&token={token}"
-            help="Where your site shows drafts. {type}, {id} and {slug} say which one; {token} opens it for an hour."
+            help="Where your site shows drafts. {type}, {id} and {slug} identify the draft. {token} gives access for an hour."
             spellCheck={false}
           />
           <TextField
@@ -85,7 +85,7 @@ function SettingsForm({ value }: { value: ProjectSettings }) {
             inputMode="numeric"
             value={days}
             onChange={setDays}
-            help="A knowledge base article that nobody edited or reviewed for this long is stale. Each may say otherwise."
+            help="A knowledge base article is stale this many days after its last edit or review. You can set another interval per article."
           />
           <div className="row">
             <Button type="submit" variant="primary" busy={submission.busy} disabled={!isChanged}>

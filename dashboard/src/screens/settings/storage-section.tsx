@@ -15,12 +15,12 @@ export function StorageSection({ isPrivate }: { isPrivate: boolean }) {
       title="Storage"
       intro={
         isPrivate
-          ? 'Files of this project are private: each address of one is signed and ends after an hour.'
-          : 'Files of this project are public: their addresses stay.'
+          ? 'Files are private. Their URLs are signed and expire after an hour.'
+          : 'Files are public and keep their URLs.'
       }
       actions={
         <Button busy={test.isPending} onClick={() => test.mutate()}>
-          Test the bucket
+          Test storage
         </Button>
       }
     >

@@ -19,14 +19,16 @@ export function SignInScreen() {
   const submission = useSubmit(async () => {
     const { reset } = await signIn({ email, password });
     if (reset !== undefined)
-      toast(`Your password was set by a link that ${reset.by ?? 'the operator'} made. See Your account.`);
+      toast(
+        `Your password was set with a link that ${reset.by ?? 'the operator'} created. See Your account.`,
+      );
     router.history.push(next ?? router.buildLocation({ to: '/' }).href);
   });
   const isStranded = session?.user !== null && session?.projects.length === 0;
   return (
     <DoorPage title="Sign in" intro="Write, plan and publish your project’s content.">
       {isStranded ? (
-        <p className="muted">You are a member of no project. Ask an owner to invite you.</p>
+        <p className="muted">You are not a member of any project. Ask an owner to invite you.</p>
       ) : null}
       <Form submission={submission} fields={['email', 'password']}>
         <CredentialsFields email={email} onEmail={setEmail} password={password} onPassword={setPassword} />

@@ -20,17 +20,11 @@ export function ChangeEndpointDialog({
   );
   const submission = useSubmit(async () => {
     await change.mutateAsync({ ...value, url: value.url.trim() });
-    toast('The webhook is changed');
+    toast('Webhook saved');
     onClose();
   });
   return (
-    <FormDialog
-      onClose={onClose}
-      title="Change the webhook"
-      submission={submission}
-      fields={['url']}
-      action="Save"
-    >
+    <FormDialog onClose={onClose} title="Edit webhook" submission={submission} fields={['url']} action="Save">
       <EndpointFields value={value} events={names.data?.events ?? []} onChange={setValue} />
     </FormDialog>
   );

@@ -67,9 +67,9 @@ export function DeliveryLog({ endpointId }: { endpointId: string }) {
       ) : log.rows === undefined ? (
         <Loading />
       ) : log.rows.length === 0 ? (
-        <EmptyState title={state === undefined ? 'Nothing was sent yet' : 'No such deliveries'}>
+        <EmptyState title={state === undefined ? 'No deliveries yet' : 'No matching deliveries'}>
           {state === undefined
-            ? 'Publish something, or send a test event to see whether the receiver answers.'
+            ? 'Publish something, or send a test event to see whether the receiver responds.'
             : null}
         </EmptyState>
       ) : (

@@ -29,17 +29,17 @@ export function DisabledNote({
             <Time value={disabled_at} />
           </>
         )}
-        . New events are not delivered;{' '}
+        . Galley delivers no new events;{' '}
         {health.held === 0 ? 'nothing is held' : `${health.held} deliveries are held`}.
       </p>
       <div className="row">
         {health.held === 0 ? null : (
           <Button onClick={() => enable('drop')} busy={change.isPending}>
-            Enable and drop what is held
+            Enable and drop held deliveries
           </Button>
         )}
         <Button variant="primary" onClick={() => enable('send')} busy={change.isPending}>
-          {health.held === 0 ? 'Enable' : 'Enable and send what is held'}
+          {health.held === 0 ? 'Enable' : 'Enable and send held deliveries'}
         </Button>
       </div>
     </div>

@@ -33,14 +33,14 @@ export function EndpointActions({ endpoint }: { endpoint: ShownEndpoint }) {
     },
     {
       id: 'webhook-replay',
-      label: 'Replay since a moment',
+      label: 'Replay events since…',
       group: 'This webhook',
       icon: History,
       run: () => setFront('replay'),
     },
     {
       id: 'webhook-rotate',
-      label: 'Make a new signing secret',
+      label: 'Create a new signing secret',
       group: 'This webhook',
       icon: KeyRound,
       run: questions.rotate,
@@ -50,10 +50,10 @@ export function EndpointActions({ endpoint }: { endpoint: ShownEndpoint }) {
     <>
       <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
         <MenuItem icon={Pencil} onSelect={() => setFront('change')}>
-          Change address and events
+          Edit URL and events
         </MenuItem>
         <MenuItem icon={History} onSelect={() => setFront('replay')}>
-          Replay since a moment
+          Replay events since…
         </MenuItem>
         <MenuItem icon={KeyRound} onSelect={questions.rotate}>
           New signing secret
@@ -97,15 +97,15 @@ function useQuestions(endpoint: ShownEndpoint, showSecret: (secret: string) => v
   return {
     rotate: () =>
       confirm({
-        title: 'Make a new signing secret?',
-        body: 'The old one is void at once: the receiver refuses what comes until it has the new one.',
-        action: 'Make a new secret',
+        title: 'Create a new signing secret?',
+        body: 'The old secret stops working immediately. The receiver refuses deliveries until it has the new one.',
+        action: 'Create secret',
         run: async () => showSecret((await rotate.mutateAsync()).secret),
       }),
     disable: () =>
       confirm({
         title: 'Disable this webhook?',
-        body: 'What is queued is held; new events are not delivered until it is enabled again. They can be replayed for 30 days.',
+        body: 'Galley holds queued deliveries, and delivers no new events until you enable the webhook again. You can replay them for 30 days.',
         action: 'Disable',
         run: async () => {
           await disable.mutateAsync();
@@ -115,7 +115,7 @@ function useQuestions(endpoint: ShownEndpoint, showSecret: (secret: string) => v
     remove: () =>
       confirm({
         title: 'Delete this webhook?',
-        body: 'Its queue and its history go with it. This cannot be undone.',
+        body: 'This deletes its queue and its history. You can’t undo this.',
         action: 'Delete webhook',
         typed: new URL(endpoint.url).host,
         danger: true,

@@ -45,7 +45,7 @@ export function EndpointFields({ value, events, onChange }: EndpointFieldsProps)
       <fieldset className="event-choices">
         <legend>Events</legend>
         <CheckField
-          label="Every event, also ones that are added later"
+          label="All events, including future ones"
           checked={isAll}
           onChange={(isOn) => onChange({ ...value, events: isOn ? ['*'] : [] })}
         />

@@ -18,9 +18,9 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
     );
     toast(
       goesOn
-        ? `${queued} deliveries are sent again so far; the others follow`
+        ? `${queued} deliveries queued so far. The others follow.`
         : queued === 0
-          ? 'Nothing happened since then'
+          ? 'No events since then'
           : `${queued} ${queued === 1 ? 'delivery is' : 'deliveries are'} sent again`,
     );
     onClose();
@@ -29,8 +29,8 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
     <FormDialog
       onClose={onClose}
       size="small"
-      title="Replay since a moment"
-      description="Every event since then is delivered again, under the delivery’s own id."
+      title="Replay events since…"
+      description="Galley delivers every event since then again. Each delivery keeps its ID."
       submission={submission}
       fields={['since']}
       action="Replay"

@@ -56,7 +56,7 @@ export function WebhooksScreen() {
   return (
     <Page
       title="Webhooks"
-      intro="Galley tells these addresses when readers would see something else. Each request is signed, and tried again when it fails."
+      intro="Get notified when published content changes. Galley signs each request, and retries it when it fails."
       actions={
         <Button variant="primary" icon={Plus} onClick={create}>
           New webhook
@@ -70,7 +70,7 @@ export function WebhooksScreen() {
               <EmptyState
                 icon={Webhook}
                 title="No webhooks yet"
-                action={<Button onClick={create}>Add an address</Button>}
+                action={<Button onClick={create}>Add a webhook</Button>}
               >
                 A site that is built ahead, a search index or a cache learns through a webhook that content
                 changed.

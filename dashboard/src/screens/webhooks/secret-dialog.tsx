@@ -11,7 +11,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
       title="Copy the signing secret now"
       description={
         <p>
-          This is the one time that it is shown. With it the receiver checks <code>X-Service-Signature</code>.
+          You won’t see this secret again. The receiver uses it to check <code>X-Service-Signature</code>.
         </p>
       }
       footer={
