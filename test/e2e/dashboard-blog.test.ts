@@ -95,7 +95,7 @@ describe('the editor of an article', () => {
     await page.getByText('35 of 60 characters, fits').waitFor();
     expect(await result.innerText()).toContain('Kites that fly in the lightest wind');
     await page.getByLabel('Description').fill('x'.repeat(170));
-    await page.getByText('170 of 160 characters, 10 more than are shown').waitFor();
+    await page.getByText('170 of 160 characters, 10 too many').waitFor();
     await page.getByLabel('Hide from search engines').press('Space');
     await page.getByText('Hidden from search engines.').waitFor();
     await expectAccessible(page);
@@ -237,7 +237,7 @@ describe('the editor of an article', () => {
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete this article?' });
     await dialog.getByText('Points there').waitFor();
-    await dialog.getByRole('button', { name: 'Delete the article' }).click();
+    await dialog.getByRole('button', { name: 'Delete article' }).click();
     await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor();
 
     await expect.poll(() => titles(page)).toEqual(['Points there']);

@@ -90,7 +90,7 @@ describe('the state of an entry', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete this entry?' });
     await dialog.getByRole('link', { name: 'Delta' }).waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Delete the entry' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Delete entry' }).press('Enter');
     await dialog.getByRole('alert').waitFor();
     await dialog.getByRole('link', { name: 'Idea' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Idea' }).waitFor();
@@ -101,8 +101,8 @@ describe('the state of an entry', () => {
     await page.goto(`/dashboard/p/${project.id}/entries/maker/${maker}`);
     await page.getByText('No links yet.').waitFor();
     await choose(page, 'Delete…');
-    await dialog.getByText('there is no trash', { exact: false }).waitFor();
-    await dialog.getByRole('button', { name: 'Delete the entry' }).press('Enter');
+    await dialog.getByText('This permanently deletes', { exact: false }).waitFor();
+    await dialog.getByRole('button', { name: 'Delete entry' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Maker' }).waitFor();
     expect((await project.secret.get(`/v1/content/maker/${maker}`)).body.error.code).toBe('unknown_entry');
   });

@@ -59,7 +59,7 @@ describe('an invitation', () => {
     await guest.keyboard.press('Enter');
     await guest.getByRole('heading', { level: 1, name: 'Test', exact: true }).waitFor();
     await guest.goto(`/dashboard/p/${project.id}/account`);
-    await guest.getByText(/by a link that owner-.* made/).waitFor();
+    await guest.getByText(/with a link that owner-.* created/).waitFor();
     await guest.getByRole('cell', { name: /this one/ }).waitFor();
     await expectAccessible(guest);
   });

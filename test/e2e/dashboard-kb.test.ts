@@ -166,7 +166,7 @@ describe('the tree of the knowledge base', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Help' }).waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('It holds 2 sections and 2 articles').waitFor();
+    await page.getByText('It contains 2 sections and 2 articles').waitFor();
     await expectAccessible(page);
   });
 
@@ -277,7 +277,7 @@ describe('the freshness board', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('r');
     await column('Fresh').getByText('Alpha').waitFor();
-    await column('Stale').getByText('Nothing is overdue').waitFor();
+    await column('Stale').getByText('All up to date').waitFor();
     expect((await kb.secret.get('/v1/kb/articles/alpha')).body.freshness).toBe('fresh');
 
     await page.getByRole('button', { name: 'Mark Beta as reviewed' }).click();

@@ -104,7 +104,7 @@ describe('the releases screen', () => {
     await page.getByRole('listitem').filter({ hasText: 'conflict' }).waitFor();
     await page.getByRole('button', { name: 'Promote' }).press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('changed in 1 place', { exact: false }).waitFor();
+    await dialog.getByText('1 item also changed', { exact: false }).waitFor();
     expect(await dialog.getByRole('button', { name: 'Promote' }).isDisabled()).toBe(true);
     await expectAccessible(page);
     await dialog.getByLabel('Overwrite those changes').press('Space');

@@ -43,7 +43,7 @@ describe('the content types screen', () => {
     await expectAccessible(page);
     await page.keyboard.press('Control+s');
 
-    await page.getByText('Fly Day is there', { exact: false }).waitFor();
+    await page.getByText('Fly Day created at', { exact: false }).waitFor();
     const { body } = await project.secret.get('/v1/schema/content-types/fly_day');
     expect(body).toMatchObject({
       name: 'Fly Day',
@@ -156,7 +156,7 @@ describe('the content types screen', () => {
     await page.getByRole('button', { name: 'Actions for Sku' }).click();
     await page.getByRole('menuitem', { name: 'Remove field' }).click();
     await page.getByRole('button', { name: 'Create type' }).click();
-    await page.getByText('Kite is there', { exact: false }).waitFor();
+    await page.getByText('Kite created at', { exact: false }).waitFor();
     await page.getByRole('link', { name: 'Content types', exact: true }).first().click();
     await page.getByRole('button', { name: 'New type' }).click();
     await page.getByRole('link', { name: /^Product/ }).click();

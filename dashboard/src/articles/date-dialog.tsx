@@ -1,13 +1,10 @@
-import { type FormEvent, useState } from 'react';
 import type { EditorArticle } from '../../../src/articles/schema.ts';
 import { useProjectApi } from '../api/project.ts';
-import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { TextField } from '../components/field.tsx';
+import { MomentDialog } from '../editing/moment-dialog.tsx';
 import { useMoves } from '../editing/moves.ts';
 import type { Opened } from '../editing/opened.ts';
 import { useDraftState } from '../editing/use-draft.ts';
-import { fromLocal, timeZone, toLocal } from '../fields/moment.ts';
+import { timeZone } from '../fields/moment.ts';
 import type { ArticleKind } from './kind.ts';
 import { moveArticle } from './service.ts';
 
@@ -22,42 +19,27 @@ export function DateDialog({ kind, opened, onClose }: DateDialogProps) {
   const api = useProjectApi();
   const { move } = useMoves(opened);
   const stored = useDraftState(opened.store, ({ item }) => item.published_at);
-  const [typed, setTyped] = useState(toLocal(stored ?? new Date().toISOString()));
-  const moment = typed === '' ? null : fromLocal(typed);
-  const isFuture = moment !== null && new Date(moment) > new Date();
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (moment === null || isFuture) return;
+  const change = (published_at: string) => {
     onClose();
     void move('Date changed', async (article) => {
-      await moveArticle(api, kind, article, { published_at: moment });
+      await moveArticle(api, kind, article, { published_at });
       return opened.service.read();
     });
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <MomentDialog
       title="Publication date"
       description="Lists show this date and sort by it. The article itself does not change."
-      size="small"
-      footer={
-        <Button type="submit" variant="primary" form="date-form" disabled={moment === null || isFuture}>
-          Change date
-        </Button>
+      action="Change date"
+      at={stored ?? new Date().toISOString()}
+      faultOf={(moment) =>
+        new Date(moment) > new Date()
+          ? 'This date is in the future. Schedule the article instead.'
+          : undefined
       }
-    >
-      <form id="date-form" className="stack" onSubmit={send}>
-        <TextField
-          label="Date and time"
-          type="datetime-local"
-          value={typed}
-          onChange={setTyped}
-          error={isFuture ? 'This date is in the future. Schedule the article instead.' : undefined}
-          help={timeZone(moment)}
-          autoFocus
-        />
-      </form>
-    </Dialog>
+      helpOf={timeZone}
+      onChoose={change}
+      onClose={onClose}
+    />
   );
 }

@@ -62,7 +62,7 @@ function LengthBar({ length, advised, isOwn }: LengthBarProps) {
         />
       </span>
       <span>
-        {isOwn || length === 0 ? '' : 'As it is now: '}
+        {isOwn || length === 0 ? '' : 'Default: '}
         {length} of {advised.to} characters, {words}
       </span>
     </span>

@@ -60,7 +60,7 @@ export function Side({ kind, fields, articleId, opened, leave }: SideProps) {
           <FieldRow key={field.key} field={field} store={opened.store} />
         ))}
       </section>
-      <Referrers list={referrers} noun="article" />
+      <Referrers list={referrers} />
       <Facts store={opened.store} />
       {isDating ? <DateDialog kind={kind} opened={opened} onClose={() => setDating(false)} /> : null}
     </>

@@ -1,6 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
 
 /** Asks before leaving what is not saved: in the app by a dialog, for a closed tab by the browser. */
 export function LeaveGuard({ when }: { when: boolean }) {
@@ -10,25 +9,9 @@ export function LeaveGuard({ when }: { when: boolean }) {
     enableBeforeUnload: when,
     withResolver: true,
   });
-  if (blocker.status !== 'blocked') return null;
   return (
-    <Dialog
-      open
-      onClose={blocker.reset}
-      title="Leave without saving?"
-      size="small"
-      footer={
-        <>
-          <Button variant="quiet" onClick={blocker.proceed}>
-            Discard changes
-          </Button>
-          <Button variant="primary" autoFocus onClick={blocker.reset}>
-            Stay here
-          </Button>
-        </>
-      }
-    >
+    <LeaveQuestion blocker={blocker} title="Leave without saving?" leave="Discard changes">
       Your changes are not saved yet.
-    </Dialog>
+    </LeaveQuestion>
   );
 }

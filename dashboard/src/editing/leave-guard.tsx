@@ -1,6 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { LeaveQuestion } from '../components/leave-question.tsx';
 import type { DraftStore } from './draft-store.ts';
 
 /** How long leaving waits for a save that is under way, in milliseconds. */
@@ -18,25 +17,9 @@ export function LeaveGuard({ store }: { store: DraftStore }) {
       return isUnsaved();
     },
   });
-  if (blocker.status !== 'blocked') return null;
   return (
-    <Dialog
-      open
-      onClose={blocker.reset}
-      title="Leave before everything is saved?"
-      size="small"
-      footer={
-        <>
-          <Button variant="quiet" onClick={blocker.proceed}>
-            Leave
-          </Button>
-          <Button variant="primary" autoFocus onClick={blocker.reset}>
-            Stay here
-          </Button>
-        </>
-      }
-    >
+    <LeaveQuestion blocker={blocker} title="Leave before everything is saved?" leave="Leave">
       Your changes stay in this browser and come back when you open this page again.
-    </Dialog>
+    </LeaveQuestion>
   );
 }

@@ -14,7 +14,7 @@ export function useReferrers(module: Module, path: string, { enabled = true } = 
   return useProjectQuery<ReferrerList>(module, path, { query: { limit: 50 }, enabled });
 }
 
-export function Referrers({ list, noun }: { list: ReferrerList | undefined; noun: string }) {
+export function Referrers({ list }: { list: ReferrerList | undefined }) {
   const hrefOf = useEditorHref();
   return (
     <section className="editing-box" aria-label="Linked from">

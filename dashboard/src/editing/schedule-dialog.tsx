@@ -1,8 +1,5 @@
-import { type FormEvent, useState } from 'react';
-import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { TextField } from '../components/field.tsx';
-import { fromLocal, timeZone, toLocal } from '../fields/moment.ts';
+import { timeZone } from '../fields/moment.ts';
+import { MomentDialog } from './moment-dialog.tsx';
 
 interface ScheduleDialogProps {
   /** The date that holds now, if any. */
@@ -19,42 +16,24 @@ function proposal(): string {
   const at = new Date();
   at.setDate(at.getDate() + 1);
   at.setHours(9, 0, 0, 0);
-  return toLocal(at.toISOString());
+  return at.toISOString();
 }
 
-/** When the item goes live, in the time zone of whoever chooses, which is named. */
+/** When the item goes live, in the time zone of the browser, which is named. */
 export function ScheduleDialog({ at, title = 'Schedule', note, onChoose, onClose }: ScheduleDialogProps) {
-  const [typed, setTyped] = useState(at === null ? proposal() : toLocal(at));
-  const moment = typed === '' ? null : fromLocal(typed);
-  const isPast = moment !== null && new Date(moment) <= new Date();
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (moment !== null && !isPast) void onChoose(moment);
-  };
+  const description = 'This version goes live at the time you choose. Later edits won’t be included.';
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <MomentDialog
       title={title}
-      description={`This version goes live at the time you choose. Later edits won’t be included. ${note ?? ''}`.trim()}
-      size="small"
-      footer={
-        <Button type="submit" variant="primary" form="schedule-form" disabled={moment === null || isPast}>
-          Schedule
-        </Button>
+      description={note === undefined ? description : `${description} ${note}`}
+      action="Schedule"
+      at={at ?? proposal()}
+      faultOf={(moment) => (new Date(moment) <= new Date() ? 'Choose a time in the future.' : undefined)}
+      helpOf={(moment) =>
+        `${timeZone(moment)}${moment === null ? '' : ` · ${moment.slice(0, 16).replace('T', ' ')} UTC`}`
       }
-    >
-      <form id="schedule-form" className="stack" onSubmit={send}>
-        <TextField
-          label="Date and time"
-          type="datetime-local"
-          value={typed}
-          onChange={setTyped}
-          error={isPast ? 'Choose a time in the future.' : undefined}
-          help={`${timeZone(moment)}${moment === null ? '' : ` · ${moment.slice(0, 16).replace('T', ' ')} UTC`}`}
-          autoFocus
-        />
-      </form>
-    </Dialog>
+      onChoose={(moment) => void onChoose(moment)}
+      onClose={onClose}
+    />
   );
 }

@@ -2,10 +2,17 @@ import type { ReactNode } from 'react';
 import { useProjectQuery } from '../api/project.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { QueryView } from '../components/states.tsx';
-import type { Named, NamedKind } from './use-named-form.ts';
+import type { Named, NamedKind, NamedValues } from './use-named-form.ts';
+
+/** How a panel ends. */
+export interface PanelEvents {
+  onClose: () => void;
+  /** Leaves the panel whatever was typed. */
+  onDone: () => void;
+}
 
 interface LoadedProps<Stored extends Named> {
-  kind: Pick<NamedKind<Stored, object>, 'module' | 'path'>;
+  kind: Pick<NamedKind<Stored, NamedValues>, 'module' | 'path'>;
   /** Null for a new one. */
   id: string | null;
   /** What stands above the panel while it is read. */

@@ -4,37 +4,37 @@ import { useActions } from '../components/actions.ts';
 import { Button } from '../components/button.tsx';
 import { CopyText } from '../components/copy.tsx';
 import { Dialog } from '../components/dialog.tsx';
+import { TextField } from '../components/field.tsx';
 import { Form, useSubmit } from '../components/form.tsx';
 import { LeaveGuard } from '../components/leave-guard.tsx';
+import { toast } from '../components/toast.tsx';
 import { DeleteNamedDialog } from './delete-dialog.tsx';
+import type { PanelEvents } from './loaded.tsx';
+import type { Named, NamedForm, NamedValues } from './use-named-form.ts';
 import './named.css';
 
-interface PanelProps {
-  /** What it is called; "New author" for a new one. */
-  title: string;
+interface PanelProps<Form extends NamedValues> extends PanelEvents {
   noun: string;
-  /** What is stored; null for something new. */
-  stored: { id: string } | null;
-  /** Names of the fields, by which the service tells faults. */
-  fields: readonly string[];
-  isChanged: boolean;
-  /** Saves; the panel closes when it went well. */
-  save: () => Promise<unknown>;
-  remove: Omit<Parameters<typeof DeleteNamedDialog>[0], 'id' | 'name' | 'noun' | 'onClose' | 'onDeleted'>;
-  /** Leaves the panel whatever was typed. */
-  onDone: () => void;
-  onClose: () => void;
+  form: NamedForm<Named, Form>;
+  /** The field of articles that keeps it from being deleted. */
+  keptBy?: string;
+  /** What else keeps it, in a sentence. */
+  kept?: string | null;
+  /** The fields below the name. */
   children: ReactNode;
   /** Below the form: where it is used. */
   after?: ReactNode;
 }
 
 /** One named thing beside its list: its fields, where it is used, and the way to be rid of it. */
-export function NamedPanel(props: PanelProps) {
-  const { title, noun, stored, fields, isChanged, save, remove, onDone, onClose, children, after } = props;
+export function NamedPanel<Form extends NamedValues>(props: PanelProps<Form>) {
+  const { noun, form, keptBy, kept = null, onDone, onClose, children, after } = props;
+  const { kind, stored, values, set, isChanged } = form;
+  const title = form.name ?? `New ${noun}`;
   const [isDeleting, setDeleting] = useState(false);
   const submission = useSubmit(async () => {
-    await save();
+    const name = await form.save();
+    toast(stored === null ? `${name} is added` : `${name} is saved`);
     onDone();
   });
   useActions([
@@ -77,7 +77,16 @@ export function NamedPanel(props: PanelProps) {
       }
     >
       <div className="named-form">
-        <Form id="named-form" submission={submission} fields={fields}>
+        <Form id="named-form" submission={submission} fields={[kind.nameKey, ...kind.fields(values)]}>
+          <TextField
+            label={kind.nameKey === 'name' ? 'Name' : 'Title'}
+            name={kind.nameKey}
+            value={values.name}
+            onChange={(name) => set({ name } as Partial<Form>)}
+            required
+            autoComplete="off"
+            autoFocus={stored === null}
+          />
           {children}
         </Form>
         {after}
@@ -91,7 +100,10 @@ export function NamedPanel(props: PanelProps) {
       <LeaveGuard when={isChanged && !submission.busy} />
       {isDeleting && stored !== null ? (
         <DeleteNamedDialog
-          {...remove}
+          path={kind.path}
+          module={kind.module}
+          {...(keptBy === undefined ? {} : { keptBy })}
+          kept={kept}
           id={stored.id}
           name={title}
           noun={noun}

@@ -9,17 +9,40 @@ export interface Named {
   revision: number;
 }
 
+/** Every form has the name; the other fields are those of its kind. */
+export interface NamedValues {
+  name: string;
+}
+
 /** What differs between the kinds of named things. */
-export interface NamedKind<Stored extends Named, Form extends object> {
+export interface NamedKind<Stored extends Named, Form extends NamedValues> {
   /** Where they are written: `/v1/authors`. */
   path: string;
   module: Module;
+  /** How the API calls the name. */
+  nameKey: 'name' | 'title';
+  /** The other names by which the service reports faults of a form. */
+  fields: (values: Form) => readonly string[];
   /** What the form shows of one, or of a new one. */
   formOf: (stored: Stored | null) => Form;
   /** The body of a write that changes these keys. */
   bodyOf: (changes: Partial<Form>) => object;
   /** How a key is called in a sentence: `job_title` is "job title". */
   labels: Readonly<Record<keyof Form & string, string>>;
+}
+
+/** What is being written of one named thing. */
+export interface NamedForm<Stored extends Named, Form extends NamedValues> {
+  kind: Pick<NamedKind<Stored, Form>, 'path' | 'module' | 'nameKey' | 'fields'>;
+  /** Null for a new one. */
+  stored: Stored | null;
+  values: Form;
+  set: (part: Partial<Form>) => void;
+  isChanged: boolean;
+  /** The name that is stored; null for a new one. */
+  name: string | null;
+  /** Saves what was changed, and answers the name that is stored then. */
+  save: () => Promise<string>;
 }
 
 /** Somebody else changed the same field; a second save puts ours in its place. */
@@ -31,10 +54,10 @@ class Clash extends Error {
  * The form of one named thing. What others save meanwhile appears in it as long as nothing was typed; afterwards a save
  * merges with theirs, field by field, and says so where both changed one.
  */
-export function useNamedForm<Stored extends Named, Form extends object>(
+export function useNamedForm<Stored extends Named, Form extends NamedValues>(
   kind: NamedKind<Stored, Form>,
   stored: Stored | null,
-) {
+): NamedForm<Stored, Form> {
   const api = useProjectApi();
   const refresh = useRefresh();
   const [base, setBase] = useState(stored);
@@ -53,7 +76,7 @@ export function useNamedForm<Stored extends Named, Form extends object>(
           ifMatch: `"${onto.revision}"`,
         });
 
-  const save = async (): Promise<Stored> => {
+  const save = async (): Promise<string> => {
     const saved = await send(changes, base).catch(async (problem: unknown) => {
       const isStale = problem instanceof ApiProblem && problem.code === 'revision_conflict';
       if (base === null || !isStale) throw problem;
@@ -71,12 +94,15 @@ export function useNamedForm<Stored extends Named, Form extends object>(
     setBase(saved);
     setValues(kind.formOf(saved));
     void refresh(kind.module);
-    return saved;
+    return kind.formOf(saved).name;
   };
 
   return {
+    kind,
+    stored,
+    name: stored === null ? null : kind.formOf(stored).name,
     values,
-    set: (part: Partial<Form>) => setValues((before) => ({ ...before, ...part })),
+    set: (part) => setValues((before) => ({ ...before, ...part })),
     isChanged,
     save,
   };

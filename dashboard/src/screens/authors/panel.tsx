@@ -1,8 +1,7 @@
 import type { Image } from '../../../../src/contract/links.ts';
 import type { Author } from '../../../../src/authors/schema.ts';
 import { TextArea, TextField } from '../../components/field.tsx';
-import { toast } from '../../components/toast.tsx';
-import { Loaded } from '../../named/loaded.tsx';
+import { Loaded, type PanelEvents } from '../../named/loaded.tsx';
 import { NamedPanel } from '../../named/panel.tsx';
 import { PictureField } from '../../named/picture-field.tsx';
 import { SlugField, slugBodyOf } from '../../named/slug-field.tsx';
@@ -22,6 +21,8 @@ interface AuthorForm {
 const kind: NamedKind<Author, AuthorForm> = {
   path: '/v1/authors',
   module: 'authors',
+  nameKey: 'name',
+  fields: ({ links }) => ['slug', 'job_title', 'bio', 'avatar_id', ...linkNames(links.length)],
   formOf: (author) => ({
     name: author?.name ?? '',
     slug: author?.slug ?? '',
@@ -45,48 +46,26 @@ const kind: NamedKind<Author, AuthorForm> = {
   },
 };
 
-interface AuthorPanelProps {
-  /** Null for a new one. */
-  authorId: string | null;
-  onClose: () => void;
-  onDone: () => void;
-}
-
-export function AuthorPanel({ authorId, ...props }: AuthorPanelProps) {
+/** `authorId` is null for a new one. */
+export function AuthorPanel({ authorId, ...events }: PanelEvents & { authorId: string | null }) {
   return (
-    <Loaded<Author> kind={kind} id={authorId} title="Author" onClose={props.onClose}>
-      {(author) => <Opened author={author} {...props} />}
+    <Loaded<Author> kind={kind} id={authorId} title="Author" onClose={events.onClose}>
+      {(author) => <Opened author={author} {...events} />}
     </Loaded>
   );
 }
 
-function Opened({ author, onClose, onDone }: { author: Author | null } & Omit<AuthorPanelProps, 'authorId'>) {
-  const { values, set, isChanged, save } = useNamedForm(kind, author);
+function Opened({ author, ...events }: PanelEvents & { author: Author | null }) {
+  const form = useNamedForm(kind, author);
+  const { values, set } = form;
   return (
     <NamedPanel
-      title={author?.name ?? 'New author'}
+      {...events}
       noun="author"
-      stored={author}
-      fields={['name', 'slug', 'job_title', 'bio', 'avatar_id', ...linkNames(values.links.length)]}
-      isChanged={isChanged}
-      save={async () => {
-        const { name } = await save();
-        toast(author === null ? `${name} is added` : `${name} is saved`);
-      }}
-      remove={{ path: kind.path, module: kind.module, keptBy: 'authors' }}
-      onDone={onDone}
-      onClose={onClose}
+      form={form}
+      keptBy="authors"
       after={author === null ? null : <UsedBy id={author.id} none="No articles by this author yet." />}
     >
-      <TextField
-        label="Name"
-        name="name"
-        value={values.name}
-        onChange={(name) => set({ name })}
-        required
-        autoComplete="off"
-        autoFocus={author === null}
-      />
       <TextField
         label="Job title"
         name="job_title"

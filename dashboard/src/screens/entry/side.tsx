@@ -42,7 +42,7 @@ export function Side({ type, entryId, opened }: SideProps) {
           <History fields={type.fields} opened={opened} />
         </div>
       )}
-      {isSingle ? null : <Referrers list={referrers} noun="entry" />}
+      {isSingle ? null : <Referrers list={referrers} />}
       <Facts store={store} />
     </>
   );

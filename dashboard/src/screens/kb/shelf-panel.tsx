@@ -1,50 +1,21 @@
-import type { Image } from '../../../../src/contract/links.ts';
 import type { KbOutline } from '../../../../src/kb/desk/schema.ts';
 import type { KbCollection, KbSection } from '../../../../src/kb/shelves/schema.ts';
 import { counted } from '../../components/counted.ts';
-import { SelectField, TextArea, TextField } from '../../components/field.tsx';
-import { toast } from '../../components/toast.tsx';
-import { Loaded } from '../../named/loaded.tsx';
+import { SelectField, TextArea } from '../../components/field.tsx';
+import { Loaded, type PanelEvents } from '../../named/loaded.tsx';
 import { NamedPanel } from '../../named/panel.tsx';
-import { PictureField } from '../../named/picture-field.tsx';
-import {
-  SeoFields,
-  seoBodyOf,
-  type SeoForm,
-  seoFormOf,
-  seoLabels,
-  seoNames,
-} from '../../named/seo-fields.tsx';
 import { SlugField, slugBodyOf } from '../../named/slug-field.tsx';
+import { TopicFields, topicKind } from '../../named/topic.tsx';
 import { type NamedKind, useNamedForm } from '../../named/use-named-form.ts';
 import { ShelfOptions } from '../../kb/shelf-options.tsx';
 
-interface CollectionForm extends SeoForm {
-  title: string;
-  slug: string;
-  description: string;
-  image: Image | null;
-}
-
-const collectionKind: NamedKind<KbCollection, CollectionForm> = {
-  path: '/v1/kb/collections',
-  module: 'kb',
-  formOf: (collection) => {
-    const { title = '', slug = '', description = '', image = null, seo } = collection ?? {};
-    return { title, slug, description, image, ...seoFormOf(seo, { title, description, image }) };
-  },
-  bodyOf: ({ title, slug, description, image, ...seo }) => ({
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(image === undefined ? {} : { image_id: image?.id ?? null }),
-    ...slugBodyOf(slug),
-    ...seoBodyOf(seo),
-  }),
-  labels: { title: 'title', slug: 'slug', description: 'description', image: 'picture', ...seoLabels },
-};
+const collections = topicKind<KbCollection>(
+  { path: '/v1/kb/collections', module: 'kb', nameKey: 'title' },
+  ({ title }) => title,
+);
 
 interface SectionForm {
-  title: string;
+  name: string;
   slug: string;
   description: string;
   collection: string;
@@ -56,29 +27,30 @@ const sections = { path: '/v1/kb/sections', module: 'kb' } as const;
 function sectionKind(within: string): NamedKind<KbSection, SectionForm> {
   return {
     ...sections,
+    nameKey: 'title',
+    fields: () => ['slug', 'description', 'collection'],
     formOf: (section) => ({
-      title: section?.title ?? '',
+      name: section?.title ?? '',
       slug: section?.slug ?? '',
       description: section?.description ?? '',
       collection: section?.collection.id ?? '',
     }),
-    bodyOf: ({ slug, ...changes }) => ({
+    bodyOf: ({ name, slug, ...changes }) => ({
       ...(within === '' ? {} : { collection: within }),
+      ...(name === undefined ? {} : { title: name }),
       ...changes,
       ...slugBodyOf(slug),
     }),
-    labels: { title: 'title', slug: 'slug', description: 'description', collection: 'collection' },
+    labels: { name: 'title', slug: 'slug', description: 'description', collection: 'collection' },
   };
 }
 
-interface ShelfPanelProps {
+interface ShelfPanelProps extends PanelEvents {
   /** An id, `new-collection` or `new-section`. */
   shelf: string;
   /** The collection of a new section. */
   within: string | null;
   outline: KbOutline;
-  onClose: () => void;
-  onDone: () => void;
 }
 
 type OpenedProps<Stored> = Omit<ShelfPanelProps, 'shelf'> & { stored: Stored | null };
@@ -92,7 +64,7 @@ export function ShelfPanel({ shelf, ...props }: ShelfPanelProps) {
       {(stored) => <SectionPanel {...props} stored={stored} />}
     </Loaded>
   ) : (
-    <Loaded<KbCollection> kind={collectionKind} {...reading}>
+    <Loaded<KbCollection> kind={collections} {...reading}>
       {(stored) => <CollectionPanel {...props} stored={stored} />}
     </Loaded>
   );
@@ -113,86 +85,22 @@ function keptBy(outline: KbOutline, id: string | undefined): string | null {
 }
 
 function CollectionPanel({ stored, outline, onClose, onDone }: OpenedProps<KbCollection>) {
-  const { values, set, isChanged, save } = useNamedForm(collectionKind, stored);
+  const form = useNamedForm(collections, stored);
+  const kept = keptBy(outline, stored?.id);
   return (
-    <NamedPanel
-      title={stored?.title ?? 'New collection'}
-      noun="collection"
-      stored={stored}
-      fields={['title', 'slug', 'description', 'image_id', ...seoNames]}
-      isChanged={isChanged}
-      save={async () => {
-        const { title } = await save();
-        toast(stored === null ? `${title} is added` : `${title} is saved`);
-      }}
-      remove={{ path: collectionKind.path, module: 'kb', kept: keptBy(outline, stored?.id) }}
-      onDone={onDone}
-      onClose={onClose}
-    >
-      <TextField
-        label="Title"
-        name="title"
-        value={values.title}
-        onChange={(title) => set({ title })}
-        required
-        autoComplete="off"
-        autoFocus={stored === null}
-      />
-      <TextArea
-        label="Description"
-        name="description"
-        value={values.description}
-        onChange={(description) => set({ description })}
-      />
-      <PictureField
-        label="Picture"
-        name="image_id"
-        image={values.image}
-        onChange={(image) => set({ image })}
-      />
-      <SlugField
-        value={values.slug}
-        onChange={(slug) => set({ slug })}
-        title={values.title}
-        noun="title"
-        stored={stored?.slug ?? null}
-      />
-      <SeoFields
-        values={values}
-        own={{ title: values.title, description: values.description }}
-        onChange={set}
-      />
+    <NamedPanel noun="collection" form={form} kept={kept} onDone={onDone} onClose={onClose}>
+      <TopicFields form={form} />
     </NamedPanel>
   );
 }
 
 function SectionPanel({ stored, within, outline, onClose, onDone }: OpenedProps<KbSection>) {
   const inside = within ?? outline.data[0]?.id ?? '';
-  const { values, set, isChanged, save } = useNamedForm(sectionKind(stored === null ? inside : ''), stored);
+  const form = useNamedForm(sectionKind(stored === null ? inside : ''), stored);
+  const { values, set } = form;
+  const kept = keptBy(outline, stored?.id);
   return (
-    <NamedPanel
-      title={stored?.title ?? 'New section'}
-      noun="section"
-      stored={stored}
-      fields={['title', 'slug', 'description', 'collection']}
-      isChanged={isChanged}
-      save={async () => {
-        const { title } = await save();
-        toast(stored === null ? `${title} is added` : `${title} is saved`);
-      }}
-      remove={{ ...sections, kept: keptBy(outline, stored?.id) }}
-      onDone={onDone}
-      onClose={onClose}
-    >
-      <TextField
-        label="Title"
-        name="title"
-        value={values.title}
-        onChange={(title) => set({ title })}
-        required
-        autoComplete="off"
-        autoFocus={stored === null}
-      />
+    <NamedPanel noun="section" form={form} kept={kept} onDone={onDone} onClose={onClose}>
       <SelectField
         label="Collection"
         name="collection"
@@ -210,7 +118,7 @@ function SectionPanel({ stored, within, outline, onClose, onDone }: OpenedProps<
       <SlugField
         value={values.slug}
         onChange={(slug) => set({ slug })}
-        title={values.title}
+        title={values.name}
         noun="title"
         stored={stored?.slug ?? null}
       />

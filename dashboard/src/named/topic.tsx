@@ -1,0 +1,91 @@
+import type { Seo } from '../../../src/articles/schema.ts';
+import type { Image } from '../../../src/contract/links.ts';
+import type { Module } from '../api/project.ts';
+import { TextArea } from '../components/field.tsx';
+import { PictureField } from './picture-field.tsx';
+import { SeoFields, seoBodyOf, type SeoForm, seoFormOf, seoLabels, seoNames } from './seo-fields.tsx';
+import { SlugField, slugBodyOf } from './slug-field.tsx';
+import type { Named, NamedForm, NamedKind } from './use-named-form.ts';
+
+/** A named thing that has a page for readers: a category of the blog, a collection of the knowledge base. */
+export interface Topic extends Named {
+  slug: string;
+  description: string;
+  image: Image | null;
+  seo: Seo;
+}
+
+export interface TopicForm extends SeoForm {
+  name: string;
+  slug: string;
+  description: string;
+  image: Image | null;
+}
+
+/** The names by which the service reports faults of a topic, without that of its name. */
+const topicNames = ['slug', 'description', 'image_id', ...seoNames];
+
+/** A kind of topics; the API calls the name of one `name` or `title`. */
+export function topicKind<Stored extends Topic>(
+  { path, module, nameKey }: { path: string; module: Module; nameKey: 'name' | 'title' },
+  nameOf: (stored: Stored) => string,
+): NamedKind<Stored, TopicForm> {
+  return {
+    path,
+    module,
+    nameKey,
+    fields: () => topicNames,
+    formOf: (stored) => {
+      const name = stored === null ? '' : nameOf(stored);
+      const { slug = '', description = '', image = null, seo } = stored ?? {};
+      return { name, slug, description, image, ...seoFormOf(seo, { title: name, description, image }) };
+    },
+    bodyOf: ({ name, slug, description, image, ...seo }) => ({
+      ...(name === undefined ? {} : { [nameKey]: name }),
+      ...(description === undefined ? {} : { description }),
+      ...(image === undefined ? {} : { image_id: image?.id ?? null }),
+      ...slugBodyOf(slug),
+      ...seoBodyOf(seo),
+    }),
+    labels: { name: nameKey, slug: 'slug', description: 'description', image: 'picture', ...seoLabels },
+  };
+}
+
+interface TopicFieldsProps {
+  form: NamedForm<Topic, TopicForm>;
+  /** Below the description. */
+  help?: string;
+}
+
+/** The fields of a topic below its name. */
+export function TopicFields({ form: { kind, stored, values, set }, help }: TopicFieldsProps) {
+  return (
+    <>
+      <TextArea
+        label="Description"
+        name="description"
+        value={values.description}
+        onChange={(description) => set({ description })}
+        help={help}
+      />
+      <PictureField
+        label="Picture"
+        name="image_id"
+        image={values.image}
+        onChange={(image) => set({ image })}
+      />
+      <SlugField
+        value={values.slug}
+        onChange={(slug) => set({ slug })}
+        title={values.name}
+        noun={kind.nameKey}
+        stored={stored?.slug ?? null}
+      />
+      <SeoFields
+        values={values}
+        own={{ title: values.name, description: values.description }}
+        onChange={set}
+      />
+    </>
+  );
+}
