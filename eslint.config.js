@@ -5,6 +5,41 @@ const clockOnly = {
   message: 'Ask the clock that you were given (call.now, or platform/clock.ts), so that tests can move it.',
 };
 
+const namedExports = { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' };
+
+const visibility =
+  'What readers see at a moment is said in src/publishing/conditions.ts (visible, hidden, coming ...).';
+
+/** Conditions on `live_at`. Numbers are the keys of indexes, orders and projections; names take rows apart. */
+const visibilityElsewhere = [
+  {
+    selector:
+      "ObjectExpression > Property[key.name='live_at'][shorthand=false]:not([value.raw='1']):not([value.type='UnaryExpression'])",
+    message: visibility,
+  },
+  { selector: "Literal[value='$live_at']", message: visibility },
+  {
+    selector: "BinaryExpression[operator=/^[<>]=?$/] > MemberExpression[property.name='live_at']",
+    message: visibility,
+  },
+  { selector: "BinaryExpression[operator=/^[<>]=?$/] > Identifier[name='live_at']", message: visibility },
+];
+
+const insideAlone = 'Work inside a transaction goes on with the call that it was handed; transact binds it.';
+
+/** Calls that are bound to another handle by hand. */
+const splicedHandle = {
+  selector: "ObjectExpression:has(> SpreadElement) > Property[key.name='db']",
+  message: insideAlone,
+};
+
+/** Reading through the call outside of a transaction from the work inside. */
+const outerCall = {
+  selector:
+    "CallExpression[callee.name='transact'] > :function[params.0.name='inside'] MemberExpression > Identifier.object[name='call']",
+  message: insideAlone,
+};
+
 export default tseslint.config(
   { ignores: ['**/node_modules/', '**/dist/', '.faults/', '.data/', 'coverage/'] },
   {
@@ -26,11 +61,7 @@ export default tseslint.config(
       ],
       '@typescript-eslint/require-await': 'off',
       'max-params': ['error', 4],
-      'no-restricted-syntax': [
-        'error',
-        clockOnly,
-        { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' },
-      ],
+      'no-restricted-syntax': ['error', clockOnly, namedExports],
     },
   },
   {
@@ -45,6 +76,28 @@ export default tseslint.config(
       'max-lines': ['error', { max: 250 }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
     },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        clockOnly,
+        namedExports,
+        splicedHandle,
+        outerCall,
+        ...visibilityElsewhere,
+      ],
+    },
+  },
+  {
+    // What is bound here is bound outside of transactions, or is what binds inside of them.
+    files: ['src/calls.ts', 'src/platform/call.ts', 'src/events/service.ts', 'src/releases/choose.ts'],
+    rules: { 'no-restricted-syntax': ['error', clockOnly, namedExports, outerCall, ...visibilityElsewhere] },
+  },
+  {
+    files: ['src/publishing/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', clockOnly, namedExports, splicedHandle, outerCall] },
   },
   {
     files: ['dashboard/src/**/*.tsx'],

@@ -2,6 +2,7 @@ import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { rows, type Within } from '../platform/mongo/scoped.ts';
 import { type AnyArticle, articles } from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
+import { scheduled } from '../publishing/service.ts';
 
 /** An article in a list of drafts: without bodies; `is_changed`: not as it is live. */
 export type ListedDraft<V extends ArticleValues> = Omit<ArticleRecord<V>, 'draft' | 'live'> & {
@@ -50,6 +51,5 @@ export async function findLastEdited(db: ProjectDb, limit: number): Promise<AnyA
 
 /** The articles that appear next, the earliest first. */
 export function findComing(db: ProjectDb, now: Date, limit: number): Promise<AnyArticle[]> {
-  const filter = { status: 'scheduled' as const, live_at: { $gt: now } };
-  return rows(db, articles).find(filter, { sort: { live_at: 1 }, limit, projection: shown });
+  return rows(db, articles).find(scheduled(now), { sort: { live_at: 1 }, limit, projection: shown });
 }

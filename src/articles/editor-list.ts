@@ -9,6 +9,7 @@ import { editorState, type KbState, writeForm } from './editor.ts';
 import { type ArticleModule, fieldLinks } from './module.ts';
 import type { AnyArticle } from './repository.ts';
 import type { EditorArticleList, EditorArticleQuery, ArticleValues } from './schema.ts';
+import { coming, hidden, published, visible } from '../publishing/service.ts';
 
 type Condition = Within<AnyArticle>;
 
@@ -78,8 +79,8 @@ function conditionsOf(query: EditorArticleQuery, now: Date): Condition[] {
 function inStatus(status: EditorArticleQuery['status'], now: Date): Condition[] {
   if (status === undefined) return [];
   if (status === 'archived') return [{ status: 'archived' }];
-  if (status === 'draft') return [{ live_at: null, status: { $ne: 'archived' } }];
-  if (status === 'scheduled') return [{ live_at: { $gt: now } }];
-  if (status === 'published') return [{ live_at: { $lte: now } }];
-  return [{ live_at: { $ne: null } }, { $expr: { $ne: ['$draft', '$live'] } }];
+  if (status === 'draft') return [{ ...hidden, status: { $ne: 'archived' } }];
+  if (status === 'scheduled') return [coming(now)];
+  if (status === 'published') return [visible(now)];
+  return [published, { $expr: { $ne: ['$draft', '$live'] } }];
 }

@@ -1,6 +1,6 @@
 import { Wanted, editorTargets, resolveTargets } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
-import { publishedState, visibleAt } from '../publishing/service.ts';
+import { isVisible, publishedState, visibleAt } from '../publishing/service.ts';
 import { allLinks, type ArticleModule } from './module.ts';
 import { seoForm } from './seo.ts';
 import type { EditorArticle, EditorArticleRow, ArticleRecord, ArticleValues } from './schema.ts';
@@ -17,7 +17,7 @@ export function editorState<V extends ArticleValues>(
   return {
     id: record._id,
     slug: record.slug,
-    slug_is_final: record.was_live || (record.live_at !== null && record.live_at <= now),
+    slug_is_final: record.was_live || isVisible(record, now),
     title,
     excerpt,
     ...publishedState(record, now),

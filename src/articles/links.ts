@@ -5,6 +5,7 @@ import type { LinkSource } from '../platform/call.ts';
 import type { ArticleModule } from './module.ts';
 import { findTitles } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
+import { isVisible } from '../publishing/service.ts';
 
 /** How links and references lead to the articles of a module: live ones read, others read null (spec, "Entry"). */
 export function articleLinks<V extends ArticleValues>(module: ArticleModule<V>): LinkSource {
@@ -12,16 +13,14 @@ export function articleLinks<V extends ArticleValues>(module: ArticleModule<V>):
     kind: module.kind,
     async existing(call, ids) {
       const found = await findTitles(call.db, module, ids);
-      return new Map(
-        found.map(({ _id, live_at }) => [_id, { live: live_at !== null && live_at <= call.now }]),
-      );
+      return new Map(found.map((article) => [article._id, { live: isVisible(article, call.now) }]));
     },
     async resolve(call, ids) {
       let validUntil: Date | null = null;
       const links = new Map<string, Link>();
       for (const { _id, slug, live, live_at } of await findTitles(call.db, module, ids)) {
         if (live === null || live_at === null) continue;
-        if (live_at > call.now) validUntil = earliest(validUntil, live_at);
+        if (!isVisible({ live_at }, call.now)) validUntil = earliest(validUntil, live_at);
         else {
           const url = `${module.path}/${slug}`;
           links.set(_id, { id: _id, type: module.kind, title: live.title, slug, url });

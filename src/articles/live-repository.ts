@@ -5,6 +5,7 @@ import { hasMoreWords, type SearchFilter } from '../contract/words.ts';
 import type { ArticleModule } from './module.ts';
 import { type AnyArticle, articles, type ListedArticle, listedFields } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
+import { newestFirst, visible, visibleFrom } from '../publishing/service.ts';
 
 export interface LiveQuery {
   now: Date;
@@ -21,13 +22,11 @@ function liveFilter<V extends ArticleValues>(
   { module }: ArticleModule<V>,
   { now, facets, search, after }: Omit<LiveQuery, 'limit'>,
 ): Filter<AnyArticle> {
-  const newest = after !== null && after.liveAt < now ? after.liveAt : now;
   return {
     module,
-    live_at: { $lte: newest },
+    ...visibleFrom(now, after),
     ...(facets.length === 0 ? {} : { facets: { $all: [...facets] } }),
     ...search,
-    ...(after === null ? {} : { $or: [{ live_at: { $lt: after.liveAt } }, { _id: { $gt: after.id } }] }),
   };
 }
 
@@ -39,7 +38,7 @@ export async function findLive<V extends ArticleValues>(
 ): Promise<ListedArticle<V>[]> {
   const found = await rows(db, articles).find(liveFilter(module, query), {
     projection: listedFields,
-    sort: { live_at: -1, _id: 1 },
+    sort: newestFirst,
     limit: query.limit,
   });
   return found as unknown as ListedArticle<V>[]; // the projection takes the draft and the body away
@@ -84,7 +83,7 @@ export async function countByFacet(
 ): Promise<Map<string, number>> {
   const asked = facets.flatMap((facet) => modules.map((module) => ({ facet, module })));
   const counted = await rows(db, articles).countEach(
-    asked.map(({ facet, module }) => ({ module, facets: facet, live_at: { $lte: now } })),
+    asked.map(({ facet, module }) => ({ module, facets: facet, ...visible(now) })),
   );
   const counts = new Map<string, number>();
   asked.forEach(({ facet }, i) => counts.set(facet, (counts.get(facet) ?? 0) + (counted[i] ?? 0)));

@@ -1,17 +1,12 @@
 import { slugFamily } from '../contract/slugs.ts';
 import type { DueItem, DueQuery } from '../platform/call.ts';
-import {
-  type CollectionSpec,
-  draftsAsLive,
-  dueIndexes,
-  projectCollection,
-} from '../platform/mongo/collection.ts';
-import { dueFilter, dueOrder } from '../platform/mongo/due.ts';
+import { type CollectionSpec, dueIndexes, projectCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
 import type { ArticleModule } from './module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
+import { draftsAsLive, coming, dueFilter, dueOrder } from '../publishing/service.ts';
 
 /** An article of either module, by what both hold. */
 export type AnyArticle = ArticleRecord<ArticleValues>;
@@ -116,7 +111,7 @@ export async function nextLiveAt(
   modules: readonly AnyArticle['module'][],
   now: Date,
 ): Promise<Date | null> {
-  const filter = { module: { $in: [...modules] }, live_at: { $gt: now } };
+  const filter = { module: { $in: [...modules] }, ...coming(now) };
   const options = { sort: { live_at: 1, _id: -1 }, projection: { live_at: 1 } } as const;
   return (await rows(db, articles).findOne(filter, options))?.live_at ?? null;
 }

@@ -3,6 +3,7 @@ import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { type AnyArticle, articles } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
+import { visible } from '../publishing/service.ts';
 
 export interface UseQuery {
   id: string;
@@ -21,7 +22,7 @@ function useFilter({ id, liveAt, field, after }: UseQuery): Filter<AnyArticle> {
       : { [`live.${field}`]: id };
   return {
     refs: id,
-    ...(liveAt === null ? {} : { live_refs: id, live_at: { $lte: liveAt } }),
+    ...(liveAt === null ? {} : { live_refs: id, ...visible(liveAt) }),
     ...(field === undefined ? {} : inField),
     ...(after == null ? {} : { _id: { $gt: after } }),
   };

@@ -8,7 +8,7 @@ import { fitting } from '../platform/fitting.ts';
 import type { Where } from '../platform/http/query.ts';
 import { literalPattern } from '../platform/mongo/literal-pattern.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
-import { publishedState } from '../publishing/service.ts';
+import { coming, hidden, published, publishedState, visible } from '../publishing/service.ts';
 import type { EditorList, EditorListQuery, EditorRow } from './editor-schema.ts';
 import { targetsOf } from './editor-targets.ts';
 import { slowestOf } from './filter-order.ts';
@@ -95,10 +95,10 @@ function planPage(call: ReleaseCall, type: TypeRecord, query: EditorListQuery, w
 /** The conditions of a tab. What is scheduled and due counts as published, whatever the timers did. */
 function inStatus(status: EditorListQuery['status'], now: Date): Condition[] {
   if (status === undefined) return [];
-  if (status === 'draft') return [{ live_at: null }];
-  if (status === 'scheduled') return [{ live_at: { $gt: now } }];
-  if (status === 'published') return [{ live_at: { $lte: now } }];
-  return [{ live_at: { $ne: null } }, { $expr: { $ne: ['$draft', '$live'] } }];
+  if (status === 'draft') return [hidden];
+  if (status === 'scheduled') return [coming(now)];
+  if (status === 'published') return [visible(now)];
+  return [published, { $expr: { $ne: ['$draft', '$live'] } }];
 }
 
 /** Every word of `q` is in the label. */

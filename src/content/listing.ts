@@ -10,7 +10,7 @@ import { type Answer, answer } from '../platform/http/answer.ts';
 import type { Where } from '../platform/http/query.ts';
 import { ranOutOfTime } from '../platform/mongo/failures.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
-import { liveFilter, visibleAt } from '../publishing/service.ts';
+import { visibleIn, visibleAt } from '../publishing/service.ts';
 import { orderFilters, slowestOf } from './filter-order.ts';
 import { planFilters } from './filters.ts';
 import { type Order, planOrder } from './order.ts';
@@ -121,7 +121,7 @@ function findWanted(
   { order, conditions, among, skip, limit }: Page,
 ): Promise<{ found: ListedEntry[]; isWhole: boolean }> {
   const inOrder = order.by === 'index' ? order.conditions : [];
-  const all = [{ type: type.slug }, ...filters, liveFilter(call.now), ...among, ...conditions, ...inOrder];
+  const all = [{ type: type.slug }, ...filters, visibleIn(call.now), ...among, ...conditions, ...inOrder];
   const filter = { $and: all } as Within<EntryRecord>;
   const room = call.newRoom();
   if (order.by === 'memory')
@@ -191,7 +191,7 @@ export function readIds(query: Pick<ListQuery, 'ids' | 'limit' | 'cursor' | 'off
 }
 
 async function total(call: ReleaseCall, type: TypeRecord, conditions: Conditions) {
-  const filter = { $and: [{ type: type.slug }, ...conditions, liveFilter(call.now)] } as Within<EntryRecord>;
+  const filter = { $and: [{ type: type.slug }, ...conditions, visibleIn(call.now)] } as Within<EntryRecord>;
   const counted = await boundedBy('count', () => countEntries(call.db, filter, limits.count_cap));
   const isCapped = counted > limits.count_cap;
   return { total: Math.min(counted, limits.count_cap), total_is_capped: isCapped };

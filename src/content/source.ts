@@ -7,7 +7,7 @@ import { findLabels, findStates, type LabelPlace } from '../entries/service.ts';
 
 import type { EntrySource, ProjectCall, Resolved } from '../platform/call.ts';
 import { ReleaseDb } from '../platform/mongo/handle.ts';
-import { visibleAt } from '../publishing/service.ts';
+import { isVisible, visibleAt } from '../publishing/service.ts';
 import { entryUrl, titleOf } from './label.ts';
 
 /** Entries as rich text and reference fields point at them: those of the call's release, or of the default one. */
@@ -17,7 +17,7 @@ export const entrySource: EntrySource = {
     return new Map(
       found.map((entry): [string, Existing] => [
         entry.id,
-        { live: entry.live_at !== null && entry.live_at <= call.now, contentType: entry.type },
+        { live: isVisible(entry, call.now), contentType: entry.type },
       ]),
     );
   },

@@ -4,6 +4,7 @@ import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import type { MayRead } from './page-repository.ts';
 import { entries, type PageQuery } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
+import { scheduled } from '../publishing/service.ts';
 
 /** An entry in a list of drafts. */
 export type ListedDraft = EntryRecord & { is_changed: boolean };
@@ -106,9 +107,8 @@ export function findLastEdited(db: ReleaseDb, { limit, labels }: Naming): Promis
 
 /** The entries of the release that appear next, the earliest first. */
 export function findComing(db: ReleaseDb, now: Date, { limit, labels }: Naming): Promise<NamedEntry[]> {
-  const filter = { status: 'scheduled' as const, live_at: { $gt: now } };
   const projection = { ...named, draft: only(labels) };
-  return rows(db, entries).find(filter, { sort: { live_at: 1 }, limit, projection });
+  return rows(db, entries).find(scheduled(now), { sort: { live_at: 1 }, limit, projection });
 }
 
 /** A document with these fields of the draft and no others; without any it is empty. */

@@ -3,6 +3,7 @@ import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { entries } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
+import { ifVisible } from '../publishing/service.ts';
 
 /** A field whose value labels the entries of some types. */
 export interface LabelPlace {
@@ -26,7 +27,7 @@ export function findLabels(
     key,
     { $cond: [{ $in: ['$type', [...types]] }, beginningOf(`$live.${key}`), '$$REMOVE'] },
   ]);
-  const live = { $cond: [{ $lte: ['$live_at', now] }, Object.fromEntries(labels) as object, null] };
+  const live = ifVisible(now, Object.fromEntries(labels), null);
   const projection = { id: 1, type: 1, live_at: 1, live };
   return rows(db, entries).find({ id: { $in: [...ids] } }, { projection });
 }

@@ -5,6 +5,7 @@ import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { rows, type Within } from '../platform/mongo/scoped.ts';
 import { entries, type PageQuery } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
+import { ifVisible } from '../publishing/service.ts';
 
 /** Weight of the rows that come from the database at once; they are unpacked together, while everybody waits. */
 const batchWeight = 1024 * 1024;
@@ -51,7 +52,7 @@ export async function findTargets(
   const kept = ['id', 'type', 'live_at', 'published_at', 'live_updated_at', 'updated_at'];
   const projection = {
     ...Object.fromEntries(kept.map((key) => [key, 1])),
-    live: { $cond: [{ $gt: ['$live_at', now] }, null, '$live'] },
+    live: ifVisible(now, '$live', null),
   };
   const found: Target[] = [];
   const filter = { id: { $in: [...ids] } };

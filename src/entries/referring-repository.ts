@@ -2,6 +2,7 @@ import { rows } from '../platform/mongo/scoped.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { entries } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
+import { visible } from '../publishing/service.ts';
 
 /** An entry without long texts, which point at nothing; those that label entries stay. */
 export type Referring = Pick<EntryRecord, 'id' | 'type' | 'draft' | 'live' | 'live_at'>;
@@ -42,7 +43,7 @@ function withoutTexts(path: string, labels: readonly string[]) {
 
 /** What points at the id from what readers see. */
 function seenReferring(target: string, now: Date) {
-  return { refs: target, live_refs: target, live_at: { $lte: now } };
+  return { refs: target, live_refs: target, ...visible(now) };
 }
 
 /** Entries that readers see pointing at the id, in the order of their ids. */

@@ -1,30 +1,25 @@
 import type { IndexDescription } from 'mongodb';
 import type { DueItem, DueQuery } from '../platform/call.ts';
-import {
-  type CollectionSpec,
-  draftsAsLive,
-  dueIndexes,
-  releaseCollection,
-} from '../platform/mongo/collection.ts';
-import { dueFilter, dueOrder } from '../platform/mongo/due.ts';
+import { type CollectionSpec, dueIndexes, releaseCollection } from '../platform/mongo/collection.ts';
 import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows, type ScopedCollection, type Within } from '../platform/mongo/scoped.ts';
 import { allRows } from '../platform/mongo/unscoped.ts';
-import { beginning } from '../publishing/service.ts';
+import { draftsAsLive, dueFilter, dueOrder, everVisible, scheduled } from '../publishing/service.ts';
 import type { EntryRecord } from './schema.ts';
 import { sortSlotNames } from './sort-slots.ts';
 
 const scope = { project_id: 1, release_id: 1 } as const;
-/** Rows that readers see, or will; drafts are none of theirs and would only be in the way. */
-const isLive = { live_at: { $gt: beginning } };
-
 /** One for each order in which readers list a type, each ending in `id`; `hint` names them (decision 0030). */
 const orders: IndexDescription[] = [
-  { key: { ...scope, type: 1, created_at: -1, id: -1 }, name: 'newest', partialFilterExpression: isLive },
+  {
+    key: { ...scope, type: 1, created_at: -1, id: -1 },
+    name: 'newest',
+    partialFilterExpression: everVisible,
+  },
   ...['published_at', 'live_updated_at'].map((path) => ({
     key: { ...scope, type: 1, [path]: 1, id: 1 },
     name: path,
-    partialFilterExpression: isLive,
+    partialFilterExpression: everVisible,
   })),
   ...sortSlotNames.map((slot) => ({
     key: { ...scope, type: 1, [`sorts.${slot}`]: 1, id: 1 },
@@ -190,9 +185,9 @@ export function findBatch(db: ReleaseDb, type: string, after: string, limit: num
 
 /** The earliest date still to come in the release, or null. */
 export async function nextEntryDate(db: ReleaseDb, now: Date): Promise<Date | null> {
-  const filter = { status: 'scheduled' as const, live_at: { $gt: now } };
   return (
-    (await open(db).findOne(filter, { sort: { live_at: 1 }, projection: { live_at: 1 } }))?.live_at ?? null
+    (await open(db).findOne(scheduled(now), { sort: { live_at: 1 }, projection: { live_at: 1 } }))?.live_at ??
+    null
   );
 }
 

@@ -25,16 +25,19 @@ export interface Changed<V> {
   hiddenUntil: Date | null;
 }
 
+/** Whether readers see an item at a moment. */
+export function isVisible({ live_at }: Pick<Published<unknown>, 'live_at'>, now: Date): boolean {
+  return live_at !== null && live_at <= now;
+}
+
 /** What readers see of an item at a moment, or null. */
 export function visibleAt<V>(item: Pick<Published<V>, 'live' | 'live_at'> | null, now: Date): V | null {
-  return item !== null && item.live_at !== null && item.live_at <= now ? item.live : null;
+  return item !== null && isVisible(item, now) ? item.live : null;
 }
 
 /** The state as it is at a moment: a scheduled item is published from its date on, whatever the timers did. */
 export function statusAt(item: Pick<Published<unknown>, 'status' | 'live_at'>, now: Date): Status {
-  return item.status === 'scheduled' && item.live_at !== null && item.live_at <= now
-    ? 'published'
-    : item.status;
+  return item.status === 'scheduled' && isVisible(item, now) ? 'published' : item.status;
 }
 
 /** A new item before its first write. */

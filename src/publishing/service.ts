@@ -3,11 +3,34 @@ import { problem } from '../contract/problem.ts';
 import { statusAt } from './machine.ts';
 import type { Published, PublishedState } from './schema.ts';
 
+export {
+  coming,
+  everVisible,
+  hidden,
+  ifVisible,
+  newestFirst,
+  overdue,
+  published,
+  scheduled,
+  visible,
+  visibleFrom,
+  visibleIn,
+} from './conditions.ts';
+export { draftsAsLive } from './drafts.ts';
+export { dueFilter, dueOrder } from './due-query.ts';
 export { type DueDeps, dueEveryMs, nextScheduledChange, publishDue } from './due.ts';
 export { nextDates } from './coming.ts';
 export { oldestOverdue } from './overdue.ts';
 export { invalidDate, parseTime, readPublishedAt } from './dates.ts';
-export { applyChange, type Change, type Changed, statusAt, unsaved, visibleAt } from './machine.ts';
+export {
+  applyChange,
+  type Change,
+  type Changed,
+  isVisible,
+  statusAt,
+  unsaved,
+  visibleAt,
+} from './machine.ts';
 
 /** The publishing keys of a written item, as they are served (contract, section 6). */
 export function publishedState(item: Published<unknown>, now: Date): PublishedState {
@@ -44,12 +67,4 @@ export function checkIfMatch(
   if (passes) return;
   const current = item?.revision ?? 0;
   throw problem('revision_conflict', { current }, { current_revision: current });
-}
-
-/** Before everything that can have a publish date (spec, "Limits"): who is live is live after it. */
-export const beginning = new Date(0);
-
-/** The mongo condition of what readers see now; the lower bound lets indexes leave drafts out. */
-export function liveFilter(now: Date): { live_at: { $gt: Date; $lte: Date } } {
-  return { live_at: { $gt: beginning, $lte: now } };
 }

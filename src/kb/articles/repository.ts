@@ -7,6 +7,7 @@ import { rows } from '../../platform/mongo/scoped.ts';
 import type { Freshness } from '../freshness.ts';
 import type { Slice } from './page-plan.ts';
 import type { KbArticleRecord, KbValues, ReviewState } from './schema.ts';
+import { overdue, visible } from '../../publishing/service.ts';
 
 /** An article as lists read it. */
 export type ListedKbRecord = ListedArticle<KbValues> & ReviewState;
@@ -14,8 +15,8 @@ export type ListedKbRecord = ListedArticle<KbValues> & ReviewState;
 /** The manual order on one shelf; equal positions fall back to the order of creation (contract, section 8). */
 const onShelf = { 'live.position': 1, created_at: 1, _id: 1 } as const;
 
-function visible(now: Date) {
-  return { module: 'kb' as const, live_at: { $lte: now } };
+function visibleArticles(now: Date) {
+  return { module: 'kb' as const, ...visible(now) };
 }
 
 /** The part of one shelf that stands on a page, in order. */
@@ -25,7 +26,7 @@ export async function findSlice(
   now: Date,
 ): Promise<ListedKbRecord[]> {
   const found = await rows(db, articles).find(
-    { ...visible(now), 'live.shelf': shelf },
+    { ...visibleArticles(now), 'live.shelf': shelf },
     { sort: onShelf, skip, limit: take, projection: listedFields },
   );
   return found as unknown as ListedKbRecord[]; // the module says which values, the projection which of them
@@ -39,7 +40,7 @@ export async function findWhole(
 ): Promise<ListedKbRecord[]> {
   if (shelves.length === 0) return [];
   const found = await rows(db, articles).find(
-    { ...visible(now), 'live.shelf': { $in: [...shelves] } },
+    { ...visibleArticles(now), 'live.shelf': { $in: [...shelves] } },
     { sort: onShelf, limit, projection: listedFields },
   );
   return found as unknown as ListedKbRecord[]; // as above
@@ -107,7 +108,7 @@ export async function findListed(db: ProjectDb, ids: readonly string[]): Promise
 /** How many scheduled articles of each shelf are due although their event was not sent yet; usually none. */
 export async function overdueByShelf(db: ProjectDb, now: Date): Promise<ReadonlyMap<string, number>> {
   const counted = await rows(db, articles).aggregate<Document & { _id: string; count: number }>(
-    { module: 'kb', status: 'scheduled', live_at: { $lte: now } },
+    { module: 'kb', ...overdue(now) },
     [{ $group: { _id: '$live.shelf', count: { $sum: 1 } } }],
   );
   return new Map(counted.map(({ _id, count }) => [_id, count]));
@@ -156,7 +157,7 @@ function stale(now: Date) {
     module: 'kb' as const,
     aging_at: { $lte: now },
     review_due_at: { $lte: now },
-    live_at: { $lte: now },
+    ...visible(now),
   };
 }
 

@@ -8,6 +8,7 @@ import { type Freshness, freshnessVerdicts } from '../freshness.ts';
 import { voteTotals } from '../votes/repository.ts';
 import type { VoteTotalsRecord } from '../votes/schema.ts';
 import type { VoteOrder } from './schema.ts';
+import { visible } from '../../publishing/service.ts';
 
 /** What the desk's lists read of an article. */
 export type DeskArticle = Pick<
@@ -68,7 +69,7 @@ export async function countByShelf(db: ProjectDb): Promise<ReadonlyMap<string, n
 }
 
 function liveWith(freshness: Freshness, now: Date) {
-  return { module: 'kb' as const, live_at: { $lte: now }, ...freshnessCondition(freshness, now) };
+  return { module: 'kb' as const, ...visible(now), ...freshnessCondition(freshness, now) };
 }
 
 /** Live articles of a verdict, those whose review is due first first. */

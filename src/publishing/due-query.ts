@@ -1,5 +1,5 @@
 import type { Filter } from 'mongodb';
-import type { DueQuery } from '../call.ts';
+import type { DueQuery } from '../platform/call.ts';
 
 /** The order of `due_in_order` (collection.ts). */
 export const dueOrder = { live_at: 1, _id: 1 } as const;
