@@ -68,6 +68,6 @@ async function storageFault(settings: StorageSettings, now: Date): Promise<strin
   const found = (await checkBuckets(settings, now)).filter(({ fault }) => fault !== 'public_url_silent');
   if (found.length === 0) return null;
   const isSilent = found.some(({ fault }) => fault === 'endpoint');
-  const what = isSilent ? 'does not answer' : 'does not take and give files as it should';
-  return `The storage ${what}. Whoever runs this installation finds the cause with: galley doctor`;
+  const what = isSilent ? 'does not answer' : 'does not store and return files correctly';
+  return `The storage ${what}. The operator of this installation finds the cause with: galley doctor`;
 }

@@ -18,7 +18,11 @@ import { type Renewal, renewRows } from './platform/mongo/renew.ts';
 import type { Migration } from './platform/mongo/set-up.ts';
 
 /** Runs `foldTexts` over the whole database. The number grows with each change of the fold. */
-export const foldAnew: Migration = { number: 2, name: 'fold texts anew', run: (system) => foldTexts(system) };
+export const foldAnew: Migration = {
+  number: 2,
+  name: 'fold texts again',
+  run: (system) => foldTexts(system),
+};
 
 /**
  * Makes anew what is stored of folded texts: the rows that entries are filtered by, the keys that they are sorted by, the

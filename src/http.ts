@@ -54,11 +54,11 @@ export function createHttp(
   const { config, assembly, clock, log, gate, metrics, meters } = core;
   const checkAnswers = config.NODE_ENV === 'test';
   const kept = new KeptAnswers(config.READ_CACHE_BYTES, meters.kept);
-  metrics.gauge('galley_kept_answers_bytes', 'Memory that the kept answers take.', () => kept.bytes);
+  metrics.gauge('galley_kept_answers_bytes', 'Memory used by the response cache.', () => kept.bytes);
   const descriptions = new Descriptions(config.DESCRIPTION_CACHE_BYTES, meters.described);
   metrics.gauge(
     'galley_descriptions_bytes',
-    'Memory that the descriptions of projects take.',
+    'Memory used by the descriptions of projects.',
     () => descriptions.bytes,
   );
   const bodies = bodyReadings(config, metrics);

@@ -36,7 +36,10 @@ async function tellSetUp(app: App, config: Config): Promise<void> {
   const token = await newSetUpToken(app.system);
   if (token === null) return;
   const address = `${baseUrlOf(config)}/dashboard`;
-  app.log.warn({ set_up_token: token }, `Nobody owns this installation yet: open ${address} with this token`);
+  app.log.warn(
+    { set_up_token: token },
+    `This installation has no owner yet: open ${address} with this token`,
+  );
 }
 
 /** What is overdue is done before the first request; what had begun is ended when the port is taken. */

@@ -38,7 +38,7 @@ function bucketFaults({ S3_BUCKET, S3_PRIVATE_BUCKET }: Values): SettingFault[] 
   const variable = 'S3_PRIVATE_BUCKET';
   if (typeof S3_PRIVATE_BUCKET === 'string') {
     if (!sameBucket(S3_BUCKET, S3_PRIVATE_BUCKET)) return [];
-    const message = `names the bucket that S3_BUCKET names ("${S3_BUCKET.trim().toLowerCase()}"): everybody could read the files of private projects. Name another one, or leave it out for <S3_BUCKET>-private.`;
+    const message = `names the bucket that S3_BUCKET names ("${S3_BUCKET.trim().toLowerCase()}"): the files of private projects would be public. Name another bucket, or leave it out for <S3_BUCKET>-private.`;
     return [{ variable, message }];
   }
   const named = privateBucketOf({ S3_BUCKET });

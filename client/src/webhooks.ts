@@ -54,7 +54,7 @@ export async function verifyWebhook(
   const timestamp = header(headers, 'X-Service-Timestamp');
   const signature = header(headers, 'X-Service-Signature');
   if (!/^[0-9]{1,12}$/.test(timestamp))
-    throw new WebhookError('bad_timestamp', 'The timestamp is no number.');
+    throw new WebhookError('bad_timestamp', 'The timestamp is not a number.');
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > toleranceSeconds) {
     throw new WebhookError(
       'too_old_or_early',
@@ -68,7 +68,7 @@ export async function verifyWebhook(
   try {
     return JSON.parse(new TextDecoder().decode(body)) as WebhookDelivery;
   } catch {
-    throw new WebhookError('bad_body', 'The body is no JSON.');
+    throw new WebhookError('bad_body', 'The body is not JSON.');
   }
 }
 

@@ -123,13 +123,13 @@ async function partsFinding(
 
 async function secretFinding(system: SystemDb, secret: string): Promise<Finding> {
   const sealed = await findSealedToken(system);
-  if (sealed === null) return good('secret', 'APP_SECRET has sealed nothing in this database yet.');
+  if (sealed === null) return good('secret', 'This database has no values encrypted with APP_SECRET yet.');
   const opened = await tried(async () => new SealedBox(secret).open(sealed));
-  if (!(opened instanceof Error)) return good('secret', 'APP_SECRET opens what this database holds.');
+  if (!(opened instanceof Error)) return good('secret', 'APP_SECRET decrypts the values in this database.');
   return bad(
     'secret',
-    'APP_SECRET is not the one that sealed the keys in this database.',
-    'Set the one that the service was first started with.',
+    'APP_SECRET differs from the secret that encrypted the keys in this database.',
+    'Set the secret with which the service was first started.',
   );
 }
 
@@ -154,7 +154,7 @@ function setUpFinding(steps: readonly SetUpStep[]): Finding {
       .map(({ bucket, step, reason }) => `${step} of "${bucket}"${reason === '' ? '' : ` (${reason})`}`);
   const [done, unknown, refused] = [told('done'), told('unknown'), told('refused')];
   const sentences = [
-    done.length === 0 ? 'Nothing was to be set.' : `Set: ${done.join(', ')}.`,
+    done.length === 0 ? 'No changes were necessary.' : `Set: ${done.join(', ')}.`,
     ...(unknown.length === 0
       ? []
       : [
@@ -165,7 +165,7 @@ function setUpFinding(steps: readonly SetUpStep[]): Finding {
   return bad(
     'buckets',
     [...sentences.slice(done.length === 0 ? 1 : 0), `The store refused: ${refused.join(', ')}.`].join(' '),
-    `--fix-bucket needs ${setUpRights.join(', ')} on both buckets. Grant them while it runs, or set this in the store and leave --fix-bucket out.`,
+    `--fix-bucket needs ${setUpRights.join(', ')} on both buckets. Grant them while the command runs, or configure the store yourself and leave out --fix-bucket.`,
   );
 }
 

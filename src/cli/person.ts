@@ -36,7 +36,7 @@ export async function passwordSources(
 export async function personNamed({ system }: Installation, email: string): Promise<UserRecord> {
   const user = await findUserByEmail(system, foundBy(email));
   if (user !== null) return user;
-  const message = `Nobody has the e-mail ${email}. \`galley user list\` shows everybody.`;
+  const message = `No user has the e-mail address ${email}. \`galley user list\` lists all users.`;
   throw refusal(message, { param: '--email' });
 }
 
@@ -60,7 +60,7 @@ async function passwordOf(
   const answer = mayAsk ? await askPassword(`Password for ${email}: `) : '';
   if (answer !== '') return answer;
   const message =
-    'No password was given: set GALLEY_PASSWORD or use --password-stdin. Or let them choose it themselves: `galley user invite` and `galley user link` make a link.';
+    'No password was given: set GALLEY_PASSWORD or use --password-stdin. Or let the user choose it: `galley user invite` and `galley user link` create a link.';
   throw refusal(message, { param: '--password-stdin' });
 }
 

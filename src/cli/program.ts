@@ -80,7 +80,7 @@ function programOf(run: Run, help: string[]): Command {
   const program = new Command('galley')
     .description('Galley, a headless content service: its command line')
     .version(serviceVersion, '-V, --version', 'print the version of this command line')
-    .option('--json', 'print exactly one JSON document, a refusal too')
+    .option('--json', 'print exactly one JSON document, also for errors')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: (text) => help.push(text), writeErr: (text) => help.push(text) })
     .exitOverride();

@@ -26,7 +26,7 @@ export async function fetchTypes(url: string, key: string, release: string | und
 function addressOf(url: string, release: string | undefined): URL {
   const base = URL.canParse(url) ? new URL(url) : null;
   if (base === null || !['http:', 'https:'].includes(base.protocol)) {
-    throw refusal('--url is where the service is: https://content.example.com', { param: '--url' });
+    throw refusal('--url is the address of the service: https://content.example.com', { param: '--url' });
   }
   const address = new URL('v1/types.d.ts', `${base.origin}${base.pathname.replace(/\/*$/, '/')}`);
   if (release !== undefined) address.searchParams.set('release', release);

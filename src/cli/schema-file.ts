@@ -68,7 +68,7 @@ export async function readSchemaFile(path: string): Promise<FileType[]> {
   if (!isSchemaFile(value)) {
     const [fault] = isSchemaFile.faults(value);
     const place = fault?.instancePath || 'the file';
-    throw refusal(`${path} holds no content types: ${place} ${fault?.message ?? 'is no JSON'}.`, {
+    throw refusal(`${path} holds no content types: ${place} ${fault?.message ?? 'is not JSON'}.`, {
       param: '--file',
     });
   }

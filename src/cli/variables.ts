@@ -24,7 +24,7 @@ export async function commandVariables(env: Variables, folder: string): Promise<
   }
   if (uri !== undefined) return { values: given, source: 'the environment' };
   throw refusal(
-    'No database is named: set MONGODB_URI, or run this in the folder in which `npm run dev` is up.',
+    'No database is configured: set MONGODB_URI, or run this command in the folder in which `npm run dev` runs.',
     { param: 'MONGODB_URI' },
   );
 }

@@ -22,7 +22,7 @@ export const typeScreenRoutes = [
     who: 'owner',
     method: 'GET',
     path: '/content-types/:type/impact',
-    summary: 'Says what would go with a type, or with each of its fields.',
+    summary: 'Shows what would be deleted with a type, or with each of its fields.',
     errors: ['unknown_content_type'],
     input: { path: TypePath },
     output: TypeImpact,

@@ -72,8 +72,7 @@ export const entryScreenRoutes = [
     ...member,
     method: 'GET',
     path: '/referenced-by/:itemId',
-    summary:
-      'Names every place that points at an article, an author, a category or a part of the knowledge base.',
+    summary: 'Lists all links to an article, an author, a category or a part of the knowledge base.',
     input: { path: ItemPath, query: ReferencedByQuery },
     output: ReferrerList,
     run: (call, { path, query }) => listUses(call, path.itemId, query),

@@ -154,7 +154,7 @@ async function inType<T>(
 
 function checkNotEmpty(sent: WriteEntry): void {
   if (sent.values !== undefined || sent.publish !== undefined) return;
-  if (sent.published_at !== undefined) throw invalidDate('stands beside "publish": true on entries');
+  if (sent.published_at !== undefined) throw invalidDate('needs "publish": true on entries');
   throw problem('nothing_to_update', {});
 }
 
@@ -199,7 +199,7 @@ function newestOf({ revision, live_revision }: EntryRecord, draftOnly: boolean) 
 /** A date stands beside `publish: true` only (contract, section 6); null there means now. */
 function readDate(call: ReleaseCall, sent: WriteEntry): Date | null | undefined | Problem {
   if (sent.published_at === undefined) return undefined;
-  if (sent.publish !== true) return invalidDate('stands beside "publish": true on entries');
+  if (sent.publish !== true) return invalidDate('needs "publish": true on entries');
   if (sent.published_at === null) return null;
   try {
     return readPublishedAt(sent.published_at, call.now);

@@ -22,7 +22,7 @@ export const deskRoutes = [
     ...member,
     method: 'GET',
     path: '/home',
-    summary: 'Says what was edited, what appears next, what is stale and what fails.',
+    summary: 'Lists recent edits, the next publications, stale articles and failures.',
     errors: [],
     input: {},
     output: Home,

@@ -44,7 +44,7 @@ function plainProblem({ code, message, hints }: Problem): StoredProblem {
 /** What a repetition is told whose first answer was too large to be kept and cannot be made anew. */
 const notKept = {
   code: 'body_not_kept',
-  message: 'The first answer was too large to be kept, and that version is gone. Read the item.',
+  message: 'The first response was too large to be stored, and that version no longer exists. Read the item.',
 };
 
 /** What the first request was answered, as it can be sent or thrown again. */

@@ -120,7 +120,7 @@ const caching = {
   cache_control: 'private, no-cache',
   vary: 'Authorization, Origin, Accept-Encoding: one path answers differently for different keys, so no shared cache may keep it.',
   freshness: 'A write is seen by every read that begins after it (counts of votes may be 10 s old).',
-  changes: 'GET /v1/changes tells whether anything changed, and when the next scheduled item appears.',
+  changes: 'GET /v1/changes shows whether anything changed, and when the next scheduled item appears.',
   conditional_writes:
     'If-Match with a tag or "<revision>" on PATCH, PUT and DELETE of content refuses the write (409 revision_conflict) when the item has changed meanwhile.',
 };

@@ -5,7 +5,7 @@ import type { Bounds } from '../platform/call.ts';
 /** What identifies and signs a delivery. */
 export const deliveryHeaders = {
   'Content-Type': 'application/json',
-  'X-Service-Timestamp': 'Unix time in seconds, made anew for each attempt',
+  'X-Service-Timestamp': 'Unix time in seconds, set for each attempt',
   'X-Service-Signature': 'sha256=<hex digest>',
   'X-Service-Delivery': 'the delivery id whd_..., the same for every attempt',
 } as const;

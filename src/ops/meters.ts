@@ -36,13 +36,13 @@ export function createMeters(metrics: Metrics): Meters {
   });
   const kept = metrics.counter(
     'galley_kept_answers_total',
-    'Reads answered from memory (hit), together with others (joined), or made anew.',
+    'Reads answered from memory (hit), together with others (joined), or computed (made).',
     ['outcome'],
   );
   const keptBy = { hit: kept('hit'), joined: kept('joined'), made: kept('made') };
   const described = metrics.counter(
     'galley_descriptions_total',
-    'Descriptions of projects answered from memory (kept), together with others (joined), or made anew.',
+    'Descriptions of projects answered from memory (kept), together with others (joined), or computed (made).',
     ['outcome'],
   );
   const describedBy = { kept: described('kept'), joined: described('joined'), made: described('made') };

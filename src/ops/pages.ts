@@ -51,7 +51,7 @@ const thisMachine: Audience = ({ req }) => {
 };
 
 /** What strangers hear of any part: its sentence may name endpoints, buckets and keys. */
-const untold = 'it is not well; the log says why';
+const untold = 'it fails; the log contains the reason';
 
 /** How a process is: its database, its storage, the events, and what it does by itself. */
 export function healthOf(system: SystemDb, storage: HealthCheck, others: readonly HealthCheck[]): Health {

@@ -40,7 +40,7 @@ export function nextDates(
     if (isGood) return date;
     known.set(id, { writeSeq, date });
     const hasPassedForAll = nextDate.getTime() + clockSkewMs <= now.getTime();
-    if (hasPassedForAll) runInBackground('set the next date anew', () => renew(project));
+    if (hasPassedForAll) runInBackground('set the next date', () => renew(project));
     return date;
   };
 }

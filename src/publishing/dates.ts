@@ -30,7 +30,7 @@ export function parseTime(text: string): Date | null {
  */
 export function readPublishedAt(value: unknown, now: Date): Date {
   const date = typeof value === 'string' ? parseTime(value) : null;
-  if (date === null) throw invalidDate('is no date; write it as 2026-11-20T09:30:00Z');
+  if (date === null) throw invalidDate('is not a date; write it as 2026-11-20T09:30:00Z');
   if (date.getUTCFullYear() < limits.published_at_year_min) throw invalidDate('is before 1990');
   const bound = new Date(now);
   bound.setUTCFullYear(bound.getUTCFullYear() + 1);

@@ -30,7 +30,7 @@ export function readForm<D>(form: Form<D>, text: SeedText): D | SeedFault[] {
   );
   if (badMoments.length === 0) return data;
   return badMoments.map(({ path, text: moment }) =>
-    text.fault(path, `"${moment}" is no date; ${momentAdvice}`),
+    text.fault(path, `"${moment}" is not a date; ${momentAdvice}`),
   );
 }
 

@@ -34,7 +34,7 @@ export async function readImages(root: string, faults: SeedFault[]): Promise<Ima
     const found = await stat(path).catch(() => null);
     if (found?.isFile() === true)
       images.push({ name: imageName(item.file), path, sizeBytes: found.size, data: item });
-    else faults.push(fileFault(`${folder}/${list}`, `there is no file ${folder}/${item.file}; put it there`));
+    else faults.push(fileFault(`${folder}/${list}`, `the file ${folder}/${item.file} is missing; add it`));
   }
   return images;
 }

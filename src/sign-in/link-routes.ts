@@ -45,7 +45,7 @@ export const linkRoutes = [
     ...owner,
     method: 'GET',
     path: '/invitations',
-    summary: 'Lists the invitations that nobody used yet.',
+    summary: 'Lists the invitations that have not been used.',
     input: {},
     output: InvitationList,
     run: openInvitations,

@@ -49,7 +49,7 @@ function cannotWrite(folder: string): (error: unknown) => never {
   return (error) => {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
     throw refused(
-      `Nothing can be written to ${resolve(folder)} (${code}). Name a folder that this user may write to: --out ${join(tmpdir(), 'backup')}, say.`,
+      `Nothing can be written to ${resolve(folder)} (${code}). Name a folder that this user may write to, for example --out ${join(tmpdir(), 'backup')}.`,
       '--out',
     );
   };

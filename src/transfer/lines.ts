@@ -48,7 +48,7 @@ export async function checkPart(
 
 function rowOf(line: string, part: Part, place: string): Row {
   const row = parsed(line);
-  const fault = row === undefined ? 'it is no JSON object' : faultOf(row, part);
+  const fault = row === undefined ? 'it is not a JSON object' : faultOf(row, part);
   if (fault !== null || row === undefined) throw refused(`${place} is damaged: ${fault}.`, '--from');
   return row as Row;
 }

@@ -145,7 +145,7 @@ describe('galley doctor', () => {
   it.each([
     [{ APP_SECRET: '' }, 'settings', 'The variable APP_SECRET is missing'],
     [{ S3_BUCKET: '' }, 'settings', 'The variable S3_BUCKET is missing'],
-    [{ MONGODB_URI: '' }, 'settings', 'No database is named'],
+    [{ MONGODB_URI: '' }, 'settings', 'No database is configured'],
     [{ MONGODB_URI: 'postgres://db' }, 'settings', 'The variable MONGODB_URI must be'],
     [{ MONGODB_URI: 'mongodb://127.0.0.1:1' }, 'database', 'leads to no server that answers'],
     [{ S3_ENDPOINT: 'http://127.0.0.1:1' }, 'storage', 'does not answer'],

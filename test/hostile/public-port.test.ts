@@ -53,7 +53,9 @@ describe('the public port', () => {
     await expect.poll(told, { timeout: 15_000 }).toMatchObject({
       code: 200,
       status: 'degraded',
-      problems: expect.arrayContaining([{ part: 'storage', problem: 'it is not well; the log says why' }]),
+      problems: expect.arrayContaining([
+        { part: 'storage', problem: 'it fails; the log contains the reason' },
+      ]),
     });
     expect(JSON.stringify(await told())).not.toMatch(named);
     expect((await ask(`${service.url}/metrics`, how)).status).toBe(404);

@@ -180,7 +180,7 @@ describe('a scheduled job that fails', () => {
       const failures = async () =>
         numbersIn(await metrics.text()).get('galley_job_failures_total{job="bad.job"}');
       await expect.poll(failures, { timeout: 10_000 }).toBe(1);
-      expect(jobs.problem()).toBe('scheduled jobs fail; the log says why'); // what /readyz tells
+      expect(jobs.problem()).toBe('scheduled jobs fail; the log contains the reason'); // what /readyz tells
     } finally {
       await jobs.stop();
     }

@@ -81,7 +81,7 @@ describe('a fault in a seed file', () => {
     [
       'a day that no calendar has',
       { 'blog/articles/a.md': article('published_at: 2026-02-31\n') },
-      'blog/articles/a.md:3 published_at: "2026-02-31" is no date; write 2026-03-14',
+      'blog/articles/a.md:3 published_at: "2026-02-31" is not a date; write 2026-03-14',
     ],
     [
       'a name of no file',

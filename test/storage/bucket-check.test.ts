@@ -28,13 +28,13 @@ describe('the self-test of the buckets', () => {
       'a private bucket that everybody can read',
       ({ bucket }) => ({ privateBucket: bucket }),
       'private_readable',
-      /Everybody can read/,
+      /is open to the public/,
     ],
     [
       'a public bucket that nobody can read',
       ({ privateBucket }) => ({ bucket: privateBucket, publicUrl: 'http://127.0.0.1:1' }),
       'public_unreadable',
-      /Nobody can read the public bucket/,
+      /public bucket .* cannot be read/,
     ],
   ])('tells %s', async (_, change, fault, message) => {
     const [found] = await checkBuckets({ ...store.settings, ...change(store.settings) }, new Date());

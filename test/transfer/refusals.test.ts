@@ -63,7 +63,7 @@ describe('galley import refuses', () => {
       'a line that is no object',
       'authors.ndjson',
       () => '7\n',
-      'authors.ndjson, line 1 is damaged: it is no JSON object',
+      'authors.ndjson, line 1 is damaged: it is not a JSON object',
     ],
     [
       'lines that are missing',

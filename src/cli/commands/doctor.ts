@@ -4,9 +4,9 @@ import { examine, type Fixes } from '../examination.ts';
 export const doctorCommand: CommandGroup = (program, run) => {
   program
     .command('doctor')
-    .description('check Node, the settings, the database and the storage, and say what to do')
-    .option('--fix-bucket', 'make the buckets and set who may read them and send to them')
-    .option('--fix-indexes', 'make the collections and indexes that are missing')
+    .description('check Node, the settings, the database and the storage, and print what to do')
+    .option('--fix-bucket', 'create the buckets and set their access rules')
+    .option('--fix-indexes', 'create missing collections and indexes')
     .action(
       run.action<Fixes>(async ({ options }) => {
         const checks = await examine(run, options);
@@ -18,7 +18,7 @@ export const doctorCommand: CommandGroup = (program, run) => {
         );
         return {
           json: { ok: !failed, checks },
-          text: [...lines, failed ? '\nSomething is to be mended.' : '\nAll is well.'].join('\n'),
+          text: [...lines, failed ? '\nSome checks failed.' : '\nAll is well.'].join('\n'),
           failed,
         };
       }),

@@ -16,16 +16,19 @@ interface CreateOptions {
 }
 
 export const keyCommands: CommandGroup = (program, run) => {
-  const key = program.command('key').description('make, list and revoke API keys');
+  const key = program.command('key').description('create, list and revoke API keys');
 
   key
     .command('create')
-    .description('make an API key; a secret one is shown this once only')
+    .description('create an API key; a secret key is shown only once')
     .requiredOption('--project <project>', "the project's id or name")
     .requiredOption('--purpose <purpose>', 'secret (for servers) or publishable (for browsers)')
-    .option('--name <name>', 'what it is for')
-    .option('--origin <origin...>', 'browser origins that may use a publishable key, https://example.com say')
-    .option('--expires-in-days <days>', 'make a session key that ends after 1 to 90 days')
+    .option('--name <name>', 'what the key is used for')
+    .option(
+      '--origin <origin...>',
+      'browser origins that may use a publishable key, for example https://example.com',
+    )
+    .option('--expires-in-days <days>', 'create a session key that expires after 1 to 90 days')
     .action(run.action<CreateOptions>(async ({ options }) => created(await run.installation(), options)));
 
   key
@@ -77,7 +80,7 @@ async function created(installation: Installation, options: CreateOptions) {
     },
     { now: clock.now(), actor: installation.actor, box: installation.box, bounds: installation.bounds },
   );
-  const note = purpose === 'secret' ? '\nKeep it now: it is not shown again.' : '';
+  const note = purpose === 'secret' ? '\nStore it now: it will not be shown again.' : '';
   return {
     json: { key: { ...shown(record), token } },
     text: `Made key ${record.key_id} for project "${project.name}":\n${token}${note}`,

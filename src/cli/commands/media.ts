@@ -29,8 +29,8 @@ export const mediaCommands: CommandGroup = (program, run) => {
     .argument('<file>', 'where it lies')
     .requiredOption('--project <project>', "the project's id or name")
     .option('--alt <alt>', 'what the picture shows, in words')
-    .option('--name <name>', 'what the file is called there, in place of its own name')
-    .option('--type <type>', 'its MIME type, when its ending does not tell it')
+    .option('--name <name>', 'the name of the asset, if it differs from the name of the file')
+    .option('--type <type>', 'the MIME type, if the file extension does not determine it')
     .action(
       run.action<UploadOptions>(async ({ options, args }) =>
         uploaded(await run.installation(), args[0] ?? '', options),

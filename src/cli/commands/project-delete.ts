@@ -61,7 +61,7 @@ async function deleted(
     throw fault;
   });
   const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
-  const later = areFilesLeft ? ' The storage does not answer: the service removes the files later.' : '';
+  const later = areFilesLeft ? ' The storage does not respond. The service removes the files later.' : '';
   return {
     json: { deleted: id, rows, files, files_left: areFilesLeft },
     text: `Removed project ${id} "${name}": ${count} rows, ${files} files.${later}`,

@@ -7,12 +7,12 @@ import { table } from '../table.ts';
 import { addDeleteCommand } from './project-delete.ts';
 
 export const projectCommands: CommandGroup = (program, run) => {
-  const project = program.command('project').description('make, list, rename and delete projects');
+  const project = program.command('project').description('create, list, rename and delete projects');
 
   project
     .command('create')
-    .description('make a project with its first release')
-    .requiredOption('--name <name>', 'what people call it')
+    .description('create a project with its first release')
+    .requiredOption('--name <name>', 'the name of the project')
     .option(
       '--private-media',
       'serve its files under signed, expiring addresses only; cannot be changed later',
@@ -31,9 +31,9 @@ export const projectCommands: CommandGroup = (program, run) => {
 
   project
     .command('rename')
-    .description('give a project another name; its id and everything else stay')
+    .description('rename a project; its id and its content stay the same')
     .requiredOption('--project <project>', "the project's id or name")
-    .requiredOption('--name <name>', 'what people call it from now on')
+    .requiredOption('--name <name>', 'the new name of the project')
     .action(
       run.action<{ project: string; name: string }>(async ({ options }) => {
         const installation = await run.installation();

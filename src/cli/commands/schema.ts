@@ -41,7 +41,7 @@ export const schemaCommands: CommandGroup = (program, run) => {
     }),
   );
 
-  command('push', 'bring the project to what the file says; removed fields lose their values')
+  command('push', 'change the project to match the file; removed fields lose their values')
     .option('--yes', 'remove fields without asking')
     .action(
       run.action<PushOptions>(async ({ options }) =>
@@ -51,7 +51,7 @@ export const schemaCommands: CommandGroup = (program, run) => {
 
   command(
     'diff',
-    'say what a push would change; exit code 0 when nothing differs, 1 when anything does, 2 when that cannot be told',
+    'show what a push would change; exit code 0 for no difference, 1 for differences, 2 for an error',
   ).action(
     run.action<FileOptions>(async ({ options }) => {
       const { types } = await opened(await run.installation(), options.project);

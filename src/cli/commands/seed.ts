@@ -7,7 +7,7 @@ import { progressBar } from '../progress-bar.ts';
 export const seedCommand: CommandGroup = (program, run) => {
   program
     .command('seed')
-    .description('load demo content; what is there already is left as it is')
+    .description('load demo content; existing content stays as it is')
     .requiredOption('--project <project>', "the project's id or name")
     .argument('<part>', seedParts.join(', '))
     .action(

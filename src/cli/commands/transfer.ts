@@ -23,8 +23,8 @@ export const transferCommands: CommandGroup = (program, run) => {
     .command('export')
     .description('write a whole project into a folder; keys, people and webhooks stay')
     .requiredOption('--project <project>', "the project's id or name")
-    .requiredOption('--out <folder>', 'a folder that is empty or not there yet')
-    .option('--files', "with the assets' files, not their records alone")
+    .requiredOption('--out <folder>', 'an empty folder, or one that does not exist yet')
+    .option('--files', 'include the files of the assets, not only their records')
     .action(
       run.action<Options & { out: string }>(async ({ options }) => {
         const { id, db, parts, shared } = await opened(options);
@@ -35,10 +35,10 @@ export const transferCommands: CommandGroup = (program, run) => {
 
   program
     .command('import')
-    .description('put an export into an empty project; ids are kept')
+    .description('import an export into an empty project; ids stay the same')
     .requiredOption('--project <project>', "the empty project's id or name")
-    .requiredOption('--from <folder>', 'what galley export wrote')
-    .option('--files', "with the assets' files, where the export has them")
+    .requiredOption('--from <folder>', 'the folder that galley export wrote')
+    .option('--files', 'include the files of the assets, if the export has them')
     .action(
       run.action<Options & { from: string }>(async ({ options }) => {
         const { id, db, parts, shared } = await opened(options);

@@ -18,10 +18,10 @@ export const typesCommand: CommandGroup = (program, run) => {
     .command('types')
     .description("write TypeScript types of a project's content types")
     .option('--project <project>', "the project's id or name; needs the database")
-    .option('--url <url>', 'in its place: where the service is; needs a key alone, no database')
+    .option('--url <url>', 'instead of --project: the address of the service; needs only a key, no database')
     .option('--key <key>', 'a key of the project, with --url; GALLEY_KEY of the environment when left out')
-    .requiredOption('--out <file>', 'a TypeScript file; one that is there is replaced')
-    .option('--release <id>', 'a release in place of the default one')
+    .requiredOption('--out <file>', 'a TypeScript file; an existing file is replaced')
+    .option('--release <id>', 'a release other than the default one')
     .action(
       run.action<TypesOptions>(({ options }) => {
         const { project, url, key } = options;
@@ -35,7 +35,7 @@ export const typesCommand: CommandGroup = (program, run) => {
 };
 
 function oneOf(param: string): Error {
-  return refusal('Say whose types: --project P, or --url URL with --key KEY.', { param });
+  return refusal('Name the project: --project P, or --url URL with --key KEY.', { param });
 }
 
 async function fromDatabase(

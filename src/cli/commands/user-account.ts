@@ -33,7 +33,7 @@ const endSessions: Deed = async ({ system }, user) =>
 
 const disableAccount: Deed = async ({ system, clock }, user) => {
   await disable(system, user, clock.now());
-  return `${user.email} is disabled: nobody can sign in to the account, and its sessions ended.`;
+  return `${user.email} is disabled: the account cannot be used to sign in, and its sessions have ended.`;
 };
 
 const enableAccount: Deed = async ({ system }, user) => {
@@ -47,10 +47,14 @@ const forgetAccount: Deed = async ({ system, clock, actor }, user) => {
 };
 
 const deeds: readonly [name: string, description: string, deed: Deed][] = [
-  ['end-sessions', 'end all sessions of a person, and forget their browsers', endSessions],
-  ['disable', 'close an account at once: its sessions end, and nobody signs in to it', disableAccount],
+  ['end-sessions', 'end all sessions of a user, and remove their known browsers', endSessions],
+  [
+    'disable',
+    'close an account immediately: its sessions end, and it cannot be used to sign in',
+    disableAccount,
+  ],
   ['enable', 'open an account that was disabled', enableAccount],
-  ['forget', 'empty the account of a person; what they wrote stays', forgetAccount],
+  ['forget', 'erase the account of a user; their content stays', forgetAccount],
 ];
 
 /** The commands about an account, whatever its projects. */
@@ -59,10 +63,10 @@ export function addAccountCommands(user: Command, run: Run, json: () => true | u
     user
       .command(name)
       .description(description)
-      .requiredOption('--email <email>', 'what the person signs in with');
+      .requiredOption('--email <email>', 'the e-mail address with which the user signs in');
 
-  named('set-password', 'give a person another password; their sessions end')
-    .option('--password-stdin', 'take the password from the first line of standard input')
+  named('set-password', 'set a new password for a user; their sessions end')
+    .option('--password-stdin', 'read the password from the first line of standard input')
     .action(
       run.action<Named & { passwordStdin?: true }>(async ({ options }) => {
         const installation = await run.installation();
@@ -74,13 +78,13 @@ export function addAccountCommands(user: Command, run: Run, json: () => true | u
       }),
     );
 
-  named('link', 'make a one-time link to a new password (24 hours), or to sign in (10 minutes)')
+  named('link', 'create a one-time link to set a new password (24 hours) or to sign in (10 minutes)')
     .requiredOption('--kind <kind>', Object.keys(linkKinds).join(', '))
     .action(
       run.action<Named & { kind: string }>(async ({ options }) => linked(await run.installation(), options)),
     );
 
-  named('email', 'give an account another e-mail')
+  named('email', 'change the e-mail address of an account')
     .requiredOption('--to <email>', 'the new one')
     .action(
       run.action<Named & { to: string }>(async ({ options }) => {
@@ -117,7 +121,10 @@ async function linked(
   const made = await makeLink({ system, now: clock.now(), baseUrl }, { kind, by: null, user_id: _id });
   const what =
     kind === 'sign_in' ? 'signs in as them, within 10 minutes' : 'sets a new password, within 24 hours';
-  return { json: madeLink(made), text: `Whoever opens this link for ${found} first ${what}:\n${made.url}` };
+  return {
+    json: madeLink(made),
+    text: `The first person to open this link for ${found} ${what}:\n${made.url}`,
+  };
 }
 
 function outcome(user: UserRecord, text: string): Outcome {

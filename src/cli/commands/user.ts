@@ -49,29 +49,29 @@ interface MemberOptions {
 }
 
 const projectOption = ['--project <project>', "the project's id or name"] as const;
-const emailOption = ['--email <email>', 'what the person signs in with'] as const;
+const emailOption = ['--email <email>', 'the e-mail address with which the user signs in'] as const;
 const roleOption = ['--role <role>', roles.join(' or ')] as const;
 
 export const userCommands: CommandGroup = (program, run) => {
-  const user = program.command('user').description('look after the people who sign in to the dashboard');
+  const user = program.command('user').description('manage the users of the dashboard');
   const json = () => program.opts<{ json?: true }>().json;
 
   user
     .command('list')
-    .description('list everybody, with their projects')
-    .option('--project <project>', 'the members of this one alone')
+    .description('list all users with their projects')
+    .option('--project <project>', 'only the members of this project')
     .action(
       run.action<{ project?: string }>(async ({ options }) => listed(await run.installation(), options)),
     );
 
   user
     .command('create')
-    .description('make a person a member of a project; one that is a member already gets the role')
+    .description('create a member of a project; an existing member gets the role')
     .requiredOption(...projectOption)
     .requiredOption(...emailOption)
     .option(...roleOption, 'editor')
-    .option('--name <name>', 'what people call them; from the e-mail when left out')
-    .option('--password-stdin', 'take the password from the first line of standard input')
+    .option('--name <name>', 'the name of the user; derived from the e-mail address when left out')
+    .option('--password-stdin', 'read the password from the first line of standard input')
     .action(
       run.action<CreateOptions>(async ({ options }) =>
         created(await run.installation(), options, await passwordSources(run, { ...options, json: json() })),
@@ -80,18 +80,16 @@ export const userCommands: CommandGroup = (program, run) => {
 
   user
     .command('invite')
-    .description(
-      'make a link by which somebody joins a project with a password of their own; it works for 7 days',
-    )
+    .description('create a link with which a person joins a project and sets a password; it works for 7 days')
     .requiredOption(...projectOption)
     .option(...roleOption, 'editor')
-    .option('--note <note>', 'whom it is for; owners see it beside the invitation')
-    .option('--email <email>', 'the same; the link is bound to nobody')
+    .option('--note <note>', 'a note for the owners, shown with the invitation')
+    .option('--email <email>', 'the same; the link is not bound to this address')
     .action(run.action<InviteOptions>(async ({ options }) => invited(await run.installation(), options)));
 
   user
     .command('role')
-    .description('give a member another role')
+    .description('change the role of a member')
     .requiredOption(...projectOption)
     .requiredOption(...emailOption)
     .requiredOption(...roleOption)
@@ -129,7 +127,9 @@ async function listed(installation: Installation, { project }: { project?: strin
     name,
   ]);
   const text =
-    users.length === 0 ? 'There is nobody yet.' : table(['ID', 'E-MAIL', 'STATE', 'PROJECTS', 'NAME'], lines);
+    users.length === 0
+      ? 'There are no users yet.'
+      : table(['ID', 'E-MAIL', 'STATE', 'PROJECTS', 'NAME'], lines);
   return { json: { users }, text };
 }
 
@@ -167,7 +167,7 @@ async function invited(
   const made = await makeLink({ system, now: clock.now(), baseUrl }, { ...link, note: whom });
   return {
     json: madeLink(made),
-    text: `Whoever opens this link first, within 7 days, joins project "${name}" as ${link.role}:\n${made.url}`,
+    text: `The first person to open this link within 7 days joins project "${name}" as ${link.role}:\n${made.url}`,
   };
 }
 
@@ -193,7 +193,7 @@ async function removed(installation: Installation, options: MemberOptions): Prom
   );
   return {
     json: { user: serializeUser(user), project: projectId },
-    text: `${user.email} is no member of project "${projectName}" any more.`,
+    text: `${user.email} is no longer a member of project "${projectName}".`,
   };
 }
 
@@ -203,7 +203,7 @@ async function memberNamed(installation: Installation, { project, email }: Membe
   const user = await personNamed(installation, email);
   const db = installation.system.project(projectId);
   if ((await findMember(db, user._id)) === null) {
-    const message = `${user.email} is no member of project "${projectName}".`;
+    const message = `${user.email} is not a member of project "${projectName}".`;
     throw refusal(message, { param: '--email' });
   }
   return { db, user, projectId, projectName };

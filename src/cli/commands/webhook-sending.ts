@@ -38,34 +38,36 @@ export function addSendingCommands(webhook: Command, run: Run): void {
   about<ListOptions>(
     webhook
       .command('deliveries')
-      .description('list what was sent to an endpoint, newest event first, with what it answered')
+      .description('list the deliveries to an endpoint with their responses, newest event first')
       .option('--state <state>', deliveryStates.join(', '))
-      .option('--event <event>', 'of this event alone')
+      .option('--event <event>', 'only deliveries of this event')
       .option('--limit <limit>', `1 to ${limits.page_size_max}`, '20')
-      .option('--cursor <cursor>', 'the next page, as the last one named it'),
+      .option('--cursor <cursor>', 'the cursor of the next page, from the previous page'),
     deliveries,
   );
 
   about<ReplayOptions>(
     webhook
       .command('replay')
-      .description('send one delivery again, or everything since a moment, under the same ids')
+      .description('send one delivery again, or all deliveries since a time, with the same ids')
       .option('--delivery <id>', 'whd_..., as `galley webhook deliveries` shows it')
-      .option('--since <time>', 'a moment of the last 30 days: 2026-11-20T09:30:00Z'),
+      .option('--since <time>', 'a time in the last 30 days: 2026-11-20T09:30:00Z'),
     replayed,
   );
 
   about(
     webhook
       .command('test')
-      .description('send a test event now; exit code 1 when the receiver does not take it'),
+      .description('send a test event now; exit code 1 when the receiver does not accept it'),
     tested,
   );
 
   about(
     webhook
       .command('rotate')
-      .description('give an endpoint another signing secret, shown this once only; the old one is void'),
+      .description(
+        'create a new signing secret for an endpoint, shown only once; the old secret stops working',
+      ),
     rotated,
   );
 }
@@ -85,7 +87,7 @@ async function deliveries({ installation, id, db }: NamedEndpoint, options: List
   const more = meta.next_cursor === null ? '' : `\nMore: --cursor ${meta.next_cursor}`;
   return {
     json: { deliveries: data, next_cursor: meta.next_cursor },
-    text: data.length === 0 ? 'Nothing was sent to it.' : `${rows}${more}`,
+    text: data.length === 0 ? 'There are no deliveries to this endpoint.' : `${rows}${more}`,
   };
 }
 
@@ -117,7 +119,7 @@ async function replayed(
   { since, delivery }: ReplayOptions,
 ): Promise<Outcome> {
   if ((since === undefined) === (delivery === undefined)) {
-    throw refusal('Say what to send again: --delivery ID, or --since TIME.', { param: '--since' });
+    throw refusal('Name the deliveries to send again: --delivery ID, or --since TIME.', { param: '--since' });
   }
   const call = { db, now: installation.clock.now() };
   if (delivery !== undefined) {
@@ -140,7 +142,7 @@ async function tested({ installation, id, db }: NamedEndpoint): Promise<Outcome>
   const { error, status, duration_ms } = attempt;
   return {
     json: { attempt },
-    text: error ?? `The receiver took it: HTTP ${status} after ${duration_ms} ms.`,
+    text: error ?? `The receiver accepted it: HTTP ${status} after ${duration_ms} ms.`,
     failed: error !== null,
   };
 }

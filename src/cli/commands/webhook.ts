@@ -22,18 +22,16 @@ interface CreateOptions {
 }
 
 export const webhookCommands: CommandGroup = (program, run) => {
-  const webhook = program
-    .command('webhook')
-    .description('look after webhook endpoints and what was sent to them');
+  const webhook = program.command('webhook').description('manage webhook endpoints and their deliveries');
 
   webhook
     .command('create')
-    .description('make an endpoint; its signing secret is shown this once only')
+    .description('create an endpoint; its signing secret is shown only once')
     .requiredOption('--project <project>', "the project's id or name")
-    .requiredOption('--url <url>', 'where events are posted to')
+    .requiredOption('--url <url>', 'the address to which events are sent')
     .option(
       '--event <event...>',
-      'what it hears of: content.entry.published, "blog.*", "*"; all when left out',
+      'the events that it receives: content.entry.published, "blog.*", "*"; all when left out',
     )
     .action(run.action<CreateOptions>(async ({ options }) => created(await run.installation(), options)));
 
@@ -51,9 +49,9 @@ export const webhookCommands: CommandGroup = (program, run) => {
 
   webhook
     .command('enable')
-    .description('start deliveries again; what was held meanwhile is sent, oldest first')
+    .description('resume deliveries; held deliveries are sent, oldest first')
     .argument(...endpointArgument)
-    .option('--held <held>', 'send what was held, or drop it', 'send')
+    .option('--held <held>', 'send held deliveries, or drop them', 'send')
     .action(
       run.action<{ held: string }>(async ({ options, args }) => {
         const held = heldOf(options.held);
@@ -64,7 +62,7 @@ export const webhookCommands: CommandGroup = (program, run) => {
 
   webhook
     .command('disable')
-    .description('stop deliveries; what is queued is held')
+    .description('stop deliveries; queued deliveries are held')
     .argument(...endpointArgument)
     .action(
       run.action(async ({ args }) => {

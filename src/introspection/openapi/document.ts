@@ -104,7 +104,7 @@ function infoOf(project: string | null): OpenApiDocument['info'] {
     version: serviceVersion,
     summary: 'A headless content service',
     description:
-      'Send an API key as `Authorization: Bearer <key>`. Lists answer `{data, meta}`, single resources are bare, and every failure has one envelope with a stable `code`. `GET /v1/introspection` tells the rest: conventions, limits, rich text.',
+      'Send an API key as `Authorization: Bearer <key>`. Lists answer `{data, meta}`, single resources are bare, and every failure has one envelope with a stable `code`. `GET /v1/introspection` describes the rest: conventions, limits, rich text.',
     license: { name: 'MIT', identifier: 'MIT' },
   };
 }

@@ -125,7 +125,7 @@ const descriptions = {
   200: 'The answer.',
   201: 'Created; `Location` is its path.',
   202: 'Accepted; the work goes on.',
-  204: 'Done; there is nothing to say.',
+  204: 'Done. The response has no body.',
 } as const;
 
 const unchanged: Response = { description: 'Nothing changed since the answer that If-None-Match names.' };

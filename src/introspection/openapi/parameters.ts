@@ -30,7 +30,7 @@ const meanings: Readonly<Record<string, string>> = {
   q: 'Words to search for: every one must match the beginning of a word, case and accents ignored.',
   freshness: 'How recently the article was edited or confirmed.',
   status: 'Only items with this status.',
-  content_type: 'The beginning of a MIME type, `image/` say.',
+  content_type: 'The beginning of a MIME type, for example `image/`.',
   since: 'A version or a time: answers what changed after it.',
   wait: 'Seconds to hold the answer until something changes, at most 30.',
 };

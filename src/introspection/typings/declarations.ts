@@ -26,7 +26,7 @@ export function* declarations(
     yield;
   }
   const parts = [
-    `// Types of the content of "${commentText(project)}", release "${commentText(release)}", made by Galley ${serviceVersion}.\n// GET /v1/types.d.ts makes them anew; changes here are lost.\n`,
+    `// Types of the content of "${commentText(project)}", release "${commentText(release)}", made by Galley ${serviceVersion}.\n// GET /v1/types.d.ts generates them again; changes here are lost.\n`,
     ...declared,
     entryText(),
     ...richtext.map(({ text }) => text),

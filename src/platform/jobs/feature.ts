@@ -3,5 +3,5 @@ import { jobRows } from './collection.ts';
 
 export const jobsFeature: Feature = {
   name: 'platform/jobs',
-  collections: [{ collection: jobRows, stays: 'timers, made anew from the dates', mayBeSharded: false }],
+  collections: [{ collection: jobRows, stays: 'timers, rebuilt from the dates', mayBeSharded: false }],
 };

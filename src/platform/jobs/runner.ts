@@ -85,7 +85,7 @@ export class JobRunner {
   problem(): string | null {
     const now = this.#machine.now().getTime();
     const isUnwell = this.#failedAt !== null && now - this.#failedAt.getTime() < unwellMs;
-    return isUnwell ? 'scheduled jobs fail; the log says why' : null;
+    return isUnwell ? 'scheduled jobs fail; the log contains the reason' : null;
   }
 
   /** Takes no more jobs and waits for those that run. */

@@ -48,7 +48,7 @@ export async function databaseTime(system: SystemDb): Promise<Timestamp> {
   const session = system.client.startSession();
   try {
     await system.db.command({ ping: 1 }, { session });
-    if (session.operationTime === undefined) throw new Error('the database tells no operation time');
+    if (session.operationTime === undefined) throw new Error('the database returned no operation time');
     return session.operationTime;
   } finally {
     await session.endSession();

@@ -137,7 +137,7 @@ async function staysPrivate(settings: StorageSettings, bucket: string, key: stri
   if (!(await isReadable(`${new URL(settings.endpoint).origin}${pathOf(bucket, key)}`))) return null;
   return fault(
     'private_readable',
-    `Everybody can read the private bucket "${bucket}". Remove its public policy, or run: galley doctor --fix-bucket`,
+    `The private bucket "${bucket}" is open to the public. Remove its public policy, or run: galley doctor --fix-bucket`,
   );
 }
 
@@ -149,17 +149,17 @@ async function isServed(settings: StorageSettings, bucket: string, key: string):
   if (!(await isReadable(`${new URL(settings.endpoint).origin}${pathOf(bucket, key)}`)))
     return fault(
       'public_unreadable',
-      `Nobody can read the public bucket "${bucket}" without a signature, neither there nor under S3_PUBLIC_URL. Allow s3:GetObject to everybody, or run: galley doctor --fix-bucket`,
+      `The public bucket "${bucket}" cannot be read without a signature, neither directly nor under S3_PUBLIC_URL. Allow s3:GetObject for all readers, or run: galley doctor --fix-bucket`,
     );
   const consequence = 'Every address of a public file begins with it.';
   return asked.isAnswer
     ? fault(
         'public_url',
-        `S3_PUBLIC_URL ${base} does not serve what lies in the public bucket "${bucket}" (${asked.reason}). ${consequence} Set it to the bucket's own address as browsers reach it, or to a CDN before it.`,
+        `S3_PUBLIC_URL ${base} does not serve the objects of the public bucket "${bucket}" (${asked.reason}). ${consequence} Set it to the address of the bucket that browsers use, or to a CDN in front of the bucket.`,
       )
     : fault(
         'public_url_silent',
-        `S3_PUBLIC_URL ${base} does not answer from here (${asked.reason}). ${consequence} Set it to an address that browsers reach.`,
+        `S3_PUBLIC_URL ${base} does not answer from here (${asked.reason}). ${consequence} Set it to an address that browsers can reach.`,
       );
 }
 

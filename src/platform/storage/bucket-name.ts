@@ -7,9 +7,11 @@ const kept = /^(xn--|sthree-)|(-s3alias|--ol-s3|\.mrap|--x-s3|--table-s3)$/;
 /** What keeps a store from having a bucket of this name (S3's rules), as the end of "The variable X ..."; or null. */
 export function bucketNameFault(name: string): string | null {
   if (!form.test(name) || name.endsWith('-') || ipAddress.test(name)) {
-    return 'must be the name of a bucket: 3 to 63 small letters, digits, "-" and single "."; a letter or a digit first and last, and no IP address. Write galley-media, say.';
+    return 'must be the name of a bucket: 3 to 63 small letters, digits, "-" and single "."; a letter or a digit first and last, and no IP address. For example: galley-media.';
   }
-  return kept.test(name) ? 'must be a name that S3 does not keep for itself. Write galley-media, say.' : null;
+  return kept.test(name)
+    ? 'must be a name that S3 does not keep for itself. For example: galley-media.'
+    : null;
 }
 
 /** Whether two names lead to one bucket: stores know no capitals. */
