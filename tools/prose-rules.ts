@@ -7,13 +7,20 @@ const rules = [
     pattern: new RegExp(`\\b(${machines})s? (tells?|asks?|knows?|hears?|believes?|says?|speaks?)\\b`, 'gi'),
     advice: 'a machine does not speak or know: write returns, lists, contains, names, shows, requests',
   },
-  { pattern: /\b(nobody|everybody|somebody)\b/gi, advice: 'name the actor: a user, an attacker, no reader, all members' },
+  {
+    pattern: /\b(nobody|everybody|somebody)\b/gi,
+    advice: 'name the actor: a user, an attacker, no reader, all members',
+  },
   { pattern: /\bwhoever\b/gi, advice: 'name the actor: the operator, the owner, the person who' },
   { pattern: /(, say\b(?! that)|\bsay[).])/gi, advice: 'write "for example"' },
-  { pattern: /\b(is|are|was|were) told\b/gi, advice: 'write "receives", "gets the answer" or name what is shown' },
+  {
+    pattern: /\b(is|are|was|were) told\b/gi,
+    advice: 'write "receives", "gets the answer" or name what is shown',
+  },
   { pattern: /\bknows? no\b/gi, advice: 'write "has no" or "does not support"' },
   {
-    pattern: /\bis no (valid|id|list|object|number|text|member|event|date|UTF-8|JSON|HTTP|file|web address)\b/gi,
+    pattern:
+      /\bis no (valid|id|list|object|number|text|member|event|date|UTF-8|JSON|HTTP|file|web address)\b/gi,
     advice: 'write "is not a"',
   },
   { pattern: /\bbelongs? together\b/gi, advice: 'say which of the two is wrong' },
@@ -22,11 +29,14 @@ const rules = [
   { pattern: /\b(heeds?|void at once)\b/gi, advice: 'write "follows", "stops working immediately"' },
   { pattern: /\bfirst first\b/gi, advice: 'write the order in words' },
   { pattern: /\bwithout a bound\b/gi, advice: 'write "without a limit"' },
-  { pattern: /(^|[.;:] )Who(se)? (?!(is|are|can|does|has) [^.]*\?)[a-z]/g, advice: 'a relative clause is no subject: begin with the actor' },
+  {
+    pattern: /(^|[.;:] )Who(se)? [a-z][^?]*?[.;]/g,
+    advice: 'a relative clause is no subject: begin with the actor',
+  },
 ];
 
 /** The places in a text that break a rule. */
-export function findFaults(text) {
+export function findFaults(text: string): { words: string; advice: string }[] {
   return rules.flatMap(({ pattern, advice }) =>
     [...text.matchAll(pattern)].map((match) => ({ words: match[0].trim(), advice })),
   );
