@@ -52,7 +52,7 @@ export function createHttp(
   { stopping, lifecycle }: { stopping: AbortSignal; lifecycle: Lifecycle },
 ): Server {
   const { config, assembly, clock, log, gate, metrics, meters } = core;
-  const checkAnswers = config.NODE_ENV === 'test';
+  const work = { workTimeMs: config.WORK_TIME_MS, checkAnswers: config.NODE_ENV === 'test' };
   const kept = new KeptAnswers(config.READ_CACHE_BYTES, meters.kept);
   metrics.gauge('galley_kept_answers_bytes', 'Memory used by the response cache.', () => kept.bytes);
   const descriptions = new Descriptions(config.DESCRIPTION_CACHE_BYTES, meters.described);
@@ -68,19 +68,7 @@ export function createHttp(
   metrics.gauge('galley_held_connections', 'Streams, and requests that wait for a change.', () => held.count);
   const outgoing = new Outgoing(outgoingBoundsOf(config));
   showAnswersInFlight(metrics, outgoing);
-  const workTimeMs = config.WORK_TIME_MS;
-  const ways = {
-    gate,
-    kept,
-    descriptions,
-    held,
-    outgoing,
-    clock,
-    workTimeMs,
-    checkAnswers,
-    stopping,
-    anonymous,
-  };
+  const ways = { gate, kept, descriptions, held, outgoing, clock, stopping, anonymous, ...work };
   const doors = [
     dashboardSite(storageOriginsOf(config)),
     dashboardDoor(dashboardDeps(core, { ...ways, bodies })),
