@@ -17,7 +17,7 @@ const described = (description: string) => ({ description });
 const Count = (fallback: number, minimum = 1) => Type.Integer({ minimum, default: fallback });
 const Url = Type.String({ format: 'uri', ...described('an address such as https://example.com') });
 
-/** Every variable that the service reads (contract, section 1); nothing else of the environment is kept. */
+/** Every variable that the service reads (specification: settings); nothing else of the environment is kept. */
 const Env = Type.Object({
   NODE_ENV: Type.String({ default: 'development' }),
   ROLE: Type.Union([Type.Literal('all'), Type.Literal('api'), Type.Literal('worker')], {

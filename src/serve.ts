@@ -30,7 +30,7 @@ try {
   process.exitCode = 1;
 }
 
-/** An installation that nobody owns is made somebody's by whoever can read its log (contract, section 14). */
+/** An installation that nobody owns is made somebody's by whoever can read its log (specification: dashboard). */
 async function tellSetUp(app: App, config: Config): Promise<void> {
   if (config.ROLE === 'worker') return;
   const token = await newSetUpToken(app.system);

@@ -5,7 +5,7 @@ refuseOldNode();
 const { clientPath } = await import('../../src/client-package/service.ts');
 const { startDev } = await import('./start.ts');
 
-/** `npm run dev`: everything that Galley needs, from one command (contract, section 1). */
+/** `npm run dev`: everything that Galley needs, from one command (specification: commands). */
 const abort = new AbortController();
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -29,7 +29,7 @@ export function articleRecord<V extends ArticleValues>(
   return { ...record, ...module.beside?.(record, project) };
 }
 
-/** The texts in which `q` looks (contract, section 8). */
+/** The texts in which `q` looks (specification: search). */
 export function searchedTexts<V extends ArticleValues>(module: ArticleModule<V>, live: V): string[] {
   return [live.title, live.excerpt, ...module.texts(live), plainText(live.body)];
 }

@@ -3,7 +3,7 @@ import { statusAt } from '../publishing/service.ts';
 import type { ArticleModule } from './module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 
-/** The event of a change; it never carries the content, receivers read that again (spec, "Delivery request"). */
+/** The event of a change; it never carries the content, receivers read that again (specification: event-data). */
 export function articleEvent<V extends ArticleValues>(
   module: ArticleModule<V>,
   record: ArticleRecord<V>,

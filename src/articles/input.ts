@@ -140,7 +140,7 @@ function attempt<T>(faults: Problem[], read: () => T): T | undefined {
   }
 }
 
-/** Throws all faults as one, in the order of the fields (contract, section 5). */
+/** Throws all faults as one, in the order of the fields (specification: several-faults). */
 export function refuse(faults: readonly Problem[], fields: readonly string[]): void {
   const rank = (fault: Problem) => {
     const index = fields.indexOf((fault.hints.param ?? '').split(/[.[]/)[0] ?? '');

@@ -7,7 +7,7 @@ import { findTitles } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
 import { isVisible } from '../publishing/service.ts';
 
-/** How links and references lead to the articles of a module: live ones read, others read null (spec, "Entry"). */
+/** How links and references lead to the articles of a module: live ones read, others read null (specification: read-forms). */
 export function articleLinks<V extends ArticleValues>(module: ArticleModule<V>): LinkSource {
   return {
     kind: module.kind,

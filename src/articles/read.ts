@@ -25,7 +25,7 @@ export async function readArticle<V extends ArticleValues>(
 }
 
 /**
- * Finds an article that readers see (spec, "States and transitions").
+ * Finds an article that readers see (specification: states).
  * @throws the module's 404s: unknown, not published, scheduled (with the date), archived
  */
 export async function readLiveArticle<V extends ArticleValues>(

@@ -6,7 +6,7 @@ import type { ArticleModule } from './module.ts';
 import { findArticle, findDueArticles, nextLiveAt, updateArticle } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
 
-/** How the articles of a module are published at their date (design, section 5.5). */
+/** How the articles of a module are published at their date (specification: due-items). */
 export function scheduledArticles<V extends ArticleValues>(module: ArticleModule<V>): ScheduledKind {
   return {
     name: module.kind,

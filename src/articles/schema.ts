@@ -20,7 +20,7 @@ export interface ArticleValues {
   title: string;
   excerpt: string;
   body: RichtextDocument;
-  /** Figures of the body, made when it is written (spec, "Blog article"). */
+  /** Figures of the body, made when it is written (specification: blog-articles). */
   word_count: number;
   /** The first characters of the body, the last fallback of the description. */
   opening: string;
@@ -60,7 +60,7 @@ export const NamedRef = Type.Object(
   { additionalProperties: false },
 );
 
-/** `seo` as reads serve it, with all fallbacks (spec, "Blog article"). */
+/** `seo` as reads serve it, with all fallbacks (specification: seo). */
 export const Seo = Type.Object(
   {
     title: Type.String(),
@@ -89,7 +89,7 @@ export const articleKeys = {
   updated_at: Timestamp,
 };
 
-/** Added in the answer of a write, which shows the draft (contract, section 8). */
+/** Added in the answer of a write, which shows the draft (specification: modules). */
 export const writtenKeys = {
   published_at: Nullable(Timestamp),
   status: Type.String(),

@@ -8,8 +8,7 @@ import { filterOfWords, type SearchFilter, searchWords } from '../contract/words
 const rareMax = 1_000;
 
 /**
- * The condition that `q` makes: every word of it begins a word of the article, case and accents ignored (contract,
- * section 8). Of several words the rarest bounds the scan, so that one common word beside it costs nothing.
+ * The condition that `q` makes: every word of it begins a word of the article, case and accents ignored (specification: search). Of several words the rarest bounds the scan, so that one common word beside it costs nothing.
  * Null when `q` is blank.
  */
 export async function searchOf<V extends ArticleValues>(

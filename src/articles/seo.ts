@@ -22,7 +22,7 @@ export function seoLinks({ og_image_id: id }: Partial<SeoValues>): WrittenId[] {
   return id == null ? [] : [{ id, expected: 'media', param: 'seo.og_image_id' }];
 }
 
-/** `seo` as it is served: what was written, else what the resource itself says (spec, "Blog article"). */
+/** `seo` as it is served: what was written, else what the resource itself says (specification: seo). */
 export function seoForm(
   seo: SeoValues,
   fallback: { title: string; description: string; image: string | null },

@@ -7,7 +7,7 @@ import type { ListedArticle } from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import { seoForm } from './seo.ts';
 
-/** Words a reader reads in a minute (contract, section 8). */
+/** Words a reader reads in a minute (specification: blog-articles). */
 const wordsPerMinute = 238;
 
 /** One snapshot of an article, with the figures that belong to it. */
@@ -90,7 +90,7 @@ export function namedRefs(kind: 'author' | 'blog_category', ids: readonly string
   });
 }
 
-/** The publishing keys of a write's answer (contract, section 8). */
+/** The publishing keys of a write's answer (specification: modules). */
 export function writtenState<V extends ArticleValues>(record: ArticleRecord<V>, now: Date) {
   const { status, scheduled_for, live_revision, has_unpublished_changes } = publishedState(record, now);
   return { status, scheduled_for, live_revision, has_unpublished_changes };

@@ -37,7 +37,7 @@ export const articleImages: ImageUser = {
 };
 
 /**
- * Protects an author, category, collection or section that articles have in `field` (contract, section 8).
+ * Protects an author, category, collection or section that articles have in `field` (specification: deletion-rules).
  * @throws entry_referenced with the first 20 of them
  */
 export async function refuseWhileHeld(call: ProjectCall, field: string, id: string): Promise<void> {

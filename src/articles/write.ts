@@ -36,7 +36,7 @@ export type Plan<V extends ArticleValues> = (
 ) => Promise<ArticleInput<V>> | ArticleInput<V>;
 
 /**
- * Creates an article: a draft, or live or scheduled at once with `publish` (contract, section 8).
+ * Creates an article: a draft, or live or scheduled at once with `publish` (specification: states).
  * @throws the faults of the input, the module's code for a given slug that is taken, limit_reached
  */
 export function createArticle<V extends ArticleValues>(

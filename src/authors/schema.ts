@@ -21,7 +21,7 @@ export interface AuthorRecord extends NamedRecord {
   links: AuthorLink[];
 }
 
-/** An author as reads serve it (contract, section 8). `article_count` counts live articles of both modules. */
+/** An author as reads serve it (specification: authors). `article_count` counts live articles of both modules. */
 export const Author = Type.Object(
   {
     id: Type.String(),

@@ -48,7 +48,7 @@ export const changeAuthor = one.change;
 /** Refused while articles have the author. */
 export const removeAuthor = one.remove;
 
-/** All of them by name, with the number of their live articles (contract, section 8). */
+/** All of them by name, with the number of their live articles (specification: authors). */
 export const listAuthors = one.list;
 export const readAuthor = one.read;
 export const authorIdOf = one.idOf;

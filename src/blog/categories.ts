@@ -49,7 +49,7 @@ export const changeCategory = one.change;
 /** Refused while articles are in it. */
 export const removeCategory = one.remove;
 
-/** All of them by name, with the number of their live articles (contract, section 8). */
+/** All of them by name, with the number of their live articles (specification: blog). */
 export const listCategories = one.list;
 export const readCategory = one.read;
 export const categoryIdOf = one.idOf;

@@ -36,7 +36,7 @@ export interface CategoryRecord extends NamedRecord {
   seo: SeoValues;
 }
 
-/** A blog category as reads serve it (contract, section 8). `article_count` counts live articles. */
+/** A blog category as reads serve it (specification: blog). `article_count` counts live articles. */
 export const BlogCategory = Type.Object(
   {
     id: Type.String(),
@@ -94,7 +94,7 @@ const listKeys = {
   canonical_url: Type.String(),
 };
 
-/** A blog article as lists serve it (spec, "Blog article (as listed)"). */
+/** A blog article as lists serve it (specification: blog-articles). */
 export const ListedBlogArticle = Type.Object(listKeys, { $id: 'ListedBlogArticle', ...closed });
 export type ListedBlogArticle = Static<typeof ListedBlogArticle>;
 

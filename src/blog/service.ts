@@ -46,7 +46,7 @@ export const blogArticleLinks = articleLinks(blogArticle);
 export const scheduledBlogArticles = scheduledArticles(blogArticle);
 
 /**
- * Live articles, newest first; all filters must fit (spec, "Blog and authors"). An unknown tag matches nothing.
+ * Live articles, newest first; all filters must fit (specification: blog). An unknown tag matches nothing.
  * @throws unknown_blog_category, unknown_author, invalid_cursor, query_too_expensive
  */
 export async function listBlogArticles(call: ProjectCall, query: BlogArticleListQuery) {
@@ -78,7 +78,7 @@ export async function createBlogArticle(call: ProjectCall, body: ChangeBlogArtic
   return writtenAnswer(call, written, `${blogArticle.path}/${written.record.slug}`);
 }
 
-/** PATCH (contract, section 6, "Editing"). @throws as for creation, and unknown_blog_article, slug_is_final */
+/** PATCH (specification: editing). @throws as for creation, and unknown_blog_article, slug_is_final */
 export async function changeBlogArticle(call: ProjectCall, slug: string, body: ChangeBlogArticle) {
   if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
   const written = await changeArticle(call, blogArticle, slug, () => readBlogInput(body, call.now));

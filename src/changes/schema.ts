@@ -19,7 +19,7 @@ const ModuleVersion = Type.Object(
   { additionalProperties: false },
 );
 
-/** Whether anything changed (spec, "Service"; contract, section 11). The last keys are there when `since` was sent. */
+/** Whether anything changed (specification: changes). The last keys are there when `since` was sent. */
 export const Changes = Type.Object(
   {
     version: Type.Integer(),

@@ -12,7 +12,7 @@ import { revisionWatch } from './revision-watch.ts';
 import type { ChangeEvent, Changes, ChangesQuery } from './schema.ts';
 import { serializeChange } from './serialize.ts';
 
-/** Answers whether anything changed; with `wait` not before it did or the time is over (contract, section 11). */
+/** Answers whether anything changed; with `wait` not before it did or the time is over (specification: changes). */
 export async function readChanges(call: ProjectCall, { since, wait = 0 }: ChangesQuery): Promise<Changes> {
   const place = since ?? (wait > 0 ? String(call.project.revision) : undefined);
   const first = await changesNow(call, place);

@@ -12,7 +12,7 @@ const silenceMs = 15_000;
 const longestMs = 5 * 60_000;
 
 /**
- * Streams the feed (contract, section 11) from `Last-Event-ID`, from `since`, or from now: each event under its name,
+ * Streams the feed (specification: changes) from `Last-Event-ID`, from `since`, or from now: each event under its name,
  * `reset` when the place is not known (any more), and `version` at the beginning and when readers see a difference
  * that no event tells of.
  */

@@ -43,7 +43,7 @@ export interface Finished {
 
 /**
  * Runs one command line. With `--json` standard output gets exactly one JSON document, a refusal included; without, a
- * refusal is a sentence on standard error (contract, section 1).
+ * refusal is a sentence on standard error (specification: commands).
  */
 export async function runCommand(
   argv: readonly string[],

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '../fields/schema.ts';
 
-/** How one field differs between two definitions, as `content.type.updated` tells it (contract, section 11). */
+/** How one field differs between two definitions, as `content.type.updated` tells it (specification: event-data). */
 export interface FieldChange {
   key: string;
   change: 'added' | 'removed' | 'relabelled' | 'reordered' | 'options';

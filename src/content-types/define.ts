@@ -24,7 +24,7 @@ export interface Defined {
 }
 
 /**
- * Creates or updates a type in one step (spec, "Custom content"; contract, section 6). A PUT that changes nothing
+ * Creates or updates a type in one step (specification: custom-content, content-types). A PUT that changes nothing
  * stores nothing and tells nobody.
  * @throws invalid_content_type, invalid_field_definition, unknown_field, unknown_content_type, not_a_collection,
  *   content_type_kind_immutable, field_type_immutable, field_being_removed, choice_in_use, revision_conflict,
@@ -202,7 +202,7 @@ function removedChoices(before: Field, after: Field): string[] {
 
 function tell(inside: Inside<ReleaseCall>, type: TypeRecord, changes: readonly FieldChange[]): void {
   inside.touch('schema');
-  if (!inside.release.default) return; // other releases are silent (contract, section 10)
+  if (!inside.release.default) return; // other releases are silent (specification: silent-releases)
   inside.emit({
     name: 'content.type.updated',
     subject: type.slug,

@@ -32,7 +32,7 @@ export async function readImpact(call: ReleaseCall, slug: string): Promise<TypeI
 }
 
 /**
- * Deletes a type with its entries, for good; the dashboard's alone (contract, section 14). It is gone for everybody in
+ * Deletes a type with its entries, for good; the dashboard's alone (specification: dashboard). It is gone for everybody in
  * one step; what it held is removed afterwards (settle.ts). One event tells of all.
  * @throws invalid_field_value when the slug was not typed, unknown_content_type, content_type_referenced
  */
@@ -56,7 +56,7 @@ export async function deleteContentType(
     await noteTypeRemoval(inside, slug, inside.now);
     inside.touch('schema');
     inside.touch('content');
-    if (!inside.release.default) return inside.stored(inside.release); // other releases are silent (contract, section 10)
+    if (!inside.release.default) return inside.stored(inside.release); // other releases are silent (specification: silent-releases)
     const { name, kind } = type;
     const data = { slug, name, kind, changes: [], url: `/v1/schema/content-types/${slug}` };
     inside.emit({ name: 'content.type.deleted', subject: slug, revision, data, isPublic: true });

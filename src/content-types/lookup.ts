@@ -23,7 +23,7 @@ interface Kept {
   types: Types;
 }
 
-/** Definitions by release, good for as long as the project's revision is the same (design, section 4). */
+/** Definitions by release, good for as long as the project's revision is the same (specification: revision-cache). */
 const kept = new LRUCache<string, Kept>({ max: 2_000 });
 
 /**

@@ -78,7 +78,7 @@ function checkAgainstBefore(field: Field, before: TypeRecord, at: string): void 
   }
 }
 
-/** A reference leads to a collection of the release, or to the type that is being defined (spec, "Field definition"). */
+/** A reference leads to a collection of the release, or to the type that is being defined (specification: fields). */
 function checkTarget(
   field: Field,
   self: { slug: string; kind: TypeRecord['kind'] },

@@ -6,7 +6,7 @@ import { Field } from '../fields/schema.ts';
 
 export const Kind = Type.Union([Type.Literal('singleton'), Type.Literal('collection')]);
 
-/** A content type as it is served (contract, section 6). */
+/** A content type as it is served (specification: content-types). */
 export const ContentType = Type.Object(
   {
     slug: Type.String(),

@@ -43,7 +43,7 @@ export async function beginDraft(
   return reread(call, slug, await storeNew(call, slug, { values }, { draftOnly: true }));
 }
 
-/** Saves the draft alone; what is live stays as it is (contract, section 6). @throws as writes do, revision_conflict */
+/** Saves the draft alone; what is live stays as it is (specification: editing). @throws as writes do, revision_conflict */
 export async function saveDraft(
   call: ReleaseCall,
   place: { type: string; entryId: string },

@@ -12,7 +12,7 @@ const countedMax = 500;
 /**
  * Turns filters into conditions of which one bounds the scan. Where several ask the index of the facets, the database
  * takes one of them by the form of its condition, whatever it leaves over: half of 100,000 entries were read for the
- * wrong one (design, section 3). So one alone asks the index, and the others the snapshot; with more than one to choose
+ * wrong one (specification: facets). So one alone asks the index, and the others the snapshot; with more than one to choose
  * from the data is asked which leaves least.
  */
 export async function orderFilters(

@@ -21,7 +21,7 @@ import { type Entry, type EntryList, type ListQuery, listParameterNames } from '
 import { serializeEntry } from './serialize.ts';
 
 /**
- * `GET /v1/content/{type}`: a page of a collection, or a singleton's values (spec, "Custom content").
+ * `GET /v1/content/{type}`: a page of a collection, or a singleton's values (specification: custom-content).
  * @throws unknown_content_type, not_a_collection (list parameters on a singleton), and the codes of filtering and paging
  */
 export async function listOrRead(

@@ -184,7 +184,7 @@ function isNull(key: string, { value: asked, param }: Where): Plain {
   return value(key, asked === 'true' ? empty : { $not: empty });
 }
 
-/** Values separated by commas; `\,` is a comma in a value, `\\` a backslash (contract, section 6). */
+/** Values separated by commas; `\,` is a comma in a value, `\\` a backslash (specification: filters). */
 function splitList(text: string, param: string): string[] {
   const values = [''];
   for (let i = 0; i < text.length; i += 1) {

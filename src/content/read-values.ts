@@ -18,7 +18,7 @@ export interface ReadValues {
 }
 
 /**
- * Checks the fields that were sent, each by its kind; what was not sent is not looked at (spec, "Entry").
+ * Checks the fields that were sent, each by its kind; what was not sent is not looked at (specification: written-values).
  * An incomplete draft may leave required fields empty. Others go on between fields that take long.
  */
 export async function readValues(

@@ -50,7 +50,7 @@ export async function readEntry(
   });
 }
 
-/** A singleton's published values, bare (spec, "Response envelope"). @throws content_not_published */
+/** A singleton's published values, bare (specification: envelope). @throws content_not_published */
 export async function readSingleton(
   call: ReleaseCall,
   type: TypeRecord,

@@ -16,7 +16,7 @@ interface Page {
   cursor?: string;
 }
 
-/** Every place that points at this entry, drafts included (contract, section 6). @throws unknown_entry, not_a_collection */
+/** Every place that points at this entry, drafts included (specification: referenced-by). @throws unknown_entry, not_a_collection */
 export async function listReferrers(call: ReleaseCall, place: { type: string; entryId: string }, page: Page) {
   const type = await loadCollection(call, place.type);
   await loadEntry(call, type, place.entryId);
@@ -70,7 +70,7 @@ function positionOf([id, field]: readonly unknown[]): { id: string; field: strin
 }
 
 /**
- * Removes an entry and its draft, for good (spec, "States and transitions"). Its links to itself do not protect it.
+ * Removes an entry and its draft, for good (specification: states). Its links to itself do not protect it.
  * @throws unknown_entry, entry_referenced with the first 20 places, revision_conflict
  */
 export async function deleteEntry(

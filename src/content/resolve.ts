@@ -39,7 +39,7 @@ const aroundEntry = 400;
 
 /**
  * Reads everything that the items point at, one query for each kind of target however many items there are, and
- * answers how to serve them: references one level deep, links and images in their read forms (spec, "Entry"). A target
+ * answers how to serve them: references one level deep, links and images in their read forms (specification: read-forms). A target
  * is read and served once, however often it is pointed at; what the answer has no room for is not read.
  */
 export async function resolverFor(call: ReleaseCall, items: readonly Item[]): Promise<Resolver> {

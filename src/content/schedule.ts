@@ -5,7 +5,7 @@ import { transact } from '../platform/transact.ts';
 import { visibleAt } from '../publishing/service.ts';
 import { tell } from './save.ts';
 
-/** How entries are published at their date (design, section 5.5); in releases other than the default one, silently. */
+/** How entries are published at their date (specification: due-items); in releases other than the default one, silently. */
 export const scheduledEntries: ScheduledKind = {
   name: 'entry',
   scope: 'release',

@@ -22,7 +22,7 @@ export function serializeEntry(
   };
 }
 
-/** The answer of a write: the draft, and where the entry stands (contract, section 6). */
+/** The answer of a write: the draft, and where the entry stands (specification: write-answers). */
 export function serializeWritten(
   entry: EntryRecord,
   values: Served,

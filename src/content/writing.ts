@@ -37,7 +37,7 @@ export interface WriteOptions {
 }
 
 /**
- * Creates an entry of a collection; `publish` makes it live in the same write (spec, "Custom content").
+ * Creates an entry of a collection; `publish` makes it live in the same write (specification: custom-content).
  * @throws not_a_collection, the create-validation problems, the date problems
  */
 export async function createEntry(
@@ -112,7 +112,7 @@ export async function storeInSingleton(
   });
 }
 
-/** Merges into an entry (spec, "Merge rules"). @throws unknown_entry, nothing_to_update, the validation problems */
+/** Merges into an entry (specification: merge-rules). @throws unknown_entry, nothing_to_update, the validation problems */
 export async function patchEntry(
   call: ReleaseCall,
   place: { type: string; entryId: string },
@@ -161,7 +161,7 @@ function checkNotEmpty(sent: WriteEntry): void {
 interface Mode {
   isWhole: boolean;
   draftOnly?: boolean;
-  /** Whether `If-Match` has a say; not where something new is made (contract, section 4). */
+  /** Whether `If-Match` has a say; not where something new is made (specification: if-match). */
   isConditional?: boolean;
   /** What a replacement clears first. */
   cleared?: Values;
@@ -196,7 +196,7 @@ function newestOf({ revision, live_revision }: EntryRecord, draftOnly: boolean) 
   return draftOnly ? { revision } : { revision, live_revision };
 }
 
-/** A date stands beside `publish: true` only (contract, section 6); null there means now. */
+/** A date stands beside `publish: true` only (specification: publish-dates); null there means now. */
 function readDate(call: ReleaseCall, sent: WriteEntry): Date | null | undefined | Problem {
   if (sent.published_at === undefined) return undefined;
   if (sent.publish !== true) return invalidDate('needs "publish": true on entries');

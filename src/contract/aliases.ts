@@ -1,5 +1,5 @@
 /**
- * Other names under which keys are accepted on input: other name -> the canonical one (contract, section 4).
+ * Other names under which keys are accepted on input: other name -> the canonical one (specification: other-names).
  * Never served; both at once is refused.
  */
 export const aliases = {

@@ -10,7 +10,7 @@ const Status = Type.Union(
 
 const closed = { additionalProperties: false } as const;
 
-/** What entries and articles have in common; `url` is the path to re-fetch (spec, "Delivery request"). */
+/** What entries and articles have in common; `url` is the path to re-fetch (specification: event-data). */
 const published = {
   id: Type.String(),
   title: Type.String(),
@@ -76,7 +76,7 @@ const MediaEvent = Type.Object(
   { ...closed, $id: 'MediaEvent' },
 );
 
-/** The `data` of every event (spec, "Delivery request"; contract, section 11). Tests hold all features to it. */
+/** The `data` of every event (specification: event-data). Tests hold all features to it. */
 export const eventPayloads: Readonly<Record<EventName, TObject>> = {
   'content.entry.published': EntryEvent,
   'content.entry.updated': EntryEvent,

@@ -1,4 +1,4 @@
-/** Every event name (spec, "Events"). */
+/** Every event name (specification: events). */
 export const eventNames = [
   'content.entry.published',
   'content.entry.updated',
@@ -33,10 +33,10 @@ export interface NewEvent {
   subject: string;
   revision: number;
   data: Record<string, unknown>;
-  /** Whether readers with a publishable key may hear of it (contract, section 11). */
+  /** Whether readers with a publishable key may hear of it (specification: changes). */
   isPublic: boolean;
 }
 
-/** The parts of a project that have a version of their own in GET /v1/changes (contract, section 11). */
+/** The parts of a project that have a version of their own in GET /v1/changes (specification: changes). */
 export const changeModules = ['content', 'schema', 'blog', 'kb', 'authors', 'media', 'releases'] as const;
 export type ChangeModule = (typeof changeModules)[number];

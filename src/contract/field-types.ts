@@ -44,7 +44,7 @@ const list = {
 } as const;
 const nullOnly = { operators: ['is_null'], isSortable: false, isLabel: false } as const;
 
-/** The fourteen field types (spec, "Field definition"). */
+/** The fourteen field types (specification: fields). */
 export const fieldTypeFacts = {
   string: {
     operators: [...equality, ...parts, 'in', 'is_null'],

@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { slugPattern } from './slugs.ts';
 
 /*
- * Forms of the fields that bodies of the built-in modules are made of (contract, section 8). Null clears a field, so
+ * Forms of the fields that bodies of the built-in modules are made of (specification: modules). Null clears a field, so
  * each takes it; one schema with two types instead of a union lets the check name what was expected.
  */
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Prefixes of identifiers (spec, "Identifier prefixes"; contract, section 3). */
+/** Prefixes of identifiers (specification: identifiers). */
 export const idPrefixes = {
   entry: 'ent',
   release: 'rel',
@@ -62,7 +62,7 @@ export function exampleId(kind: IdKind): string {
   return `${idPrefixes[kind]}_01jd2v8k3q5w7x9y0z1a2b3c4d`;
 }
 
-/** The one delivery id of an event at an endpoint: the same however often it is computed (contract, section 3). */
+/** The one delivery id of an event at an endpoint: the same however often it is computed (specification: identifiers). */
 export function deliveryId(eventId: string, endpointId: string): string {
   const digest = createHash('sha256').update(`${eventId}\n${endpointId}`).digest();
   const body = Array.from(digest.subarray(0, 26), (byte) => crockford.charAt(byte % 32)).join('');

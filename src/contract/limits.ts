@@ -1,4 +1,4 @@
-/** The bounds of the interface (spec, "Limits"; contract, sections 4 to 9). Sizes in bytes, times as the name says. */
+/** The bounds of the interface (specification: limits). Sizes in bytes, times as the name says. */
 export const limits = {
   page_size_max: 100,
   page_size_default: 20,
@@ -76,10 +76,10 @@ export const defaultProjectLimits = {
 export type ProjectLimit = keyof typeof defaultProjectLimits;
 export type ProjectLimits = Readonly<Record<ProjectLimit, number>>;
 
-/** The rate budgets, in requests a minute, unless the operator sets others (spec, "Limits"). */
+/** The rate budgets, in requests a minute, unless the operator sets others (specification: limits). */
 export const defaultBudgets = { read: 600, write: 60, vote: 30 } as const;
 
-/** How many times a key's budget all secret keys of a project have together (spec, rate rule 5; contract, section 12). */
+/** How many times a key's budget all secret keys of a project have together (specification: rate-budgets). */
 export const defaultProjectFactor = 2;
 
 export type Budget = keyof typeof defaultBudgets;

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable } from './listing.ts';
 
-/** What `options.target` of a link field may name (spec, "Field definition"). */
+/** What `options.target` of a link field may name (specification: fields). */
 export const linkTargetKinds = [
   'blog_article',
   'blog_category',
@@ -15,7 +15,7 @@ export type LinkTargetKind = (typeof linkTargetKinds)[number];
 /** Everything that an id in content can lead to. */
 export type TargetKind = LinkTargetKind | 'entry' | 'media';
 
-/** The read form of a link, the same for every target (spec, "Entry"). */
+/** The read form of a link, the same for every target (specification: read-forms). */
 export const Link = Type.Object(
   {
     id: Type.String(),
@@ -33,7 +33,7 @@ export type Link = Omit<Static<typeof Link>, 'type'> & {
   content_type?: string;
 };
 
-/** The read form of an image (spec, "Entry"). `url` is null when the file is gone. */
+/** The read form of an image (specification: read-forms). `url` is null when the file is gone. */
 export const Image = Type.Object(
   {
     id: Type.String(),
@@ -58,7 +58,7 @@ export const pageKinds = [
   'entry',
 ] as const;
 
-/** A page that readers see now, as `used_by` of media events names it (spec, "Delivery request"). */
+/** A page that readers see now, as `used_by` of media events names it (specification: event-data). */
 export const PageUse = Type.Object(
   {
     type: Type.Union(pageKinds.map((kind) => Type.Literal(kind))),

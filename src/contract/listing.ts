@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
-/** A moment as it is served: RFC 3339, UTC, milliseconds (contract, section 3). */
+/** A moment as it is served: RFC 3339, UTC, milliseconds (specification: times). */
 export const Timestamp = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
   'x-document': { format: 'date-time' },
@@ -17,7 +17,7 @@ export const ReleaseRef = Type.Object(
   { $id: 'ReleaseRef', additionalProperties: false },
 );
 
-/** Paging keys of every list (spec, "Response envelope"): at most one of the two nexts is set. */
+/** Paging keys of every list (specification: envelope): at most one of the two nexts is set. */
 export const pagingMeta = {
   limit: Type.Integer(),
   has_more: Type.Boolean(),

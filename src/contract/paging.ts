@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { limits } from './limits.ts';
 
-/** `limit` and `count` of every paged list (spec, "Limits"; contract, section 6). */
+/** `limit` and `count` of every paged list (specification: paging). */
 export const pageParameters = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.page_size_max })),
   count: Type.Optional(Type.Boolean({ description: 'true or false' })),

@@ -12,7 +12,7 @@ export interface PictureSize {
 
 /**
  * Reads the dimensions of a PNG, JPEG, WebP, GIF, AVIF or HEIC out of the head of its file, for who uploads it: the
- * service derives none (spec, "Media asset"). Never throws; null for what is no such picture, for one whose head does
+ * service derives none (specification: media-assets). Never throws; null for what is no such picture, for one whose head does
  * not come to its dimensions, and for dimensions that the service would refuse.
  */
 export function pictureSize(head: Uint8Array): PictureSize | null {

@@ -55,7 +55,7 @@ export function limitReached(limit: string, value: number): Problem {
   return problem('limit_reached', { limit, value }, { limit, value });
 }
 
-/** One problem for all faults of a request: the first leads, all (at most 20) are listed (contract, section 5). */
+/** One problem for all faults of a request: the first leads, all (at most 20) are listed (specification: errors). */
 export function joinProblems(faults: readonly Problem[]): Problem | null {
   const [first] = faults;
   if (first === undefined) return null;

@@ -1,7 +1,7 @@
 import { foldText } from './fold.ts';
 import { limits } from './limits.ts';
 
-/** The form of every slug of the built-in modules (contract, section 8); at most 120 characters. */
+/** The form of every slug of the built-in modules (specification: slugs); at most 120 characters. */
 export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$';
 
 /**

@@ -1,4 +1,4 @@
-/** The one candidate that was probably meant, or undefined (contract, section 5: distance 2, or a third of the length). */
+/** The one candidate that was probably meant, or undefined (specification: suggestions). */
 export function didYouMean(given: string, candidates: readonly string[]): string | undefined {
   if (given.length > 100) return undefined;
   const bound = Math.max(2, Math.floor(given.length / 3));

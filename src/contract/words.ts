@@ -12,7 +12,7 @@ const indexedWordsMax = 20_000;
 /** Stands among the words of what has more of them than the index holds; no word is like it. */
 const moreMark = '+';
 
-/** The different words of some texts, folded, in the order in which they come (contract, section 8, `q`). */
+/** The different words of some texts, folded, in the order in which they come (specification: search). */
 export function wordsOf(texts: readonly string[]): string[] {
   const words = new Set<string>();
   for (const text of texts) {

@@ -1,6 +1,6 @@
 import { problem } from '../contract/problem.ts';
 
-/** What stands in the site's preview URL for an item (contract, section 14). */
+/** What stands in the site's preview URL for an item (specification: preview). */
 const places = ['type', 'id', 'slug', 'token'] as const;
 export type PreviewPlaces = Record<(typeof places)[number], string>;
 

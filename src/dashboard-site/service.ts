@@ -9,7 +9,7 @@ import { waitingPage } from './waiting-page.ts';
 export const builtDashboard = fileURLToPath(new URL('../../dist/dashboard', import.meta.url));
 
 /**
- * `/dashboard` and below, but for its API, and the way there from `/`: the built app (contract, section 14). Every path that is no asset is the
+ * `/dashboard` and below, but for its API, and the way there from `/`: the built app (specification: dashboard). Every path that is no asset is the
  * app's own business and gets its one page.
  *
  * @param storageOrigins where media is shown from and uploaded to; nothing else of another host is ever loaded.

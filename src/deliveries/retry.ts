@@ -1,6 +1,5 @@
 /**
- * The moment of the next attempt (spec, "Delivery semantics"; contract, section 11: counted from the end of the
- * failed one), or null when there is none left.
+ * The moment of the next attempt (specification: deliveries), or null when there is none left.
  * @param attemptsMade - failed attempts so far, the one that just ended included.
  */
 export function nextAttemptAt(waitsMs: readonly number[], attemptsMade: number, endedAt: Date): Date | null {

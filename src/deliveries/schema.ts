@@ -45,7 +45,7 @@ export const Delivery = Type.Object(
 );
 export type Delivery = Static<typeof Delivery>;
 
-/** A delivery as it is stored: the queue and the history in one row (design, section 5.3). */
+/** A delivery as it is stored: the queue and the history in one row (specification: delivery-queue). */
 export interface DeliveryRecord {
   /** `whd_...`, made from event and endpoint: one event gives one delivery per endpoint. */
   _id: string;

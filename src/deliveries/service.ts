@@ -26,7 +26,7 @@ import { serializeDelivery } from './serialize.ts';
 export { dueEndpoints, endpointsWith, oldestDueDelivery, openDeliveries } from './queue-repository.ts';
 export { freeExpired, giveBack, moveSome, removeAllOf } from './repository.ts';
 
-/** Deliveries of one endpoint that may be under way at once, over all processes (contract, section 11). */
+/** Deliveries of one endpoint that may be under way at once, over all processes (specification: deliveries). */
 export const placesPerEndpoint = 2;
 
 /** What a new delivery is made from. */
@@ -39,7 +39,7 @@ export interface NewDelivery extends QueueKey {
   sequence: number;
 }
 
-/** Queues deliveries; those that exist already stay as they are (design, section 5.2). */
+/** Queues deliveries; those that exist already stay as they are (specification: fan-out). */
 export function queueDeliveries(
   system: SystemDb,
   made: readonly NewDelivery[],
@@ -172,7 +172,7 @@ export async function readDelivery(db: ProjectDb, id: string): Promise<Delivery 
   return found === null ? null : serializeDelivery(found);
 }
 
-/** Ends the history after 30 days (spec, "Delivery semantics"). */
+/** Ends the history after 30 days (specification: deliveries). */
 export function forgetOldDeliveries(system: SystemDb, now: Date): Promise<number> {
   return removeOld(system, new Date(now.getTime() - limits.webhook_history_days * dayMs));
 }

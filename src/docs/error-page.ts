@@ -3,7 +3,7 @@ import { errorKeys } from '../introspection/service.ts';
 import { escapeHtml, withCode } from './html.ts';
 import type { Page } from './layout.ts';
 
-/** `/docs/errors`: every code of the catalogue, each under the fragment that `doc_url` names (contract, section 5). */
+/** `/docs/errors`: every code of the catalogue, each under the fragment that `doc_url` names (specification: errors). */
 export function errorPage(): Page {
   const codes = Object.keys(errors) as ErrorCode[];
   const keys = Object.entries(errorKeys).map(

@@ -24,7 +24,7 @@ const headers = {
   'Cache-Control': 'public, max-age=300',
 };
 
-/** `/docs` and below, without a key: the reference, the guide, and every error (contract, section 13). */
+/** `/docs` and below, without a key: the reference, the guide, and every error (specification: openapi). */
 export function docsPages(surface: Surface, baseUrl: string): Middleware {
   let files: ReadonlyMap<string, File> | null = null;
   return async (ctx, next) => {

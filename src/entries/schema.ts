@@ -18,7 +18,7 @@ export interface FacetRow {
   v: Facet;
 }
 
-/** What is derived from an entry's snapshots so that questions about it are index reads (design, section 3). */
+/** What is derived from an entry's snapshots so that questions about it are index reads (specification: visible-at). */
 export interface Derived {
   /** Of the live snapshot. */
   facets: FacetRow[];

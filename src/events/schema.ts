@@ -1,7 +1,7 @@
 import type { StoredActor } from '../contract/actor.ts';
 import type { EventName } from '../contract/events.ts';
 
-/** One row of the outbox: written with the change, followed by the watcher (design, section 5). */
+/** One row of the outbox: written with the change, followed by the watcher (specification: outbox). */
 export interface EventRecord {
   _id: string;
   project_id: string;

@@ -82,7 +82,7 @@ function recordsOf(
   }));
 }
 
-/** Ends the event log after 30 days; each project's row keeps from where on it is whole (contract, section 11). */
+/** Ends the event log after 30 days; each project's row keeps from where on it is whole (specification: changes). */
 export async function forgetOldEvents(system: SystemDb, now: Date): Promise<number> {
   const before = new Date(now.getTime() - limits.changes_days * dayMs);
   for (const { _id, revision } of await newestBefore(system, before)) {

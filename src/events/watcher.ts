@@ -25,7 +25,7 @@ const pauseMs = 1_000;
 const rememberedMax = 10_000;
 
 /**
- * Follows the outbox in one process at a time (design, section 5.2). The rows that are not marked decide what is to
+ * Follows the outbox in one process at a time (specification: fan-out). The rows that are not marked decide what is to
  * be done; the change stream only says when to look, so it begins at the present each time and has no place to lose
  * (docs/decisions/0040). Everything done here may be done twice: a holder that was frozen and comes back does no harm.
  */

@@ -19,7 +19,7 @@ export const commonOptions = {
 };
 
 /**
- * Reads one field definition as it was sent; `at` is its path, `fields[2]` say (contract, section 6).
+ * Reads one field definition as it was sent; `at` is its path, `fields[2]` say (specification: fields).
  * @throws invalid_field_definition, unknown_field, each naming the place.
  */
 export function readDefinition(sent: unknown, at: string): Field {
@@ -149,7 +149,7 @@ function inWords(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Both a name and another name for it (contract, section 4). */
+/** Both a name and another name for it (specification: other-names). */
 function sentTwice(name: string, param: string): Problem {
   return problem('invalid_field_value', { name, why: 'it was sent under two names' }, { param });
 }

@@ -61,7 +61,7 @@ export interface FieldKind extends FieldTypeFacts {
   written(field: Field): TSchema;
 }
 
-/** A refused value: what the field takes and what was sent (contract, section 5). */
+/** A refused value: what the field takes and what was sent (specification: errors). */
 export function badValue({ field, at }: Reading, expected: string, got: string): Problem {
   return problem(
     'invalid_field_value',

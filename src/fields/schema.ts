@@ -40,7 +40,7 @@ export type Field = Omit<Static<typeof Field>, 'type' | 'options'> & {
   options: FieldOptions;
 };
 
-/** A referenced entry as it stands in another one: one level deep (contract, section 6, "Read forms"). */
+/** A referenced entry as it stands in another one: one level deep (specification: read-forms). */
 export const ReferencedEntry = Type.Object(
   {
     id: Type.String(),

@@ -28,7 +28,7 @@ const defaultBytesMax = 64 * 1024;
 const attemptsMax = 5;
 
 /**
- * Makes the runner of requests that carry an `Idempotency-Key` (contract, section 4): the first one is worked on, and
+ * Makes the runner of requests that carry an `Idempotency-Key` (specification: idempotency): the first one is worked on, and
  * whoever repeats it is given the same answer. The change notes in its own transaction that it is stored, so that
  * no repetition can store it twice, even after a crash or a take-over.
  */
@@ -107,7 +107,7 @@ async function run({ db, clock, bytesMax, running }: Run, work: OnceWork): Promi
   return outcome;
 }
 
-/** Refusals of the caller and failures of ours may end otherwise when they are asked again (contract, section 4). */
+/** Refusals of the caller and failures of ours may end otherwise when they are asked again (specification: idempotency). */
 function isKept(status: number): boolean {
   return ![401, 403, 429].includes(status) && status < 500;
 }

@@ -3,7 +3,7 @@ import { fieldTypeFacts, fieldTypes } from '../contract/field-types.ts';
 import { limits } from '../contract/limits.ts';
 import type { Bounds } from '../platform/call.ts';
 
-/** How the API is spoken to, for those who read it by machine (spec, contract sections 4 to 6 and 12). */
+/** How the API is spoken to, for those who read it by machine (specification: requests, errors, filters, rate-budgets). */
 export function conventions({ baseUrl, bounds }: { baseUrl: string; bounds: Bounds }) {
   return {
     authentication,
@@ -78,7 +78,7 @@ const rateLimits = {
   refused: '429 rate_limited. Requests made while refused are not counted.',
 };
 
-/** Keys of `error` in every failure (spec, "Errors"). */
+/** Keys of `error` in every failure (specification: errors). */
 export const errorKeys = {
   type: 'The broad class: authentication_error, permission_error, not_found_error, conflict_error, rate_limit_error, invalid_request_error or api_error.',
   code: 'The stable reason; branch on this.',
@@ -110,7 +110,7 @@ function errorCodes(baseUrl: string) {
   });
 }
 
-/** Where a code is explained (contract, section 5). */
+/** Where a code is explained (specification: errors). */
 function docUrl(baseUrl: string, code: ErrorCode): string {
   return `${baseUrl}/docs/errors#${code}`;
 }

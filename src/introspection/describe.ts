@@ -17,7 +17,7 @@ import { responseShape } from './type-shapes.ts';
 import { webhookContract } from './webhook-contract.ts';
 
 /**
- * All that a client can know of the calling project (spec, "GET /v1/introspection"); computed, nothing written twice.
+ * All that a client can know of the calling project (specification: introspection); computed, nothing written twice.
  * The releases are no part of it, and laid over it for secret keys: their `entry_count` moves with every draft.
  * @throws query_too_expensive when it would be larger than answers may be
  */

@@ -11,7 +11,7 @@ export interface Relation {
   many: boolean;
 }
 
-/** Every field of the project that holds ids (spec, "GET /v1/introspection"); ids inside rich text have no field. */
+/** Every field of the project that holds ids (specification: introspection); ids inside rich text have no field. */
 export function relationsOf({ modules }: Surface, types: Types): Relation[] {
   const resources = Object.values(modules).flatMap((resourcesOfModule) => Object.values(resourcesOfModule));
   return [...[...types.values()].flatMap(ofType), ...resources.flatMap(ofResource)];

@@ -92,7 +92,7 @@ const Conventions = Type.Object(
   closed,
 );
 
-/** What `GET /v1/introspection` answers about a service with these built-in modules (contract, section 13). */
+/** What `GET /v1/introspection` answers about a service with these built-in modules (specification: introspection). */
 export const introspectionForm = (modules: readonly string[]) =>
   Type.Object(
     {

@@ -12,14 +12,14 @@ export { openApiDocument } from './openapi/document.ts';
 export { neededKeys } from './schema-book.ts';
 export { typeText } from './typings/type-text.ts';
 
-/** The API as OpenAPI 3.1, the types of the call's release included (contract, section 13). */
+/** The API as OpenAPI 3.1, the types of the call's release included (specification: openapi). */
 export async function describeAsOpenApi(call: ReleaseCall, surface: Surface): Promise<OpenApiDocument> {
   const types = await typesOf(call);
   const described = { baseUrl: call.baseUrl, project: call.project.name, types };
   return inTurns(openApiSteps(surface, described), new Turn());
 }
 
-/** TypeScript types of the content types of the call's release, as text in pieces (contract, section 13). */
+/** TypeScript types of the content types of the call's release, as text in pieces (specification: openapi). */
 export async function describeAsTypes(call: ReleaseCall): Promise<string[]> {
   const types = await typesOf(call);
   const names = { project: call.project.name, release: call.release.name };

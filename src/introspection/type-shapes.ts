@@ -25,7 +25,7 @@ export interface TypeShapes {
   patch: TObject;
 }
 
-/** What the API serves and takes for a content type (spec, "Entry"). */
+/** What the API serves and takes for a content type (specification: read-forms). */
 export function shapesOf(type: TypeRecord, types: Types): TypeShapes {
   const { slug } = type;
   const served = (field: Field) => Nullable(servedTop(field, types));
@@ -135,7 +135,7 @@ function referencedForm(target: TypeRecord): TSchema {
   );
 }
 
-/** References inside a reference stay ids (spec, "Entry"). */
+/** References inside a reference stay ids (specification: read-forms). */
 function servedInside(field: Field): TSchema {
   if (field.type === 'reference') return Type.String();
   if (field.type === 'reference_list') return Type.Array(Type.String());

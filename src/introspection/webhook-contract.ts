@@ -10,7 +10,7 @@ export const deliveryHeaders = {
   'X-Service-Delivery': 'the delivery id whd_..., the same for every attempt',
 } as const;
 
-/** How events reach webhook endpoints (spec, "Delivery request", "Signature", "Delivery semantics"). */
+/** How events reach webhook endpoints (specification: delivery-request, signature, deliveries). */
 export function webhookContract({ timeoutSeconds, retrySeconds }: Bounds['webhooks']) {
   return {
     events: [...eventNames],

@@ -1,6 +1,6 @@
 import { dayMs } from '../contract/time.ts';
 
-/** How well an article can still be trusted (contract, section 8). */
+/** How well an article can still be trusted (specification: freshness). */
 export const freshnessVerdicts = ['fresh', 'aging', 'stale'] as const;
 export type Freshness = (typeof freshnessVerdicts)[number];
 

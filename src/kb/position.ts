@@ -5,7 +5,7 @@ const positionMax = 1_000_000_000;
 /** Room left between neighbours, so that something can be put between two of them by one write. */
 export const positionStep = 1_000;
 
-/** A place in a manual order, or null for the end of it (contract, section 8). */
+/** A place in a manual order, or null for the end of it (specification: kb-order). */
 export const PositionInput = Type.Unsafe<number | null>({
   type: ['integer', 'null'],
   minimum: -positionMax,

@@ -63,7 +63,7 @@ const pipeline = [
 
 /**
  * Finds keys by the hash of their token. All requests that arrive while a read is under way share the next one, so
- * a revoked key is refused on its next request, on every process, at the cost of one read for many (design, section 4).
+ * a revoked key is refused on its next request, on every process, at the cost of one read for many (specification: coalesced-reads).
  */
 export function keyLookup(
   system: SystemDb,

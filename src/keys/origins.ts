@@ -1,6 +1,6 @@
 /**
  * The form in which origins are compared: scheme, host and port, lower case, default ports dropped, a leading `www.`
- * ignored (spec, "Authentication", rule 2). Null for what is no origin; `null`, which sandboxed pages send, is none.
+ * ignored (specification: origins). Null for what is no origin; `null`, which sandboxed pages send, is none.
  */
 export function normalOrigin(text: string): string | null {
   if (!URL.canParse(text)) return null;

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../contract/listing.ts';
 import type { KeyPurpose } from './token.ts';
 
-/** An API key as it is stored: the token itself is not in it (spec, "Authentication"). */
+/** An API key as it is stored: the token itself is not in it (specification: authentication). */
 export interface KeyRecord {
   /** SHA-256 of the token, hexadecimal. */
   _id: string;

@@ -115,7 +115,7 @@ interface KeyBook {
 }
 
 /**
- * Says whose request this is (spec, "Authentication"; contract, section 4).
+ * Says whose request this is (specification: authentication).
  * @throws missing_api_key, invalid_api_key, key_expired, origin_not_allowed
  */
 export async function admit(
@@ -150,7 +150,7 @@ export async function admit(
   };
 }
 
-/** Confirms that the key resolves and names its project (spec, "Service"). */
+/** Confirms that the key resolves and names its project (specification: ping). */
 export async function ping(call: ProjectCall) {
   const { caller, project } = call;
   if (caller === null) throw new Error('ping is asked by a key');

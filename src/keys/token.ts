@@ -6,7 +6,7 @@ export type KeyPurpose = 'secret' | 'publishable';
 const prefixes: Record<KeyPurpose, string> = { secret: 'sk_', publishable: 'pk_' };
 const form = /^(?:sk|pk)_[0-9A-Za-z]{46}$/;
 
-/** A new key: prefix, 40 random characters, 6 of checksum over what precedes (contract, section 3). */
+/** A new key: prefix, 40 random characters, 6 of checksum over what precedes (specification: key-form). */
 export function newToken(purpose: KeyPurpose): string {
   const head = prefixes[purpose] + randomBase62(40);
   return head + checksum(head);

@@ -18,7 +18,7 @@ export interface BudgetConfig {
 type Spender = Pick<Admitted, 'caller' | 'project'>;
 
 /**
- * The three budgets of every key (spec, "Rate rules"; contract, section 12). A publishable key is counted per address;
+ * The three budgets of every key (specification: rate-budgets). A publishable key is counted per address;
  * the secret keys of a project are counted together too, so that several do not multiply a budget (rule 5).
  * Answers what is left after one more request, and for how long it is refused.
  */

@@ -12,11 +12,11 @@ export interface WrittenId {
   contentType?: string | undefined;
   /** Where it stands, for errors and warnings. */
   param: string;
-  /** In bodies of the built-in modules: the code for an id of the right kind that leads nowhere (contract, section 5). */
+  /** In bodies of the built-in modules: the code for an id of the right kind that leads nowhere (specification: unknown-links). */
   missing?: 'unknown_author' | 'unknown_blog_category' | 'unknown_kb_collection' | 'unknown_kb_section';
 }
 
-/** A link that was written to something that readers cannot see now (spec, "Custom content"). */
+/** A link that was written to something that readers cannot see now (specification: written-values). */
 export interface UnpublishedWarning {
   code: 'reference_unpublished';
   message: string;
@@ -42,7 +42,7 @@ const faultsPerField = 20;
 const plenty = 400;
 
 /**
- * Checks every written id for existence, project, release and type, one query for each kind (spec, "Entry").
+ * Checks every written id for existence, project, release and type, one query for each kind (specification: written-values).
  * @returns faults (`unknown_link`, in the order written; the caller joins them with its own) and warnings.
  * @throws invalid_field_value when there are more different ids than one write may have
  */

@@ -2,7 +2,7 @@ import { problem } from '../contract/problem.ts';
 import type { ProjectCall } from '../platform/call.ts';
 
 /**
- * Refuses `media_urls=permanent` where image addresses expire (spec, "Custom content").
+ * Refuses `media_urls=permanent` where image addresses expire (specification: custom-content).
  * @throws permanent_media_urls_unavailable
  */
 export function checkMediaUrls(call: ProjectCall, query: { media_urls?: 'permanent' }): void {

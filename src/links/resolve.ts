@@ -15,7 +15,7 @@ export interface Targets {
   validUntil: Date | null;
 }
 
-/** Resolves all that is wanted with one query for each kind of target (contract, section 6, "Read forms"). */
+/** Resolves all that is wanted with one query for each kind of target (specification: read-forms). */
 export async function resolveTargets(call: ProjectCall, wanted: Wanted): Promise<Targets> {
   const links = new Map<TargetKind, Map<string, Link>>();
   let images = new Map<string, Image>();

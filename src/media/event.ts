@@ -4,7 +4,7 @@ import type { Inside } from '../platform/writer.ts';
 import type { MediaRecord } from './schema.ts';
 import { usedBy } from './used-by.ts';
 
-/** Stores the event of a change with the pages that it touches, as they are in this transaction (spec, "Events"). */
+/** Stores the event of a change with the pages that it touches, as they are in this transaction (specification: event-data). */
 export async function tell(
   inside: Inside<ProjectCall>,
   { record, verb }: { record: MediaRecord; verb: 'updated' | 'deleted' },

@@ -16,8 +16,7 @@ export interface SweepParts {
 }
 
 /**
- * Forgets uploads that were not confirmed within 24 hours, and removes the objects that nothing needs (contract,
- * section 9). May run twice at a time. @throws temporarily_unavailable while the storage is down
+ * Forgets uploads that were not confirmed within 24 hours, and removes the objects that nothing needs (specification: media). May run twice at a time. @throws temporarily_unavailable while the storage is down
  */
 export async function sweepMedia({ system, storage, now }: SweepParts): Promise<void> {
   const before = new Date(now.getTime() - limits.pending_upload_hours * hourMs);

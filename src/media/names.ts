@@ -13,7 +13,7 @@ export const mimeTypePattern = `^${part}/${part}$`;
 const fileName = new RegExp(fileNamePattern, 'u');
 const mimeType = new RegExp(mimeTypePattern);
 
-/** Whether a file may be called so (contract, section 9); 255 counts characters, not bytes. */
+/** Whether a file may be called so (specification: media-assets); 255 counts characters, not bytes. */
 export function isFileName(name: string): boolean {
   return [...name].length <= limits.file_name_chars_max && fileName.test(name);
 }

@@ -3,7 +3,7 @@ import { confirmUpload, askUpload } from './upload.ts';
 import type { Asset, AskUpload } from './schema.ts';
 
 /**
- * Takes a file that is at hand through the three steps, as a client would (spec, "Media"): seeds, the command line.
+ * Takes a file that is at hand through the three steps, as a client would (specification: media): seeds, the command line.
  * @param timeMs - how long the storage may take for the bytes
  * @throws what the steps refuse; temporarily_unavailable while the storage is down; Error in plain words when it refuses
  * the file

@@ -23,7 +23,7 @@ export async function readAsset(
   return answerAsset(call, await readRecord(call, mediaId));
 }
 
-/** All assets, newest first (contract, section 9). @throws invalid_cursor, query_too_expensive */
+/** All assets, newest first (specification: media-assets). @throws invalid_cursor, query_too_expensive */
 export async function listAssets(call: ProjectCall, query: MediaListQuery): Promise<Answer<AssetList>> {
   checkMediaUrls(call, query);
   const limit = query.limit ?? limits.page_size_default;

@@ -8,7 +8,7 @@ import type { ObjectRef } from '../platform/storage/settings.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** States of an asset (spec, "States and transitions"). */
+/** States of an asset (specification: states). */
 const statuses = ['pending', 'ready', 'failed'] as const;
 type AssetStatus = (typeof statuses)[number];
 
@@ -49,7 +49,7 @@ const Status = Type.Unsafe<AssetStatus>({
   description: `one of ${statuses.join(', ')}`,
 });
 
-/** A media asset as it is served (spec, "Media asset"). `url` is null until the file is there. */
+/** A media asset as it is served (specification: media-assets). `url` is null until the file is there. */
 export const Asset = Type.Object(
   {
     id: Type.String(),
@@ -76,7 +76,7 @@ export const AssetList = Type.Object(
 );
 export type AssetList = Static<typeof AssetList>;
 
-/** Where and how to send the file (contract, section 9); the headers are part of the signature. */
+/** Where and how to send the file (specification: media); the headers are part of the signature. */
 export const Upload = Type.Object(
   {
     upload_url: Type.String(),

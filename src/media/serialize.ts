@@ -36,7 +36,7 @@ export function serializeAsset(record: MediaRecord, { served }: FileAddress): As
   };
 }
 
-/** An asset as content serves it (spec, "Entry"). */
+/** An asset as content serves it (specification: read-forms). */
 export function serializeImage(record: MediaRecord, { served }: FileAddress): Image {
   const { _id, alt, width, height, content_type } = record;
   return { id: _id, alt, width, height, content_type, ...served };

@@ -16,7 +16,7 @@ import type { Asset, AskUpload, Details, MediaRecord, Upload } from './schema.ts
 import { addressOf, serializeAsset } from './serialize.ts';
 
 /**
- * Step 1: gives the file a place and signs the address to send it to, for one type and one length (spec, "Media").
+ * Step 1: gives the file a place and signs the address to send it to, for one type and one length (specification: media).
  * @throws invalid_file_name, invalid_media_type, upload_too_large, limit_reached; temporarily_unavailable when the storage is down
  * or would show everybody what is private
  */
@@ -83,7 +83,7 @@ export function countMedia(tx: Tx<ProjectDb>, assets: number, bytes: number): vo
 
 /**
  * Step 3: looks whether the file is there as it was announced, and makes the asset ready or failed for good. An asset
- * that is not pending any more is answered as it is (contract, section 9).
+ * that is not pending any more is answered as it is (specification: media).
  * @throws unknown_media, temporarily_unavailable
  */
 export async function confirmUpload(

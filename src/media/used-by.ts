@@ -10,7 +10,7 @@ export interface UsedBy {
 
 /**
  * The pages of the default release on which readers see the picture at this moment: at most 200, and how many there
- * are in all, counted to 10,000 for each kind (spec, "Delivery request").
+ * are in all, counted to 10,000 for each kind (specification: event-data).
  */
 export async function usedBy(call: ProjectCall, mediaId: string): Promise<UsedBy> {
   const found: UsedBy = { used_by: [], used_by_total: 0 };

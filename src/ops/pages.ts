@@ -83,7 +83,7 @@ export async function readiness(
   return { unwell, cannotServe: lifecycle.state !== 'serving' || unwell.some((part) => part.fatal) };
 }
 
-/** `/healthz`: the process runs. `/readyz`: it can serve its role, perhaps degraded (contract, section 1). */
+/** `/healthz`: the process runs. `/readyz`: it can serve its role, perhaps degraded (specification: operations). */
 function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>, isTold: Audience): Middleware {
   return async (ctx, next) => {
     if (ctx.path === '/healthz') {
@@ -104,7 +104,7 @@ function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>, isTold
   };
 }
 
-/** `/metrics`: what the process counts, in the text form of Prometheus (contract, section 1). */
+/** `/metrics`: what the process counts, in the text form of Prometheus (specification: operations). */
 function metricsPage(metrics: Metrics, isTold: Audience): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== '/metrics' || !isTold(ctx)) return void (await next());

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The part of an address that stands for one visitor: IPv4 whole, IPv6 by its /64 (contract, section 12). Proxies write
+ * The part of an address that stands for one visitor: IPv4 whole, IPv6 by its /64 (specification: rate-budgets). Proxies write
  * it with a port too, and IPv6 in brackets: these are no part of it.
  */
 export function visitorAddress(address: string): string {

@@ -6,7 +6,7 @@ interface Batch<K, V> {
 
 /**
  * Lets many askers share one read without ever giving an answer that is older than the question: who asks while a
- * read is under way waits for the next one, which begins after that (design, section 4). Not a cache. `onBatch` is
+ * read is under way waits for the next one, which begins after that (specification: coalesced-reads). Not a cache. `onBatch` is
  * told how many asked for each read.
  */
 export function coalesce<K, V>(

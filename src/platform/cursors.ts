@@ -3,7 +3,7 @@ import { problem } from '../contract/problem.ts';
 
 /**
  * Cursors of lists: a place in an order, signed together with the list that it belongs to (project, release, type,
- * filters), so that no cursor works anywhere else (contract, section 6).
+ * filters), so that no cursor works anywhere else (specification: cursors).
  */
 export class Cursors {
   readonly #key: Buffer;

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '../contract/time.ts';
 
-/** How long a browser stays known after a sign-in there, in days (contract-governance, section 4.4). */
+/** How long a browser stays known after a sign-in there, in days (specification: guessing). */
 export const knownBrowserDays = 180;
 /** Accounts that one browser is known for; the longest unused one goes first. */
 const accountsMax = 5;

@@ -12,7 +12,7 @@ export interface PreviewGrant {
 type Written = [projectId: string, expires: number, userId: string, session: string];
 
 /**
- * Signed tokens that open the drafts of one project for a while (contract, section 14). They are stored nowhere: the
+ * Signed tokens that open the drafts of one project for a while (specification: preview). They are stored nowhere: the
  * signature under `APP_SECRET` says what they open, for whom, and until when.
  */
 export class PreviewTokens {

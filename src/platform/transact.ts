@@ -3,7 +3,7 @@ import type { Outcome } from './outcome.ts';
 
 /**
  * Runs one write of a project: the change, its events and the project's row in one transaction, or nothing
- * (design, section 3, "Writes"). `work` is handed the call inside the transaction, may run more than once, and ends with
+ * (specification: project-row). `work` is handed the call inside the transaction, may run more than once, and ends with
  * `inside.stored`, `inside.continued` or `inside.unchanged`.
  */
 export function transact<C extends Writer, T>(

@@ -42,7 +42,7 @@ export type RunWrite = <C extends Writer, T>(
 export interface Tx<H extends ProjectDb> {
   /** The handle inside the transaction; reads through it see the transaction's own writes. */
   readonly db: H;
-  /** Stores an event with the change (design, section 5.1). */
+  /** Stores an event with the change (specification: outbox). */
   emit(event: NewEvent): void;
   /** Says that readers can see a difference in this part of the project: its revision grows. */
   touch(module: ChangeModule): void;

@@ -15,7 +15,7 @@ export interface ModuleVersion {
   changed_at: Date;
 }
 
-/** The row in which all transactions of a project meet (design, section 3). */
+/** The row in which all transactions of a project meet (specification: project-row). */
 export interface ProjectRecord {
   _id: string;
   name: string;

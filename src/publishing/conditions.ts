@@ -5,7 +5,7 @@ import type { Document } from 'mongodb';
  * that is written elsewhere is a leak once items can end, too. A lint rule refuses `live_at` in conditions elsewhere.
  */
 
-/** Before everything that can have a publish date (spec, "Limits"): who is live is live after it. */
+/** Before everything that can have a publish date (specification: publish-dates): who is live is live after it. */
 const beginning = new Date(0);
 
 /** What readers see at `now`. */

@@ -5,7 +5,7 @@ const form =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})?)?$/;
 
 /**
- * Reads an RFC 3339 date or date-time; without an offset it is UTC (contract, section 3).
+ * Reads an RFC 3339 date or date-time; without an offset it is UTC (specification: times).
  * Null for anything else, the 30th of February included.
  */
 export function parseTime(text: string): Date | null {
@@ -25,7 +25,7 @@ export function parseTime(text: string): Date | null {
 }
 
 /**
- * Reads a publish date (spec, "Limits": not before 1990, at most a year ahead).
+ * Reads a publish date (specification: publish-dates).
  * @throws invalid_published_at, published_at_too_far_ahead
  */
 export function readPublishedAt(value: unknown, now: Date): Date {

@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb';
 
 /**
- * Shows drafts in place of what is live, for previews (contract, section 14): the row seems to be live as it is drafted.
+ * Shows drafts in place of what is live, for previews (specification: dashboard): the row seems to be live as it is drafted.
  * What is archived stays away. Index fields that are made of the live values are stale then; who filters or sorts by
  * them asks the values themselves.
  */

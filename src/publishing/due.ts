@@ -25,7 +25,7 @@ interface Due extends DueItem {
 const left = new WeakMap<DueDeps, { out: KeptOut; releases: Set<string> }>();
 
 /**
- * Publishes everything whose date has come: readers see it already, now it is told (design, section 5.5). Goes in
+ * Publishes everything whose date has come: readers see it already, now it is told (specification: due-items). Goes in
  * rounds with a share for each project; what fails is left alone for a while, so neither a long list nor one that
  * cannot be published delays another project's. Any number of processes may do this at once; the item's own
  * transaction lets one of them through.
@@ -116,7 +116,7 @@ function nameOf({ name }: ScheduledKind, { projectId, releaseId, id }: DueItem):
   return [name, projectId, releaseId ?? '', id].join('/');
 }
 
-/** The earliest date still to come in the project and its default release, or null (contract, section 11). */
+/** The earliest date still to come in the project and its default release, or null (specification: changes). */
 export async function nextScheduledChange(
   kinds: readonly ScheduledKind[],
   scope: { db: ProjectDb; releaseId: string },

@@ -11,7 +11,7 @@ export interface Change<V> {
   /** The date sent beside it: undefined when none was, null for "now". */
   publishedAt?: Date | null | undefined;
   archived?: boolean | undefined;
-  /** The dashboard saves drafts without touching what is live; the API edits both (contract, section 6). */
+  /** The dashboard saves drafts without touching what is live; the API edits both (specification: editing). */
   draftOnly?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function unsaved<V>(values: V, now: Date): Published<V> {
 }
 
 /**
- * The one state machine of entries and articles (spec, "States and transitions"; contract, sections 6 and 8).
+ * The one state machine of entries and articles (specification: states, editing).
  * Pure: says what an item becomes by one write and what readers notice of it.
  */
 export function applyChange<V>(before: Published<V>, change: Change<V>, now: Date): Changed<V> {
@@ -128,7 +128,7 @@ function goLive(date: Date, now: Date): Pick<Published<unknown>, 'status' | 'liv
   return { status: date > now ? 'scheduled' : 'published', live_at: date, published_at: date };
 }
 
-/** Names what readers would notice, or null when they could notice nothing (contract, section 11). */
+/** Names what readers would notice, or null when they could notice nothing (specification: events). */
 function visibleVerb(
   saw: unknown,
   sees: unknown,

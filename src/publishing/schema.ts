@@ -1,9 +1,9 @@
-/** States of everything that is published (spec, "States and transitions"); `archived` is the knowledge base's alone. */
+/** States of everything that is published (specification: states); `archived` is the knowledge base's alone. */
 export type Status = 'draft' | 'scheduled' | 'published' | 'archived';
 
 /**
  * What every published thing keeps, whatever its values are. Readers see `live` from `live_at` on:
- * **visible means `live_at <= now`**, so a date needs no timer (design, section 3).
+ * **visible means `live_at <= now`**, so a date needs no timer (specification: visible-at).
  */
 export interface Published<V> {
   draft: V;
@@ -26,7 +26,7 @@ export interface Published<V> {
 /** Keys that every stored row of it has. */
 export const publishedKeys = ['draft', 'live', 'status', 'revision', 'created_at', 'updated_at'] as const;
 
-/** The publishing keys of a written item's answer (contract, section 6). */
+/** The publishing keys of a written item's answer (specification: write-answers). */
 export interface PublishedState {
   status: Status;
   published_at: string | null;

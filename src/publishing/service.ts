@@ -32,7 +32,7 @@ export {
   visibleAt,
 } from './machine.ts';
 
-/** The publishing keys of a written item, as they are served (contract, section 6). */
+/** The publishing keys of a written item, as they are served (specification: write-answers). */
 export function publishedState(item: Published<unknown>, now: Date): PublishedState {
   const status = statusAt(item, now);
   return {
@@ -49,7 +49,7 @@ export function publishedState(item: Published<unknown>, now: Date): PublishedSt
 
 /**
  * Lets a write pass when the caller saw the newest state: `If-Match` names the item's revision or live revision
- * (contract, section 4).
+ * (specification: if-match).
  * @throws revision_conflict
  */
 export function checkIfMatch(

@@ -7,7 +7,7 @@ import { findRelease } from './repository.ts';
 import type { ReleaseRecord } from './schema.ts';
 
 /**
- * Says which release answers: the one asked for, else the default one. Knowing the id is enough (spec, "Release").
+ * Says which release answers: the one asked for, else the default one. Knowing the id is enough (specification: authentication).
  * @throws unknown_release, release_not_ready
  */
 export async function chooseRelease(call: ProjectCall, releaseId: string | undefined): Promise<ReleaseInfo> {

@@ -20,7 +20,7 @@ import {
 } from './repository.ts';
 import type { ReleaseRecord } from './schema.ts';
 
-/** How long a creation waits for its clone before it answers "cloning", in milliseconds (contract, section 10). */
+/** How long a creation waits for its clone before it answers "cloning", in milliseconds (specification: releases). */
 const patienceMs = 10_000;
 
 /** A clone that told nothing for this long has no process any more, in milliseconds. */

@@ -44,7 +44,7 @@ export interface Copied {
 
 /**
  * Copies all rows of a release inside the database, as they were at one moment, while others go on writing
- * (contract, section 10). The new release has no rows yet: one that was interrupted is removed, never continued.
+ * (specification: releases). The new release has no rows yet: one that was interrupted is removed, never continued.
  * @returns the number of entries and the moment, or null when it was stopped.
  */
 export async function copyRelease({ db, from, to, tell }: Copying): Promise<Copied | null> {

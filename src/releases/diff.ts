@@ -49,7 +49,7 @@ class Differences {
   }
 }
 
-/** Says what promoting a release would change, and where the default release changed too (contract, section 10). */
+/** Says what promoting a release would change, and where the default release changed too (specification: release-diff). */
 export async function compareReleases(db: ProjectDb, compared: Compared): Promise<ReleaseDiff> {
   const { types, entries } = (await countDifferences(db, compared)).found;
   const titles = await titlesOf(db, compared, entries);

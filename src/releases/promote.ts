@@ -41,7 +41,7 @@ interface Promoted {
 }
 
 /**
- * Makes a release the default one by one flip; the previous default stays intact (spec, release states).
+ * Makes a release the default one by one flip; the previous default stays intact (specification: promotion).
  * Where the default release changed meanwhile the answer warns, or refuses when that was asked for. Which release is
  * the previous one and what is left behind is decided inside the transaction: the releases are compared before it,
  * and again where anybody wrote since.

@@ -53,7 +53,7 @@ const Progress = Type.Object(
   { additionalProperties: false },
 );
 
-/** A release as it is served (contract, section 10). */
+/** A release as it is served (specification: releases). */
 export const Release = Type.Object(
   {
     id: Type.String(),
@@ -123,7 +123,7 @@ const Counts = Type.Object(
   { additionalProperties: false },
 );
 
-/** What promoting a release would change for readers (contract, section 10). */
+/** What promoting a release would change for readers (specification: release-diff). */
 export const ReleaseDiff = Type.Object(
   {
     release: Type.String(),

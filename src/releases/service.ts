@@ -20,7 +20,7 @@ export { createFirstRelease } from './first.ts';
 export { countEntry, countRemoval, noteTypeRemoval } from './counting.ts';
 export { promoteRelease } from './promote.ts';
 
-/** All releases of the project, oldest first (contract, section 10). */
+/** All releases of the project, oldest first (specification: releases). */
 export async function listReleases(call: ProjectCall) {
   const found = await findReleases(call.db);
   return {

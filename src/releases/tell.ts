@@ -11,7 +11,7 @@ interface Told {
   previous?: string;
 }
 
-/** Stores the event of a change of a release (contract, section 11). */
+/** Stores the event of a change of a release (specification: event-data). */
 export function tell(tx: Tx<ProjectDb>, { name, release, isDefault, previous }: Told): void {
   tx.emit({
     name,

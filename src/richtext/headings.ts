@@ -9,7 +9,7 @@ export interface Outline {
   ids: ReadonlyMap<Heading, string>;
 }
 
-/** Gives every heading an id made of its text, `-2`, `-3` on repeats (contract, section 7). */
+/** Gives every heading an id made of its text, `-2`, `-3` on repeats (specification: headings). */
 export function outlineOf(nodes: readonly RichtextNode[]): Outline {
   const toc: Richtext['toc'] = [];
   const ids = new Map<Heading, string>();

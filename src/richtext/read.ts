@@ -17,7 +17,7 @@ export interface ReadRichtext {
 const expected = 'a rich text document, or {"markdown": "..."}';
 
 /**
- * Reads a written rich text value in any of its forms (contract, section 7): a document, with or without `version`;
+ * Reads a written rich text value in any of its forms (specification: rich-text-vocabulary): a document, with or without `version`;
  * TipTap's `doc`; the read object, whose `json` counts; `{markdown}`.
  *
  * @param param - the path of the field, `body` say; faults are named below it.

@@ -67,7 +67,7 @@ export class Reading {
   }
 }
 
-/** The refusal of a document; `param` is the path of the fault (contract, section 5). */
+/** The refusal of a document; `param` is the path of the fault (specification: several-faults). */
 export function invalid(param: string, why: string, hints: Omit<ProblemHints, 'param'> = {}): Problem {
   return problem('invalid_richtext_document', { why }, { param, ...hints });
 }
@@ -90,7 +90,7 @@ export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Whether a text is well-formed Unicode without U+0000 (contract, section 4). */
+/** Whether a text is well-formed Unicode without U+0000 (specification: bodies). */
 export function isCleanText(text: string): boolean {
   return !/\p{Surrogate}|\0/u.test(text);
 }

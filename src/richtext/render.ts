@@ -9,7 +9,7 @@ export interface RenderNeeds {
   ids: Outline['ids'];
 }
 
-/** Renders blocks as semantic HTML (spec, "Rich text"). */
+/** Renders blocks as semantic HTML (specification: rich-text). */
 export function renderBlocks(nodes: readonly RichtextNode[] = [], needs: RenderNeeds): Html {
   return join(nodes.map((node) => renderBlock(node, needs)));
 }

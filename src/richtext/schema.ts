@@ -187,7 +187,7 @@ const richtextExample = {
   toc: [{ level: 2, text: 'Light winds', id: 'light-winds' }],
 };
 
-/** A rich text value as reads serve it (spec, "Rich text"). */
+/** A rich text value as reads serve it (specification: rich-text). */
 export const Richtext = Type.Object(
   {
     html: Type.String(),

@@ -10,7 +10,7 @@ export { type ReadRichtext, readRichtext } from './read.ts';
 export { countWords, openingOf } from './words.ts';
 
 /**
- * Renders the four views of a stored document (spec, "Rich text"). `targets` answers for every id that `collectLinks`
+ * Renders the four views of a stored document (specification: rich-text). `targets` answers for every id that `collectLinks`
  * names, out of what the caller has read in bulk.
  */
 export function renderRichtext(document: RichtextDocument, targets: RichtextTargets): Richtext {

@@ -30,7 +30,7 @@ export interface NodeWord extends Word {
   marks?: boolean;
 }
 
-/** The nodes, under the names of TipTap's standard extensions (contract, section 7). */
+/** The nodes, under the names of TipTap's standard extensions (specification: rich-text-vocabulary). */
 export const nodeWords: Readonly<Record<RichtextNode['type'], NodeWord>> = {
   paragraph: { about: 'A paragraph.', content: 'inline*', group: 'block', marks: true },
   heading: {

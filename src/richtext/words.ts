@@ -2,7 +2,7 @@ import { segmentsOf } from '../contract/segments.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Counts words as a reader would, in any script (contract, section 8). */
+/** Counts words as a reader would, in any script (specification: blog-articles). */
 export function countWords(plain: string): number {
   let count = 0;
   for (const { isWordLike } of segmentsOf(plain)) if (isWordLike === true) count += 1;

@@ -1,7 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { fieldTypes } from '../contract/field-types.ts';
 
-/** What a seed name can stand for besides entries of custom types: the targets of `link` fields (spec, "Field definition"). */
+/** What a seed name can stand for besides entries of custom types: the targets of `link` fields (specification: fields). */
 export const moduleKinds = [
   'author',
   'blog_category',
@@ -177,7 +177,7 @@ const FieldFile = form(
 );
 export type FieldFile = Static<typeof FieldFile>;
 
-/** `custom/types/<slug>.json`: the body of `PUT /v1/schema/content-types/<slug>` (contract, section 6). */
+/** `custom/types/<slug>.json`: the body of `PUT /v1/schema/content-types/<slug>` (specification: content-types). */
 export const TypeFile = form(
   {
     name: line(200),

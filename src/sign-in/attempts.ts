@@ -8,7 +8,7 @@ import type { UserRecord } from '../users/schema.ts';
 
 const window = { seconds: 5 * 60 };
 
-/** Wrong tries that are looked at (contract-governance, section 4.4). */
+/** Wrong tries that are looked at (specification: guessing). */
 const bounds = {
   /** Every browser that is not known, by IPv4 or the /64 of IPv6, and those of a /48 together. */
   address: { name: 'sign_in_address', most: 50, ...window },

@@ -43,7 +43,7 @@ export async function withdraw(call: MemberCall, id: string): Promise<Answer<nul
 
 /**
  * Makes a link by which a member sets a new password; only for somebody all of whose projects the caller owns, asked
- * again when it is used (contract-governance, section 4.2). Former links to the account end.
+ * again when it is used (specification: account-links). Former links to the account end.
  * @throws unknown_member, member_elsewhere, invalid_field_value
  */
 export function linkForMember(

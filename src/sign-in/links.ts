@@ -10,7 +10,7 @@ import { findUser } from '../users/service.ts';
 import { findLink, insertLink } from './link-repository.ts';
 import type { AccessLinkRecord, LinkKind, LinkLook, MadeLink } from './link-schema.ts';
 
-/** How long each kind of link can be used, in milliseconds (contract-governance, section 4.2). */
+/** How long each kind of link can be used, in milliseconds (specification: account-links). */
 const livesMs: Readonly<Record<LinkKind, number>> = {
   invitation: 7 * 24 * hourMs,
   reset: 24 * hourMs,

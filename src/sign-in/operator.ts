@@ -14,7 +14,7 @@ import { endLinksTo } from './link-repository.ts';
 /** The name that stands where a person was forgotten. */
 const formerName = 'Former member';
 
-/** What operators do to accounts (contract-governance, section 4.10); each is done whole, or not at all. */
+/** What operators do to accounts (specification: account-commands); each is done whole, or not at all. */
 function together<T>(system: SystemDb, work: (inside: SystemDb) => Promise<T>): Promise<T> {
   return inTransaction(system, { dryRun: false }, (session) => work(system.within(session)));
 }

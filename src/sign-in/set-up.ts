@@ -18,8 +18,7 @@ import { begun, startOf } from './session.ts';
 import { isSetUpToken, takeSetUpToken } from './set-up-token.ts';
 
 /**
- * Makes the first project and its owner with a one-time token of the log, all of it or nothing (contract-governance,
- * section 4.1). What can be refused is refused before, so that the token stays good.
+ * Makes the first project and its owner with a one-time token of the log, all of it or nothing (specification: set-up). What can be refused is refused before, so that the token stays good.
  * @throws set_up_done, invalid_set_up_token, invalid_field_value, too_many_attempts
  */
 export function setUp(call: AccountCall, sent: SetUp): Promise<Answer<Session>> {

@@ -13,7 +13,7 @@ export interface PasswordOwner {
 }
 
 /**
- * Refuses passwords that are guessed first (contract-governance, section 4.3).
+ * Refuses passwords that are guessed first (specification: passwords).
  * @param param - the field that is named in the refusal.
  * @throws invalid_field_value
  */

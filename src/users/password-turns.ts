@@ -20,7 +20,7 @@ export interface PasswordPlaces {
 
 /**
  * Turns at work that fills memory and a thread. Who is known goes first, and accounts take turns, so that many machines
- * that guess at one account keep nobody else out (contract-governance, section 4.4).
+ * that guess at one account keep nobody else out (specification: guessing).
  */
 export class PasswordTurns {
   readonly #places: PasswordPlaces;

@@ -8,7 +8,7 @@ interface Cost {
   p: number;
 }
 
-/** 32 MiB and some 180 ms for each guess (contract-governance, section 4.3). */
+/** 32 MiB and some 180 ms for each guess (specification: passwords). */
 const cost: Cost = { N: 2 ** 15, r: 8, p: 3 };
 /** What passwords were stored under before the cost stood beside them. */
 const formerCost: Cost = { N: 2 ** 15, r: 8, p: 1 };

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../contract/listing.ts';
 
-/** What a member of a project may do: an owner everything, an editor content and media (contract, section 14). */
+/** What a member of a project may do: an owner everything, an editor content and media (specification: dashboard). */
 export const roles = ['owner', 'editor'] as const;
 export const Role = Type.Union(roles.map((role) => Type.Literal(role)));
 export type Role = (typeof roles)[number];

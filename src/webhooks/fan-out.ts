@@ -10,7 +10,7 @@ import { isSubscribed } from './subscriptions.ts';
 
 /**
  * Queues one delivery for each enabled endpoint that asked for an event. May run any number of times for the same
- * events: deliveries have the id that event and endpoint give them (contract, section 11).
+ * events: deliveries have the id that event and endpoint give them (specification: subscriptions).
  * @returns the endpoints that have something to send now.
  */
 export async function fanOut(

@@ -16,7 +16,7 @@ export async function replayOne(db: ProjectDb, deliveryId: string, now: Date): P
 
 /**
  * Sends an endpoint everything again that it asks for and that happened since a moment, from the event log: what it
- * had and what it missed while it was disabled (contract, section 11). Answers how many deliveries were queued so far,
+ * had and what it missed while it was disabled (specification: disabled-endpoints). Answers how many deliveries were queued so far,
  * and whether there are more to come; null when there is no such endpoint.
  */
 export async function replaySince(

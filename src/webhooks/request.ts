@@ -6,7 +6,7 @@ import type { EndpointRecord } from './schema.ts';
 import { signature } from './signature.ts';
 
 /**
- * Sends a delivery once (spec, "Delivery request"): the bytes are those of every attempt, timestamp and signature
+ * Sends a delivery once (specification: delivery-request): the bytes are those of every attempt, timestamp and signature
  * are made now. Anything but a 2xx in time is a failure, redirects too. Never throws.
  */
 export async function sendOnce(

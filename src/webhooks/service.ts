@@ -99,7 +99,7 @@ export async function updateEndpoint(
 }
 
 /**
- * Stops deliveries at once: what is queued is held, new events make none (contract, section 11). A long queue is still
+ * Stops deliveries at once: what is queued is held, new events make none (specification: disabled-endpoints). A long queue is still
  * being moved when this answers.
  */
 export function disableEndpoint(db: ProjectDb, id: string, now: Date): Promise<Endpoint | null> {

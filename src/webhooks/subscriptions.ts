@@ -3,7 +3,7 @@ import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 
-/** Whether an endpoint that asked for `patterns` hears of an event (contract, section 11). */
+/** Whether an endpoint that asked for `patterns` hears of an event (specification: subscriptions). */
 export function isSubscribed(patterns: readonly string[], event: string): boolean {
   return patterns.some((pattern) => matches(pattern, event));
 }

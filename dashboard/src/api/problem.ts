@@ -1,4 +1,4 @@
-/** One fault of an answer, as the service names it (contract, section 5). */
+/** One fault of an answer, as the service names it (specification: errors). */
 export interface Fault {
   code: string;
   message: string;

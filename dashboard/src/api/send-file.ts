@@ -23,7 +23,7 @@ export async function uploadFile(api: ProjectApi, file: File, options: SendOptio
 }
 
 /**
- * Sends a file straight to the project's bucket: asks for an address, sends the bytes (spec, "Media", steps 1 and 2).
+ * Sends a file straight to the project's bucket: asks for an address, sends the bytes (specification: media).
  * A picture brings its dimensions. The asset is pending until somebody confirms it or puts it in another's place.
  * @returns the asset's id
  * @throws ApiProblem, Unreachable, SendError, and AbortError when `signal` ends it

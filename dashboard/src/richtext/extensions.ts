@@ -16,7 +16,7 @@ const plainMark = (name: string, tag: string) =>
   });
 
 /**
- * The nodes and marks of the service's rich text, under its names (contract, section 7). A test holds them against the
+ * The nodes and marks of the service's rich text, under its names (specification: rich-text-vocabulary). A test holds them against the
  * service's own schema: what is valid there can be edited here, and the reverse.
  */
 export const documentExtensions: Extensions = [

@@ -1,6 +1,6 @@
 import { Mark, mergeAttributes } from '@tiptap/core';
 
-/** Addresses that the service takes (contract, section 7); browsers read `//` and `/\` as another host. */
+/** Addresses that the service takes (specification: rich-text-vocabulary); browsers read `//` and `/\` as another host. */
 const takenHref = /^(?:https?:\/\/[^\s/?#\\]|mailto:|tel:|\/(?![/\\])|#)\S*$/i;
 
 export interface LinkAttributes {

@@ -6,7 +6,7 @@ export function readVersion(printed: string): string | null {
   return /^db version v(\d+\.\d+\.\d+)/m.exec(printed)?.[1] ?? null;
 }
 
-/** Whether the service runs on this MongoDB: 7.0 and everything newer (contract, section 2). */
+/** Whether the service runs on this MongoDB: 7.0 and everything newer (specification: embedded-mongodb). */
 export function isSupported(version: string): boolean {
   return Number.parseInt(version, 10) >= 7;
 }

@@ -25,7 +25,7 @@ export interface SearchOptions {
 const proxyVariables = ['https_proxy', 'http_proxy', 'npm_config_proxy', 'npm_config_https-proxy'];
 
 /**
- * Finds a real mongod, fetching one when none is installed (contract, section 2; `MONGODB_URI` is the caller's).
+ * Finds a real mongod, fetching one when none is installed (specification: embedded-mongodb; `MONGODB_URI` is the caller's).
  *
  * @throws Error that names each step tried, why it failed, and the two ways out; or, at once, one that says what is
  * wrong with `MONGOMS_SYSTEM_BINARY`.

@@ -24,7 +24,7 @@ export interface Described {
   types: Types;
 }
 
-/** The API as OpenAPI 3.1, made from the route table, the schemas and the error catalogue (contract, section 13). */
+/** The API as OpenAPI 3.1, made from the route table, the schemas and the error catalogue (specification: openapi). */
 export function openApiDocument(surface: Surface, described: Described): OpenApiDocument {
   return atOnce(openApiSteps(surface, described));
 }

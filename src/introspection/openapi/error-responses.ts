@@ -38,7 +38,7 @@ const details = {
 /** Codes that no endpoint answers: the server does, where there is none. */
 const withoutEndpoint: readonly ErrorCode[] = ['unknown_endpoint', 'method_not_allowed'];
 
-/** The schema of every failure (spec, "Errors"). */
+/** The schema of every failure (specification: errors). */
 export function errorSchema(codes: readonly ErrorCode[]): JsonSchema {
   return {
     type: 'object',

@@ -20,7 +20,7 @@ export function eventHooks(answers: SchemaBook): Record<string, object> {
 }
 
 /**
- * The body of a delivery (spec, "Delivery request"). It stands where it is used: makers of clients that read the paths
+ * The body of a delivery (specification: delivery-request). It stands where it is used: makers of clients that read the paths
  * alone leave out what only webhooks refer to, and then miss it.
  */
 function delivery(name: EventName): TSchema {

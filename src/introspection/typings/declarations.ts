@@ -9,7 +9,7 @@ import { nameOfForm, pascal, typeNames } from './type-names.ts';
 import { commentText, membersText, type NameOf, typeText } from './type-text.ts';
 
 /**
- * TypeScript types of the content types of a release, as the text of a declaration file (contract, section 13), in
+ * TypeScript types of the content types of a release, as the text of a declaration file (specification: openapi), in
  * pieces, and with stops on the way, at which others may go on.
  */
 export function* declarations(

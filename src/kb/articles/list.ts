@@ -30,8 +30,7 @@ interface Page extends PageEnd {
 }
 
 /**
- * One page of what readers see, in editorial order: collection, section, position (contract, section 8; decision
- * 0012). @throws unknown_kb_collection, unknown_kb_section, query_too_expensive
+ * One page of what readers see, in editorial order: collection, section, position (specification: kb-order; decision 0012). @throws unknown_kb_collection, unknown_kb_section, query_too_expensive
  */
 export async function listKbArticles(
   call: ProjectCall,

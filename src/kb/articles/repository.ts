@@ -12,7 +12,7 @@ import { overdue, visible } from '../../publishing/service.ts';
 /** An article as lists read it. */
 export type ListedKbRecord = ListedArticle<KbValues> & ReviewState;
 
-/** The manual order on one shelf; equal positions fall back to the order of creation (contract, section 8). */
+/** The manual order on one shelf; equal positions fall back to the order of creation (specification: kb-order). */
 const onShelf = { 'live.position': 1, created_at: 1, _id: 1 } as const;
 
 function visibleArticles(now: Date) {

@@ -5,7 +5,7 @@ import type { KbValues, ReviewState } from './schema.ts';
 
 /**
  * When an article was looked at last and when its freshness changes: counted from the later of the last edit that
- * readers saw (of the draft, while they see none) and the last review (contract, section 8).
+ * readers saw (of the draft, while they see none) and the last review (specification: freshness).
  */
 export function reviewState(
   article: ArticleRecord<KbValues> & Partial<ReviewState>,

@@ -49,7 +49,7 @@ const listKeys = {
   not_helpful_count: Type.Integer(),
 };
 
-/** A knowledge base article as lists serve it (contract, section 8). */
+/** A knowledge base article as lists serve it (specification: knowledge-base). */
 export const ListedKbArticle = Type.Object(listKeys, { $id: 'ListedKbArticle', ...closed });
 export type ListedKbArticle = Static<typeof ListedKbArticle>;
 

@@ -49,7 +49,7 @@ export async function readKbArticle(
 }
 
 /**
- * Creates an article: a draft, or live, scheduled or archived at once (contract, section 8).
+ * Creates an article: a draft, or live, scheduled or archived at once (specification: knowledge-base).
  * @throws the codes of its fields, kb_slug_taken
  */
 export async function createKbArticle(

@@ -19,7 +19,7 @@ export interface ChosenShelf {
 
 /**
  * Works out the shelf that a body asks for: a section says its collection by itself; where both are named, or where
- * an article keeps its section, they must fit (contract, section 8). `current` is null for a new article.
+ * an article keeps its section, they must fit (specification: knowledge-base). `current` is null for a new article.
  */
 export async function chooseShelf(
   db: ProjectDb,

@@ -6,7 +6,7 @@ import { countVerdicts, findByIds, findReviews, findVoted } from './repository.t
 import { placedRow } from './row.ts';
 import type { KbReviewList, KbReviewQuery, KbVotesList, KbVotesQuery } from './schema.ts';
 
-/** Live articles of one verdict, those whose review is due first first (contract, section 8). */
+/** Live articles of one verdict, those whose review is due first first (specification: freshness). */
 export async function listReviews(call: ProjectCall, query: KbReviewQuery): Promise<KbReviewList> {
   const { db, now, project } = call;
   const { limit, skip } = pageOf(query);

@@ -37,7 +37,7 @@ export const changeCollection = one.change;
 /** Refused while it has sections or articles. */
 export const removeCollection = one.remove;
 
-/** All collections in their manual order, with the number of live articles in each (contract, section 8). */
+/** All collections in their manual order, with the number of live articles in each (specification: kb-order, kb-tree). */
 export async function listCollections(
   call: ProjectCall,
   query: OffsetQuery & MediaQuery,

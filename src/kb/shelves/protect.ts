@@ -18,7 +18,7 @@ interface Held {
 }
 
 /**
- * Protects a collection or section that has content, drafts included (contract, section 8). Runs inside the
+ * Protects a collection or section that has content, drafts included (specification: deletion-rules). Runs inside the
  * transaction of the deletion, which meets every write of the project in the project's row.
  * @throws entry_referenced with the first 20 of what stands in it
  */

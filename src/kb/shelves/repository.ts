@@ -4,7 +4,7 @@ import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import { rows } from '../../platform/mongo/scoped.ts';
 import type { CollectionRecord, SectionRecord } from './schema.ts';
 
-/** The manual order; equal positions fall back to the order of creation (contract, section 8). */
+/** The manual order; equal positions fall back to the order of creation (specification: kb-order). */
 const inOrder = { position: 1, created_at: 1, _id: 1 } as const;
 
 /** Where a collection has a picture. */

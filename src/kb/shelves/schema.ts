@@ -117,7 +117,7 @@ export const CreateKbSection = Type.Composite([WriteKbSection], {
   'x-needs': ['title', 'collection'],
 });
 
-/** The whole structure with its counts (spec, "Knowledge base"). */
+/** The whole structure with its counts (specification: kb-tree). */
 export const KbTree = Type.Object(
   {
     data: Type.Array(

@@ -8,7 +8,7 @@ import { loadShelves, shelfRef } from './shelves.ts';
 
 /**
  * The whole structure on one page: collections with their sections and how many articles readers see in each
- * (spec, "Knowledge base"). A scheduled article counts from its date on.
+ * (specification: kb-tree). A scheduled article counts from its date on.
  */
 export async function readTree(
   call: ProjectCall,

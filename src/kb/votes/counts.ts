@@ -2,7 +2,7 @@ import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import { deleteTotals, deleteVotes, findTotals } from './repository.ts';
 import type { VoteCounts } from './schema.ts';
 
-/** Counts in answers about articles are at most this old, in milliseconds (contract, section 8). */
+/** Counts in answers about articles are at most this old, in milliseconds (specification: votes). */
 export const countsAgeMaxMs = 10_000;
 
 /** What the votes on each of the articles came to; articles without votes are absent. */

@@ -38,7 +38,7 @@ const visitor = {
   ),
 };
 
-/** A vote (contract, section 8). `vote` is another way to write `helpful`; documents show the two apart. */
+/** A vote (specification: votes). `vote` is another way to write `helpful`; documents show the two apart. */
 export const CastVote = Type.Object(
   { helpful: Type.Optional(helpful), vote: Type.Optional(vote), ...visitor },
   {

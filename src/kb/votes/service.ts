@@ -27,7 +27,7 @@ interface VoteWrite {
 
 /**
  * Counts a reader's verdict on a live article. Sends no event, changes no `updated_at` and does not move the
- * project's revision (contract, section 8).
+ * project's revision (specification: votes).
  * @throws the reading errors of articles, missing_required_field, invalid_field_value
  */
 export async function castVote(call: ProjectCall, slug: string, sent: CastVote): Promise<VoteResult> {

@@ -15,7 +15,7 @@ export interface Tally {
   standing: ReadonlyMap<string, boolean>;
 }
 
-/** Counts a batch of votes, in order; a visitor's vote takes the place of the one before (contract, section 8). */
+/** Counts a batch of votes, in order; a visitor's vote takes the place of the one before (specification: votes). */
 export function tally(before: ReadonlyMap<string, boolean>, ballots: readonly Ballot[]): Tally {
   const standing = new Map<string, boolean>();
   let change: VoteCounts = { helpful: 0, not_helpful: 0 };

@@ -16,7 +16,7 @@ const salts = new LRUCache<string, string>({ max: 1_000 });
 
 /**
  * Says whose vote this is: the `visitor_id`'s, else, with a publishable key, the address's for the rest of the UTC
- * day. Null with a secret key: nobody can be told apart and every vote counts (contract, section 8).
+ * day. Null with a secret key: nobody can be told apart and every vote counts (specification: votes).
  */
 export async function visitorOf(
   call: ProjectCall,

@@ -13,7 +13,7 @@ export interface AnswerDetails {
   status?: 200 | 201 | 202 | 204;
   /** Path of the created resource. */
   location?: string;
-  /** Revision of a single resource; leads its ETag (contract, section 4). */
+  /** Revision of a single resource; leads its ETag (specification: caching). */
   revision?: number;
   /** The dashboard's session cookie: a token to keep, or null to forget it. */
   session?: string | null;

@@ -9,7 +9,7 @@ import type { Aliases } from './route.ts';
 /** Faults that one refusal tells. */
 const faultsMax = 20;
 
-/** Makes the check of a route's body: every fault by name, in the order of the schema's fields (contract, section 5). */
+/** Makes the check of a route's body: every fault by name, in the order of the schema's fields (specification: several-faults). */
 export function bodyChecker(
   schema: TSchema,
   aliases: Aliases = {},
@@ -75,7 +75,7 @@ function headsOf(path: string): string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
-/** What names the place of a fault (contract, section 5); null for one that others tell better. */
+/** What names the place of a fault (specification: several-faults); null for one that others tell better. */
 function paramOf({ keyword, params, parentSchema, instancePath }: ErrorObject): string | null {
   // Items of plain lists are named by the list's own key; their schemas say `x-item`.
   const isItem = parentSchema?.['x-item'] === true;

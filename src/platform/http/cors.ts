@@ -32,7 +32,7 @@ export function answerPreflight(ctx: Context): void {
   ctx.status = 204;
 }
 
-/** Lets the asking page read the answer, errors included, unless a secret key was sent (contract, section 4). */
+/** Lets the asking page read the answer, errors included, unless a secret key was sent (specification: cross-origin). */
 export function allowOrigin(ctx: Context, token: string | null): void {
   const origin = ctx.get('Origin');
   if (origin === '' || token?.startsWith('sk_') === true) return;

@@ -15,7 +15,7 @@ import { WorkTime } from './work-time.ts';
 const prefix = '/dashboard/api';
 
 /**
- * The dashboard's own JSON API (contract, section 14): a session cookie opens it and nothing else does; every change
+ * The dashboard's own JSON API (specification: dashboard): a session cookie opens it and nothing else does; every change
  * carries the session's token and comes from the dashboard's own origin.
  */
 export function dashboardDoor(deps: DoorDeps): Middleware {

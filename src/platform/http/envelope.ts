@@ -13,7 +13,7 @@ export function asProblem(thrown: unknown): Problem {
   return problem('internal_error', {});
 }
 
-/** The served form of a failure (spec, "Errors"). */
+/** The served form of a failure (specification: errors). */
 export function errorEnvelope(fault: Problem, context: { requestId: string; baseUrl: string }): object {
   const others = fault.others.map((other) => ({ code: other.code, message: other.message, ...other.hints }));
   return {

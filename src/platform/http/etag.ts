@@ -4,7 +4,7 @@ import type { Turn } from '../turn.ts';
 /** Bytes after which others may go on. */
 const hashedAtOnce = 1024 * 1024;
 
-/** The tag of an answer's bytes: `"<hash>"`, or `"<revision>-<hash>"` for a single resource (contract, section 4). */
+/** The tag of an answer's bytes: `"<hash>"`, or `"<revision>-<hash>"` for a single resource (specification: caching). */
 export function etagOf(bytes: Buffer, revision: number | undefined): string {
   return tagOf(createHash('sha1').update(bytes), revision);
 }

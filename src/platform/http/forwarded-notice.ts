@@ -3,7 +3,7 @@ import type { Log } from './log.ts';
 
 /**
  * Says once in the log that addresses are forwarded which nobody trusts: behind a proxy all visitors then share its
- * address, and the bounds of one (contract-governance, section 4.4).
+ * address, and the bounds of one (specification: guessing).
  */
 export function forwardedNotice(log: Log, trustedProxyHops: number): Middleware {
   let isTold = trustedProxyHops > 0;

@@ -12,7 +12,7 @@ export interface Admitted {
   at: Moment | null;
 }
 
-/** What a budget looks like after one more request (spec, "Rate rules"); times in whole seconds from now. */
+/** What a budget looks like after one more request (specification: rate-budgets); times in whole seconds from now. */
 export interface Spending {
   limit: number;
   remaining: number;

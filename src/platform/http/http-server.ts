@@ -36,7 +36,7 @@ export interface HttpServerOptions {
 
 /**
  * The HTTP server under the application. What is no HTTP, or too long to be read, never reaches the application and is
- * answered here, with a request id and the envelope like everything else (spec, "Errors").
+ * answered here, with a request id and the envelope like everything else (specification: errors).
  */
 export function createHttpServer(handle: RequestListener, options: HttpServerOptions): Server {
   const { clock, baseUrl, connectionsMax, arrivalMs } = options;

@@ -25,7 +25,7 @@ export interface RequestInput {
 
 /**
  * Makes the reader of what a route is sent. `release` is read by the server: it binds the handle. Elsewhere it is
- * accepted and ignored (contract, section 4), so that what is asked there is the same whatever it says.
+ * accepted and ignored (specification: query-parameters), so that what is asked there is the same whatever it says.
  */
 export function inputReader(route: Taking): (ctx: Context) => RequestInput {
   const readQuery = queryReader(route.input.query ?? noKeys, {

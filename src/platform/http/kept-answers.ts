@@ -28,8 +28,7 @@ const overheadBytes = 300;
 
 /**
  * Answers kept for as long as the project is at the revision that they were made at and no date has passed. Every
- * request still reads the revision for itself, so that a kept answer is never older than a new one would be (design,
- * section 4). Requests that miss the same answer make it once.
+ * request still reads the revision for itself, so that a kept answer is never older than a new one would be (specification: revision-cache). Requests that miss the same answer make it once.
  */
 export class KeptAnswers {
   readonly #kept: LRUCache<string, Kept>;

@@ -36,7 +36,7 @@ export type Remake = (kept: KeptItem) => Promise<unknown>;
 /** Works on a request, or answers what it was answered the first time. @throws the codes of idempotency */
 export type Once = (request: OnceRequest, work: OnceWork, remake?: Remake) => Promise<OnceAnswer>;
 
-/** 1 to 255 visible ASCII characters (contract, section 4). */
+/** 1 to 255 visible ASCII characters (specification: idempotency). */
 const form = /^[\x21-\x7e]{1,255}$/;
 
 /** The request's `Idempotency-Key`, or null. @throws invalid_idempotency_key */

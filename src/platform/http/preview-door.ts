@@ -23,8 +23,7 @@ export interface PreviewDeps extends EndpointDeps {
 }
 
 /**
- * The API's own reads with drafts in place of what is live, opened by a token that the dashboard makes (contract,
- * section 14): the same routes and shapes, through a handle that shows drafts. Nothing of it is kept anywhere.
+ * The API's own reads with drafts in place of what is live, opened by a token that the dashboard makes (specification: preview): the same routes and shapes, through a handle that shows drafts. Nothing of it is kept anywhere.
  */
 export function previewDoor(deps: PreviewDeps): Middleware {
   const router = new Router({ ...exactPaths, prefix });

@@ -32,7 +32,7 @@ const ignored = /^(_|utm_)/;
 const decimal = /^-?\d+$/;
 
 /**
- * Makes the reader of a route's query string (contract, section 4): unknown parameters, doubled ones and wrong values
+ * Makes the reader of a route's query string (specification: query-parameters): unknown parameters, doubled ones and wrong values
  * are refused by name; `alsoAllowed` are read by the server itself and left out of the values.
  */
 export function queryReader(

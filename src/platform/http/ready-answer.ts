@@ -29,7 +29,7 @@ export interface Making {
 }
 
 /**
- * Turns what a route answered into bytes. A trial says that it is one (contract, section 4).
+ * Turns what a route answered into bytes. A trial says that it is one (specification: dry-run).
  * @throws query_too_expensive for a read whose answer is larger than answers may be
  */
 export async function makeReady(

@@ -40,7 +40,7 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
   scope: S;
   key: 'any' | 'secret';
   budget: Budget;
-  /** Who may do this from the dashboard: any member, unless it says `owner` (contract, section 14). */
+  /** Who may do this from the dashboard: any member, unless it says `owner` (specification: dashboard). */
   role?: 'owner';
   /** 200 unless said otherwise. */
   status?: 200 | 201 | 202 | 204;

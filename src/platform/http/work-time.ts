@@ -8,7 +8,7 @@ const busyShare = 0.7;
 
 /**
  * The time of one request that others decide about: a database that hangs becomes a 503 within 5 s instead of a request
- * that never ends (contract, section 5). Reading a slow caller's body is not counted.
+ * that never ends (specification: answer-time). Reading a slow caller's body is not counted.
  */
 export class WorkTime {
   #leftMs: number;

@@ -78,7 +78,7 @@ export function isKeepable({ method, key, volatile = false }: Route): boolean {
   return method === 'GET' && key === 'any' && !volatile;
 }
 
-/** Whether all that the route reads must be of one moment (contract, section 6, "Read forms"). */
+/** Whether all that the route reads must be of one moment (specification: read-forms). */
 function seesOneState({ method, volatile = false, oneState = !volatile }: Route): boolean {
   return method === 'GET' && oneState;
 }

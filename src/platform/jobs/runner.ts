@@ -28,7 +28,7 @@ interface Data {
 }
 
 /**
- * The timers of all processes together, kept in the database by Agenda (design, section 5.4). Handlers never throw:
+ * The timers of all processes together, kept in the database by Agenda (specification: timers). Handlers never throw:
  * Agenda would not run such a job again; what failed is logged and found by the next sweep.
  */
 export class JobRunner {

@@ -75,7 +75,7 @@ interface Waiting {
 }
 
 /**
- * The library's limiter with another way to count (design, section 4): at most one update of a counter is in flight,
+ * The library's limiter with another way to count (specification: counters): at most one update of a counter is in flight,
  * whoever arrives meanwhile goes into the next one, and refused requests are never stored, so that they cost the
  * caller nothing when the window ends. The library keeps the refusals in memory until then.
  */

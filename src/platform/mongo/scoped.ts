@@ -18,7 +18,7 @@ import { stagesOf } from './stages.ts';
 /** A filter that cannot name its own scope. */
 export type Within<R> = Filter<R> & { project_id?: never; release_id?: never };
 
-/** Database time for one read, in milliseconds (contract, section 5). */
+/** Database time for one read, in milliseconds (specification: answer-time). */
 const readTimeMs = 2_000;
 /** Rows that a stream asks for at a time. */
 const streamedRows = 500;

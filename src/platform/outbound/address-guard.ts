@@ -16,7 +16,7 @@ export class ForbiddenAddress extends Error {
 
 /**
  * Keeps requests to addresses given by users away from private, loopback, link-local and other special networks
- * (contract, section 11). What is judged is the very address that is connected to: `lookup` is the only resolution
+ * (specification: receivers). What is judged is the very address that is connected to: `lookup` is the only resolution
  * that a connection makes, and literal addresses, which never pass a lookup, are judged by `isForbidden`.
  */
 export class AddressGuard {

@@ -7,7 +7,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { type AddressGuard, ForbiddenAddress } from './address-guard.ts';
 
-/** At most this much of an answer is read, and this much of it kept, in bytes (contract, section 11). */
+/** At most this much of an answer is read, and this much of it kept, in bytes (specification: delivery-request). */
 const readBytesMax = 4 * 1024;
 const keptBytesMax = 1024;
 

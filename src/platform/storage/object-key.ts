@@ -2,7 +2,7 @@ const nameLengthMax = 100;
 const extensionLengthMax = 12;
 
 /**
- * The key of an asset's object: `<project>/<media id>/<safe name>` (contract, section 9). The media id makes it
+ * The key of an asset's object: `<project>/<media id>/<safe name>` (specification: uploads). The media id makes it
  * unique and hard to guess; the name is only there for people who save the file.
  */
 export function objectKey(projectId: string, mediaId: string, fileName: string): string {

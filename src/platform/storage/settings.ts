@@ -1,4 +1,4 @@
-/** Where the object storage is and with which keys it is spoken to (contract, section 1: the `S3_*` variables). */
+/** Where the object storage is and with which keys it is spoken to (specification: settings). */
 export interface StorageSettings {
   /** Origin that this service reaches, `http://minio:9000` say. */
   readonly endpoint: string;
@@ -29,5 +29,5 @@ export function bucketOf(settings: StorageSettings, isPrivate: boolean): string 
   return isPrivate ? settings.privateBucket : settings.bucket;
 }
 
-/** The most that one call to the storage may take, so that a request is answered within 5 s (contract, section 5). */
+/** The most that one call to the storage may take, so that a request is answered within 5 s (specification: answer-time). */
 export const storageTimeoutMs = 4_000;

@@ -2,7 +2,7 @@ import aws4 from 'aws4';
 import { isInertContent } from './inert-content.ts';
 import { bucketOf, type ObjectRef, type StorageSettings } from './settings.ts';
 
-/** How long a signed upload may be begun (contract, section 9). */
+/** How long a signed upload may be begun (specification: uploads). */
 const uploadSeconds = 15 * 60;
 const downloadSeconds = 60 * 60;
 
@@ -79,7 +79,7 @@ export function presignUpload(settings: StorageSettings, upload: UploadToSign): 
 /**
  * Signs a download. The address is a function of the object and of the half-life that `now` lies in, so that every
  * process gives the same one and answers that carry it stay cacheable; it is good for at least half of its life
- * (contract, section 9).
+ * (specification: uploads).
  */
 export function presignDownload(settings: StorageSettings, download: DownloadToSign): SignedDownload {
   const { now, expiresSeconds = downloadSeconds } = download;

@@ -8,7 +8,7 @@ import type { Loading } from './loading.ts';
 const sendTimeMs = 15_000;
 
 /**
- * Uploads the pictures through the three steps, as a client would (spec, "Media").
+ * Uploads the pictures through the three steps, as a client would (specification: media).
  * @throws temporarily_unavailable while the storage is down; Error in plain words when it refuses a file
  */
 export async function loadImages(loading: Loading, images: readonly ImageSeed[]): Promise<void> {

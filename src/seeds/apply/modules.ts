@@ -24,7 +24,7 @@ type Given<T> = { [K in keyof T as undefined extends T[K] ? never : null extends
   [K in keyof T as undefined extends T[K] ? K : null extends T[K] ? K : never]?: NonNullable<T[K]>;
 };
 
-/** Authors, categories, then articles: an article names the others (spec, "Creation order for seeding"). */
+/** Authors, categories, then articles: an article names the others (specification: seeding-order). */
 export async function loadBlog(loading: Loading, seeds: Seeds): Promise<void> {
   await loadPeopleAndCategories(loading, seeds);
   for (const seed of seeds.blogArticles) {
