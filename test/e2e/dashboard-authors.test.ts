@@ -75,7 +75,9 @@ describe('the authors screen', () => {
 
     const { body } = await project.secret.get('/v1/authors/jory-tamblin');
     expect(body.avatar.url).toContain('jory.png');
-    await page.waitForFunction('[...document.images].some((image) => image.naturalWidth > 1)');
+    // Not `waitForFunction`: its later looks are evaluated in the page, which its policy refuses.
+    const isShown = '[...document.images].some((image) => image.naturalWidth > 1)';
+    await expect.poll(() => page.evaluate<boolean>(isShown)).toBe(true);
   });
 
   it('loses nothing that is typed, and merges with what somebody else saves meanwhile', async () => {
