@@ -45,7 +45,7 @@ describe('an invitation', () => {
     await guest.goto('/dashboard/sign-in');
     await guest.goto(link.pathname + link.hash);
     await guest.getByRole('heading', { name: 'This link does not work' }).waitFor();
-    await guest.getByText('it was used, withdrawn, or its time is over').waitFor();
+    await guest.getByText('it was used or withdrawn, or it has expired').waitFor();
     await expectAccessible(guest);
 
     await row.getByRole('button').press('Enter');

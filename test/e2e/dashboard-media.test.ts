@@ -191,7 +191,7 @@ describe('the media screen', () => {
     expect(Buffer.from(await (await fetch(replaced.url as string)).arrayBuffer())).toEqual(other);
 
     await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
-    await page.getByText('1 live page will lose it', { exact: false }).waitFor();
+    await page.getByText('1 live page will show no image', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Delete anyway' }).press('Enter');
     await page.getByRole('heading', { name: 'No media yet' }).waitFor();
 

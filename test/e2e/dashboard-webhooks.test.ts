@@ -29,7 +29,7 @@ describe('the webhooks screen', () => {
     await page.getByRole('row', { name: new RegExp(new URL(receiver.url).host) }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
+    await page.getByRole('heading', { name: 'Deliveries', exact: true }).waitFor();
     return { project, page, secret };
   }
 
