@@ -2,6 +2,24 @@
 const layers = '^src/(contract|platform|cli)/';
 const feature = '^src/([a-z-]+)/';
 
+/** The files that open collections across projects (platform/mongo/unscoped.ts), each with its reason. */
+const acrossProjects = [
+  ['projects/repository\\.ts', 'the projects themselves'],
+  ['keys/(lookup-)?repository\\.ts', 'a key is found before its project is known'],
+  ['users/(session-)?repository\\.ts', 'people and their sessions belong to no project'],
+  ['sign-in/(link|set-up-token)-repository\\.ts', 'links and set-up belong to no project'],
+  ['deliveries/(queue-)?repository\\.ts', 'one worker sends for all projects'],
+  ['webhooks/repository\\.ts', 'the worker looks for queues of all projects'],
+  ['events/repository\\.ts', 'the watcher follows all projects'],
+  ['entries/repository\\.ts', 'the timer finds what is due in all projects'],
+  ['articles/repository\\.ts', 'the timer finds what is due in all projects'],
+  ['content-types/repository\\.ts', 'a job settles the types of all projects'],
+  ['media/(leftovers/)?repository\\.ts', 'the sweep of files goes over all projects'],
+  ['releases/(copy-)?repository\\.ts', 'jobs end clones and remove orphans of all projects'],
+  ['presence/repository\\.ts', 'a person who goes was in several projects'],
+  ['versions/repository\\.ts', 'a person who changes their name wrote in several projects'],
+];
+
 module.exports = {
   forbidden: [
     {
@@ -35,6 +53,40 @@ module.exports = {
       to: {
         path: '^src/[a-z-]+/',
         pathNot: ['^src/(contract|platform)/', '^src/$1/', '/(service|schema)\\.ts$', '^src/config\\.ts$'],
+      },
+    },
+    {
+      name: 'features-are-listed-once',
+      comment:
+        'The list of features is the one place that reads manifests; all else is handed what it needs.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/features\\.ts$' },
+      to: { path: '^src/.*/feature\\.ts$', pathNot: '^src/platform/feature\\.ts$' },
+    },
+    {
+      name: 'the-database-has-a-keeper',
+      comment:
+        'In the driver’s own database nothing keeps projects apart. The keeper is platform/mongo; Agenda needs the database for its jobs.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/platform/(mongo|jobs)/' },
+      to: { path: '^src/platform/mongo/database\\.ts$' },
+    },
+    {
+      name: 'all-projects-for-a-reason',
+      comment: 'Whoever opens a collection across projects stands in the list above, with the reason.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: acrossProjects.map(([file]) => `^src/${file}$`) },
+      to: { path: '^src/platform/mongo/unscoped\\.ts$' },
+    },
+    {
+      name: 'repositories-open-collections',
+      comment:
+        'Queries stand beside the declaration of their collection, so that indexes and questions meet.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/platform/', '[/-]repository\\.ts$'] },
+      to: {
+        path: '^src/platform/mongo/(scoped|unscoped)\\.ts$',
+        dependencyTypesNot: ['type-only'],
       },
     },
     {

@@ -2,6 +2,7 @@ import { createEntry, patchEntry, saveDraft } from '../src/content/service.ts';
 import type { Caller, ReleaseCall } from '../src/platform/call.ts';
 import { type Installation, medianOf, msOf, openInstallation, report } from './installation.ts';
 import { tester } from '../test/support/actor.ts';
+import { databaseOf } from '../test/support/database.ts';
 
 // What keeping versions adds to a save: drafts that merge into the version at hand, and publications, each of which is
 // a new version of an item that has its hundred, so that old ones go. `npm run bench:history`
@@ -52,7 +53,7 @@ async function ratioOf(
     for (const one of i % 2 === 0 ? pair : pair.reverse()) await one();
   }
   const item = new RegExp(`${kept.place.entryId}$`);
-  const versions = await installation.app.system.db.collection('versions').countDocuments({ item });
+  const versions = await databaseOf(installation.app.system).collection('versions').countDocuments({ item });
   return { ratio: medianOf(found.kept.slice(warmUp)) / medianOf(found.plain.slice(warmUp)), versions };
 }
 

@@ -11,6 +11,7 @@ import { createKey } from '../src/keys/service.ts';
 import { createProject } from '../src/projects/service.ts';
 import { multiplyEntry } from '../test/support/many-entries.ts';
 import { tester } from '../test/support/actor.ts';
+import { databaseOf } from '../test/support/database.ts';
 
 /** A service in a process of its own, with one project, on a database that goes with the benchmark. */
 export interface Installation {
@@ -98,7 +99,7 @@ export async function openInstallation(more: Record<string, string> = {}): Promi
     },
     async stop() {
       await served.stop();
-      await app.system.db.dropDatabase();
+      await databaseOf(app.system).dropDatabase();
       await app.close();
       await mongod?.stop();
     },

@@ -4,7 +4,7 @@ import type { ArticleValues } from './articles/schema.ts';
 import { authors } from './authors/repository.ts';
 import { blogArticle } from './blog/article.ts';
 import { categories } from './blog/repository.ts';
-import { contentTypes } from './content-types/repository.ts';
+import { allTypes } from './content-types/repository.ts';
 import type { TypeRecord } from './content-types/schema.ts';
 import { storedWords } from './contract/words.ts';
 import { entries } from './entries/repository.ts';
@@ -42,10 +42,10 @@ export async function foldTexts(system: SystemDb, projectId?: string): Promise<v
     await renewRows(system, { ...renewal, filter: { ...renewal.filter, ...within } });
 }
 
-function entryIndexes({ db }: SystemDb): Renewal {
+function entryIndexes(system: SystemDb): Renewal {
   const types = new Map<string, Promise<TypeRecord | null>>();
   const typeOf = (id: string) => {
-    const found = types.get(id) ?? db.collection<TypeRecord>(contentTypes.name).findOne({ _id: id });
+    const found = types.get(id) ?? allTypes(system).findOne({ _id: id });
     types.set(id, found);
     return found;
   };

@@ -1,17 +1,16 @@
-import { apiKeys } from './keys/repository.ts';
+import { deleteKeys } from './keys/repository.ts';
 import { mediaLeftovers } from './media/leftovers/repository.ts';
 import { forgetFiles, sweepLeftovers } from './media/service.ts';
 import { removeWakeUps } from './platform/jobs/collection.ts';
-import { removeBatch } from './platform/mongo/batches.ts';
+import { hasRows, removeBatch } from './platform/mongo/batches.ts';
 import type { AnyCollection } from './platform/mongo/collection.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
-import { rows } from './platform/mongo/scoped.ts';
 import { inTransaction } from './platform/mongo/transaction.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { deleteProject } from './projects/service.ts';
 import { deleteInvitations } from './sign-in/service.ts';
-import { members } from './users/repository.ts';
-import { webhookEndpoints } from './webhooks/repository.ts';
+import { deleteMembers } from './users/repository.ts';
+import { deleteEndpoints } from './webhooks/repository.ts';
 
 /** What a removal works with. */
 export interface RemovalParts {
@@ -41,9 +40,9 @@ export async function isAnythingLeft(
   projectId: string,
 ): Promise<boolean> {
   const found = await Promise.all(
-    ofProjects(collections).map(({ name }) => system.db.collection(name).findOne({ project_id: projectId })),
+    ofProjects(collections).map(({ name }) => hasRows(system.project(projectId), name)),
   );
-  return found.some((row) => row !== null);
+  return found.includes(true);
 }
 
 /**
@@ -60,9 +59,9 @@ export async function removeProject(
   await inTransaction(system, { dryRun: false }, async (session) => {
     const inside = db.within(session);
     await deleteProject(inside);
-    await rows(inside, apiKeys).deleteMany({});
-    await rows(inside, members).deleteMany({});
-    await rows(inside, webhookEndpoints).deleteMany({});
+    await deleteKeys(inside);
+    await deleteMembers(inside);
+    await deleteEndpoints(inside);
     await deleteInvitations(system.within(session), projectId);
   });
   const removed = { rows: {} as Record<string, number>, files: 0 };

@@ -9,6 +9,7 @@ import { applyChange, unsaved } from '../../src/publishing/service.ts';
 import { write } from './api.ts';
 import { storeMany } from './bulk.ts';
 import type { Site } from './site.ts';
+import { databaseOf } from '../../test/support/database.ts';
 
 /** A word that this many articles have, however many there are in all. */
 export const rareWord = { word: 'zeppelin', articles: 10 };
@@ -37,7 +38,7 @@ export async function seedArticles(app: App, url: string, site: Site): Promise<A
   const body = { markdown: 'A kite needs **wind**, a line and patience.\n\n## The line\n\nKeep it dry.' };
   const first = { title: 'The first', excerpt: 'How it began.', body, authors, categories };
   const { id: firstId } = await write(api, 'POST', ['/v1/blog/articles', first]);
-  const stored = app.system.db.collection<ArticleRecord<BlogArticleValues>>('articles');
+  const stored = databaseOf(app.system).collection<ArticleRecord<BlogArticleValues>>('articles');
   const original = await stored.findOne({ _id: String(firstId) });
   if (original === null) throw new Error('the article was not stored');
   const project = await projectInfo(app.system, site.projectId);

@@ -1,5 +1,6 @@
 import type { Document } from 'mongodb';
 import type { App } from '../../src/app.ts';
+import { databaseOf } from '../../test/support/database.ts';
 
 const batchSize = 2_000;
 
@@ -12,7 +13,7 @@ export async function storeMany(
   for (let from = 0; from < count; from += batchSize) {
     const size = Math.min(batchSize, count - from);
     const batch = Array.from({ length: size }, (_, i) => make(from + i));
-    await system.db.collection(collection).insertMany(batch, { ordered: false });
+    await databaseOf(system).collection(collection).insertMany(batch, { ordered: false });
   }
 }
 

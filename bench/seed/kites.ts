@@ -7,6 +7,7 @@ import { applyChange } from '../../src/publishing/service.ts';
 import { write } from './api.ts';
 import { shuffled, storeMany } from './bulk.ts';
 import type { Site } from './site.ts';
+import { databaseOf } from '../../test/support/database.ts';
 
 /** One field of every sortable type, a long text, and a reference that lists resolve. */
 const fields = [
@@ -55,7 +56,7 @@ export async function seedKites(app: App, url: string, site: Site): Promise<{ id
     authors.push(String((await write(api, 'POST', ['/v1/content/maker/entries', maker]))['id']));
   }
   const owner = { project_id: site.projectId, release_id: site.releaseId };
-  const type = await app.system.db
+  const type = await databaseOf(app.system)
     .collection<TypeRecord>('content_types')
     .findOne({ ...owner, slug: 'kite' });
   if (type === null) throw new Error('the type was not stored');

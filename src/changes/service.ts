@@ -11,6 +11,7 @@ import { placeText, readPlace } from './place.ts';
 import { revisionWatch } from './revision-watch.ts';
 import type { ChangeEvent, Changes, ChangesQuery } from './schema.ts';
 import { serializeChange } from './serialize.ts';
+import { databaseName } from '../platform/mongo/server.ts';
 
 /** Answers whether anything changed; with `wait` not before it did or the time is over (specification: changes). */
 export async function readChanges(call: ProjectCall, { since, wait = 0 }: ChangesQuery): Promise<Changes> {
@@ -81,9 +82,8 @@ const shared = new LRUCache<string, Promise<FeedPage>>({ max: sharedPages, ttl: 
 /** The same page, read once for all who stand at the same place: what is between two revisions does not change. */
 export function readSharedFeed(call: ProjectCall, place: Place, upTo: number): Promise<FeedPage> {
   if (place.madeAfter !== null) return readFeed(call, place, upTo);
-  const { databaseName } = call.db.system.db;
   const reader = call.caller?.purpose === 'publishable' ? 'public' : 'secret';
-  const key = [databaseName, call.project.id, reader, placeText(place), upTo].join(' ');
+  const key = [databaseName(call.db.system), call.project.id, reader, placeText(place), upTo].join(' ');
   const page = shared.get(key) ?? readFeed(call, place, upTo);
   shared.set(key, page);
   page.catch(() => shared.delete(key));

@@ -5,6 +5,7 @@ import { nodeFault } from '../node-version.ts';
 import { systemClock } from '../platform/clock.ts';
 import { connect } from '../platform/mongo/connect.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
+import { databaseName, serverVersion } from '../platform/mongo/server.ts';
 import { type Declared, ensureCollections, missingParts } from '../platform/mongo/set-up.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { SealedBox } from '../platform/sealed-box.ts';
@@ -99,9 +100,9 @@ async function databaseFindings(
   }
 }
 
-async function versionFinding({ db, client }: SystemDb): Promise<Finding> {
-  const { version = '' } = (await client.db('admin').command({ buildInfo: 1 })) as { version?: string };
-  const name = `MongoDB ${version}, database "${db.databaseName}".`;
+async function versionFinding(system: SystemDb): Promise<Finding> {
+  const version = await serverVersion(system);
+  const name = `MongoDB ${version}, database "${databaseName(system)}".`;
   if (Number.parseInt(version, 10) >= mongodbMin) return good('database', name);
   return bad('database', `${name} It is too old.`, `Use MongoDB ${mongodbMin}.0 or newer.`);
 }

@@ -72,3 +72,8 @@ export function revokeKey(db: ProjectDb, keyId: string, now: Date): Promise<bool
 export async function findSealedToken(system: SystemDb): Promise<string | null> {
   return (await allRows(system, apiKeys).findOne({ sealed_token: { $ne: null } }))?.sealed_token ?? null;
 }
+
+/** Removes all keys of a project that is going. */
+export async function deleteKeys(db: ProjectDb): Promise<void> {
+  await rows(db, apiKeys).deleteMany({});
+}

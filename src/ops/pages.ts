@@ -3,6 +3,7 @@ import { watcherLease } from '../events/service.ts';
 import type { Lifecycle } from '../platform/http/lifecycle.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
+import { ping } from '../platform/mongo/server.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { isLeaseHeld } from '../platform/mongo/lease.ts';
 import { type Finding, Health, type HealthCheck } from './health.ts';
@@ -15,7 +16,7 @@ function databaseHealth(system: SystemDb): HealthCheck {
     late: gone,
     async ask() {
       try {
-        await system.db.command({ ping: 1 }, { timeoutMS: 2_000 });
+        await ping(system, 2_000);
         return null;
       } catch {
         return gone;

@@ -7,7 +7,8 @@ import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { transact } from '../platform/transact.ts';
 import { checkRoom } from '../limits/service.ts';
 import { checkReady, loadRelease } from './choose.ts';
-import { copyRelease, removeRows } from './copy.ts';
+import { copyRelease } from './copy.ts';
+import { removeRows } from './copy-repository.ts';
 import { countEntries } from './counting.ts';
 import { interrupted, reasonOf } from './failure.ts';
 import {

@@ -1,8 +1,9 @@
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { type Compared, Comparison, type Difference } from './divergence.ts';
-import { type ComparedRow, parts } from './row-repository.ts';
+import { parts } from './parts.ts';
+import type { ComparedRow } from './row-repository.ts';
 import type { DiffCounts, DiffSummary, ReleaseDiff } from './schema.ts';
-import { addTitles } from './titles.ts';
+import { addTitles } from './title-repository.ts';
 
 /** Items listed under each heading; the counts are whole. */
 const listedMax = 1_000;

@@ -2,16 +2,9 @@ import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { typeRemovalId } from './counting.ts';
 import { stretchesBetween, type Stretch } from './lineage.ts';
 import { baseMoment, isAfter, isSameState, type Moment } from './moment.ts';
+import { type Part, parts } from './parts.ts';
 import { findReleases, removedSince } from './repository.ts';
-import {
-  allEntries,
-  changedEntries,
-  type ComparedRow,
-  inPages,
-  type Part,
-  parts,
-  rowsByKey,
-} from './row-repository.ts';
+import { allEntries, changedEntries, type ComparedRow, inPages, rowsByKey } from './row-repository.ts';
 import type { ReleaseRecord } from './schema.ts';
 
 /** The release that is looked at and the default one. */

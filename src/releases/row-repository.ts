@@ -1,16 +1,10 @@
 import type { Document } from 'mongodb';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { readingIn } from '../platform/mongo/snapshot.ts';
+import { rows } from '../platform/mongo/scoped.ts';
 import type { Stretch } from './lineage.ts';
 import type { Written } from './moment.ts';
+import { type Part, parts, unbounded } from './parts.ts';
 import { removedSince } from './repository.ts';
-
-/** The two kinds of items that a release consists of, and what their rows are called by. */
-export const parts = {
-  types: { collection: 'content_types', key: 'slug', label: 'name' },
-  entries: { collection: 'entries', key: 'id', label: 'type' },
-} as const;
-export type Part = (typeof parts)[keyof typeof parts];
 
 /** What is compared of a type or an entry, and how it is listed. */
 export interface ComparedRow extends Written {
@@ -37,14 +31,11 @@ export async function rowsByKey(
     label: { [label]: `$${label}` },
   };
   const filter = {
-    ...scopeOf(db, releaseId),
     deleted_at: { $exists: false },
     ...(keys === null ? {} : { [key]: { $in: [...keys] } }),
   };
-  const found = await db.system.db
-    .collection(collection)
-    .find<ComparedRow>(filter, { projection, batchSize: pageSize, ...readingIn(db.session) })
-    .toArray();
+  const options = { projection, batchSize: pageSize, ...unbounded };
+  const found = (await rows(db.release(releaseId), collection).find(filter, options)) as ComparedRow[];
   return new Map(found.map((row) => [row.key, row]));
 }
 
@@ -53,38 +44,33 @@ export async function changedEntries(db: ProjectDb, { releaseId, since }: Stretc
   const from = new Date(since.at.getTime() - lateMs);
   const newer = [{ write_seq: { $gt: since.seq } }, { write_seq: { $exists: false } }];
   const filter: Document = {
-    ...scopeOf(db, releaseId),
     updated_at: { $gte: from },
     ...(since.seq === undefined ? {} : { $or: newer }),
   };
-  const edited = await db.system.db
-    .collection('entries')
-    .find<{ id: string }>(filter, {
-      projection: { _id: 0, id: 1 },
-      hint: 'by_edit',
-      batchSize: 10 * pageSize,
-      ...readingIn(db.session),
-    })
-    .toArray();
-  const changed = await removedSince(db.release(releaseId), since);
-  for (const { id } of edited) changed.add(id);
+  const release = db.release(releaseId);
+  const edited = await rows(release, parts.entries.collection).find(filter, {
+    projection: { _id: 0, id: 1 },
+    hint: 'by_edit',
+    batchSize: 10 * pageSize,
+    ...unbounded,
+  });
+  const changed = await removedSince(release, since);
+  for (const { id } of edited) changed.add(String(id));
   return changed;
 }
 
 /** All ids of a release in their order, some at a time. */
 export async function* allEntries(db: ProjectDb, releaseId: string): AsyncIterable<string[]> {
   for (let after = ''; ;) {
-    const page = await db.system.db
-      .collection('entries')
-      .find<{ id: string }>(
-        { ...scopeOf(db, releaseId), id: { $gt: after } },
-        { projection: { _id: 0, id: 1 }, sort: { id: 1 }, limit: pageSize, ...readingIn(db.session) },
-      )
-      .toArray();
-    if (page.length > 0) yield page.map(({ id }) => id);
+    const found = await rows(db.release(releaseId), parts.entries.collection).find(
+      { id: { $gt: after } },
+      { projection: { _id: 0, id: 1 }, sort: { id: 1 }, limit: pageSize, ...unbounded },
+    );
+    const page = found.map(({ id }) => String(id));
+    if (page.length > 0) yield page;
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return;
-    after = last.id;
+    after = last;
   }
 }
 
@@ -92,8 +78,4 @@ export async function* allEntries(db: ProjectDb, releaseId: string): AsyncIterab
 export function* inPages(ids: ReadonlySet<string>): Iterable<string[]> {
   const sorted = [...ids].sort();
   for (let from = 0; from < sorted.length; from += pageSize) yield sorted.slice(from, from + pageSize);
-}
-
-function scopeOf(db: ProjectDb, releaseId: string) {
-  return { project_id: db.projectId, release_id: releaseId };
 }

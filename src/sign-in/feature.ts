@@ -2,7 +2,7 @@ import type { Feature } from '../platform/feature.ts';
 import { accessLinks } from './link-repository.ts';
 import { linkRoutes } from './link-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
-import { setUpRows } from './set-up-token.ts';
+import { setUpRows } from './set-up-token-repository.ts';
 
 export const signInFeature: Feature = {
   name: 'sign-in',

@@ -1,4 +1,4 @@
 export { accessLinks, deleteInvitations, endLinksTo } from './link-repository.ts';
 export { madeLink, makeLink } from './links.ts';
 export { findPerson } from './session.ts';
-export { newSetUpToken, setUpRows } from './set-up-token.ts';
+export { newSetUpToken, setUpRows } from './set-up-token-repository.ts';

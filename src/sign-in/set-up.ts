@@ -15,7 +15,7 @@ import {
 import { settled } from './attempts.ts';
 import type { Session, SetUp } from './schema.ts';
 import { begun, startOf } from './session.ts';
-import { isSetUpToken, takeSetUpToken } from './set-up-token.ts';
+import { isSetUpToken, takeSetUpToken } from './set-up-token-repository.ts';
 
 /**
  * Makes the first project and its owner with a one-time token of the log, all of it or nothing (specification: set-up). What can be refused is refused before, so that the token stays good.

@@ -87,3 +87,8 @@ export async function changeUser(
   const update: UpdateFilter<UserRecord> = forgetsBrowsers ? { ...set, $inc: { browser_epoch: 1 } } : set;
   await allRows(system, users).updateOne({ _id: id }, update, inside(system));
 }
+
+/** Removes all memberships of a project that is going. */
+export async function deleteMembers(db: ProjectDb): Promise<void> {
+  await rows(db, members).deleteMany({});
+}

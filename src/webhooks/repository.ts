@@ -188,3 +188,8 @@ export async function moveReplay(
     afterId === null ? { $unset: { replay: 1 } } : { $set: { 'replay.after_id': afterId } },
   );
 }
+
+/** Removes all endpoints of a project that is going. */
+export async function deleteEndpoints(db: ProjectDb): Promise<void> {
+  await rows(db, webhookEndpoints).deleteMany({});
+}

@@ -9,6 +9,7 @@ import { defineType, done, publishEntry } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startOwnService, type TestService } from '../support/service.ts';
 import { notesFeature } from './notes/feature.ts';
+import { databaseOf } from '../support/database.ts';
 
 /** The product's features and one more. What links call its records is promised, so it stands in for another source. */
 const withNotes = [
@@ -52,8 +53,11 @@ describe('a feature that is added to the list', () => {
 
     const { modules, core_endpoints } = (await secret.get('/v1/introspection')).body;
     expect(Object.keys(modules)).toEqual(['blog', 'kb', 'authors', 'media', 'notes']);
-    expect(modules.notes.endpoints.map(({ method }: { method: string }) => method)).toEqual(['GET', 'POST']);
-    expect(modules.notes.fields.note.map(({ key }: { key: string }) => key)).toEqual([
+    expect((modules.notes.endpoints as { method: string }[]).map(({ method }) => method)).toEqual([
+      'GET',
+      'POST',
+    ]);
+    expect((modules.notes.fields.note as { key: string }[]).map(({ key }) => key)).toEqual([
       'id',
       'text',
       'counted',
@@ -66,7 +70,7 @@ describe('a feature that is added to the list', () => {
   });
 
   it('has its collection, with its indexes, and the doctor misses none', async () => {
-    const indexes = await service.app.system.db.collection('notes').indexes();
+    const indexes = await databaseOf(service.app.system).collection('notes').indexes();
 
     expect(indexes).toContainEqual(
       expect.objectContaining({ key: { project_id: 1, text: 1 }, unique: true }),

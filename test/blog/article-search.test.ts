@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { findLive } from '../../src/articles/live-repository.ts';
 import { articles } from '../../src/articles/repository.ts';
+import { rows } from '../../src/platform/mongo/scoped.ts';
 import { searchFilter, wordsOf } from '../../src/contract/words.ts';
 import { blogArticle } from '../../src/blog/article.ts';
 import { newId } from '../../src/contract/ids.ts';
-import { rows } from '../../src/platform/mongo/scoped.ts';
 import { valuesOf } from '../support/client.ts';
+import { databaseOf } from '../support/database.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
 const service = await startService();
@@ -109,7 +110,10 @@ describe('searching many articles', () => {
     const now = service.app.clock.now();
     const keysOf = async (q: string) => {
       const filter = { module: 'blog' as const, live_at: { $lte: now }, ...searchFilter(q) };
-      const plan = await rows(db, articles).explain(filter, { sort: { live_at: -1, _id: 1 }, limit: 21 });
+      const plan = await databaseOf(service.app.system)
+        .collection(articles.name)
+        .find({ project_id: project.id, ...filter }, { sort: { live_at: -1, _id: 1 }, limit: 21 })
+        .explain('executionStats');
       const stats = plan['executionStats'] as { totalKeysExamined: number; totalDocsExamined: number };
       return stats;
     };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startService } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 const articles = '/v1/blog/articles';
@@ -219,7 +220,7 @@ describe('POST /v1/blog/articles', () => {
       { code: 'unknown_link', param: 'categories' },
     ]);
     expect(
-      await service.app.system.db.collection('articles').countDocuments({ project_id: project.id }),
+      await databaseOf(service.app.system).collection('articles').countDocuments({ project_id: project.id }),
     ).toBe(0);
   });
 

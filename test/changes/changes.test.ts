@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { forgetOldEvents } from '../../src/events/service.ts';
 import { tellEvents } from '../support/events.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 const { app } = service;
@@ -153,7 +154,7 @@ describe('GET /v1/changes', () => {
   it('forgets events after 30 days and says so to who asks from before', async () => {
     const project = await service.newProject();
     await tellEvents(app, project.id, {}, {});
-    await app.system.db
+    await databaseOf(app.system)
       .collection('events')
       .updateMany({ project_id: project.id }, { $set: { fanned: true } });
     const now = app.clock.now().getTime();

@@ -7,6 +7,7 @@ import { runCommand } from '../../src/cli/program.ts';
 import { listenWith } from '../support/stand-in-server.ts';
 import { startService, testVariables } from '../support/service.ts';
 import { clientOf, embeddedStore } from '../support/test-store.ts';
+import { databaseOf } from '../support/database.ts';
 
 const { settings, stop } = await embeddedStore();
 afterAll(stop);
@@ -122,7 +123,7 @@ describe('galley doctor', () => {
   });
 
   it('finds a collection and an index that are gone, and makes them with --fix-indexes', async () => {
-    const { db } = service.app.system;
+    const db = databaseOf(service.app.system);
     await db.collection('api_keys').dropIndex('key_id_1');
     await db.dropCollection('releases');
 

@@ -10,6 +10,7 @@ import { showEverywhere } from '../support/pictures.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { testVariables, type TestProject } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
+import { databaseOf } from '../support/database.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -55,7 +56,7 @@ async function newFullProject(): Promise<{ project: TestProject; objects: Object
     tmpdir(),
   );
   await receiver.got(1);
-  const assets = await system.db
+  const assets = await databaseOf(system)
     .collection<MediaRecord>('media')
     .find({ project_id: project.id } as object)
     .toArray();
@@ -72,8 +73,8 @@ async function stored(objects: readonly ObjectRef[]): Promise<ObjectRef[]> {
 /** How many rows of each collection name the project anywhere. */
 async function rowsOf(projectId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const { name } of await system.db.listCollections().toArray()) {
-    const all = await system.db.collection(name).find().toArray();
+  for (const { name } of await databaseOf(system).listCollections().toArray()) {
+    const all = await databaseOf(system).collection(name).find().toArray();
     const count = all.filter((row) => JSON.stringify(row).includes(projectId)).length;
     if (count > 0) counts[name] = count;
   }
@@ -113,7 +114,9 @@ describe('galley project delete', () => {
   it('can be killed on the way and run again by the id', async () => {
     const { project, objects } = await newFullProject();
     const db = system.project(project.id);
-    await system.db.collection('projects').deleteOne({ _id: project.id as never }); // as it stands after the first step
+    await databaseOf(system)
+      .collection('projects')
+      .deleteOne({ _id: project.id as never }); // as it stands after the first step
     await forgetFiles(db, new Date()); // and after the second
 
     expect((await galley('project', 'delete', '--project', project.id)).body.error.param).toBe('--yes');

@@ -6,6 +6,7 @@ import { runCommand } from '../../src/cli/program.ts';
 import { startCommands } from '../support/command-line.ts';
 import { DashboardClient } from '../support/dashboard.ts';
 import { inRepository, run } from '../support/program.ts';
+import { databaseOf } from '../support/database.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // processes start slowly on a busy machine
 
@@ -64,7 +65,7 @@ describe('galley user create', () => {
       body: { error: { code: 'invalid_parameter', param: '--password-stdin' } },
     });
     expect(refused.body.error.message).toContain('galley user invite');
-    expect(await service.app.system.db.collection('users').countDocuments({ email })).toBe(0);
+    expect(await databaseOf(service.app.system).collection('users').countDocuments({ email })).toBe(0);
   });
 
   it('gives a person who is known the role and leaves the password alone', async () => {
@@ -125,7 +126,7 @@ describe('galley user create', () => {
     command.process.stdin?.write('\x03');
 
     expect(await command.ended()).toBe(1);
-    expect(await service.app.system.db.collection('users').countDocuments({ email })).toBe(0);
+    expect(await databaseOf(service.app.system).collection('users').countDocuments({ email })).toBe(0);
   });
 
   it('knows no option that would show the password to the machine', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEntry, defineType, pluck, refusal } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 const path = '/v1/schema/content-types';
@@ -154,7 +155,7 @@ describe('PUT /v1/schema/content-types/{type}', () => {
   it('keeps at most 200 types in a release', async () => {
     const full = await service.newProject();
     await defineType(full, 'one', [title]);
-    const types = service.app.system.db.collection('content_types');
+    const types = databaseOf(service.app.system).collection('content_types');
     const stored = await types.findOne({ project_id: full.id });
     const copies = Array.from({ length: 199 }, (_, i) => ({
       ...stored,

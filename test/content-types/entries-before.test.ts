@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createEntry, defineType, publishEntry, refusal } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 const title = { key: 'title', type: 'string' };
@@ -10,12 +11,12 @@ const path = '/v1/schema/content-types/page';
 
 /** Waits until the values of removed fields are cleared. */
 async function cleared(project: TestProject): Promise<void> {
-  const types = service.app.system.db.collection('content_types');
+  const types = databaseOf(service.app.system).collection('content_types');
   while ((await types.findOne({ project_id: project.id, removed: { $ne: [] } })) !== null) await wait(20);
 }
 
 function storedEntries(project: TestProject) {
-  return service.app.system.db
+  return databaseOf(service.app.system)
     .collection('entries')
     .find({ project_id: project.id })
     .sort({ _id: 1 })
@@ -68,7 +69,7 @@ describe('a field that is left out', () => {
   it('until then is field_being_removed; asking clears what a stopped process left', async () => {
     const project = await service.newProject();
     await defineType(project, 'page', [title]);
-    const types = service.app.system.db.collection('content_types');
+    const types = databaseOf(service.app.system).collection('content_types');
     await types.updateOne({ project_id: project.id }, { $set: { removed: [{ key: 'n', type: 'number' }] } });
     const again = { fields: [title, { key: 'n', type: 'text' }] };
 

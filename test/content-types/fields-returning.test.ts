@@ -5,10 +5,11 @@ import { createEntry, defineType, done, pluck, publishEntry, refusal } from '../
 import { signedIn } from '../support/dashboard.ts';
 import { storeEntries } from '../support/stored-entries.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
-const types = service.app.system.db.collection<TypeRecord>('content_types');
-const entries = service.app.system.db.collection('entries');
+const types = databaseOf(service.app.system).collection<TypeRecord>('content_types');
+const entries = databaseOf(service.app.system).collection('entries');
 const title = { key: 'title', type: 'string' };
 const note = { key: 'note', type: 'string' };
 const path = '/v1/schema/content-types/page';

@@ -6,11 +6,12 @@ import type { TypeRecord } from '../../src/content-types/schema.ts';
 import { createEntry, defineType, done, pluck, publishEntry, refusal } from '../support/content.ts';
 import { storeEntries } from '../support/stored-entries.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 const { system, clock } = service.app;
-const types = system.db.collection<TypeRecord>('content_types');
-const entries = system.db.collection('entries');
+const types = databaseOf(system).collection<TypeRecord>('content_types');
+const entries = databaseOf(system).collection('entries');
 const title = { key: 'title', type: 'string' };
 const number = { key: 'n', type: 'number' };
 
@@ -81,7 +82,7 @@ describe('a sortable field that a type gets', () => {
     const all = { project_id: project.id };
     await entries.updateMany(all, { $set: { sorts: {} } });
     await types.updateMany(all, { $set: { is_settled: false, 'sort_slots.$[].ready': false } });
-    const releases = system.db.collection<{ _id: string }>('releases');
+    const releases = databaseOf(system).collection<{ _id: string }>('releases');
     await releases.updateOne({ _id: later.id as string }, { $set: { status: 'cloning' } });
 
     await settleTypes(system, clock.now());

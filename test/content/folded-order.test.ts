@@ -4,10 +4,11 @@ import { setUpDatabase } from '../../src/platform/mongo/set-up.ts';
 import { defineType, done, pluck, publishEntry } from '../support/content.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
 import { declared } from '../support/assembly.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startOwnService();
 const { system } = service.app;
-const entries = system.db.collection('entries');
+const entries = databaseOf(system).collection('entries');
 
 async function sorted(project: TestProject, sort: string, key: string): Promise<unknown[]> {
   const { data } = done(await project.publishable.get(`/v1/content/page?sort=${sort}&limit=100`));
@@ -60,8 +61,8 @@ describe('content that an older version folded', () => {
     const own = { project_id: project.id };
     const stored = async () => ({
       entries: await entries.find(own).sort({ _id: 1 }).toArray(),
-      authors: await system.db.collection('authors').find(own).toArray(),
-      articles: await system.db.collection('articles').find(own).toArray(),
+      authors: await databaseOf(system).collection('authors').find(own).toArray(),
+      articles: await databaseOf(system).collection('articles').find(own).toArray(),
     });
     const before = await stored();
     // As the older version left them.
@@ -71,11 +72,15 @@ describe('content that an older version folded', () => {
         $set: { facets: [{ k: 'title', v: 'straße' }], sorts: { s0: 'straße' } },
       },
     );
-    await system.db.collection('authors').updateMany(own, { $set: { sort_name: 'σισυφος' } });
-    await system.db
+    await databaseOf(system)
+      .collection('authors')
+      .updateMany(own, { $set: { sort_name: 'σισυφος' } });
+    await databaseOf(system)
       .collection('articles')
       .updateMany(own, { $set: { words: ['a', 'w'.repeat(40), 'οδος'] }, $unset: { more_words: 1 } });
-    await system.db.collection('schema_versions').updateOne({}, { $set: { migrated: 1 } });
+    await databaseOf(system)
+      .collection('schema_versions')
+      .updateOne({}, { $set: { migrated: 1 } });
 
     await setUpDatabase(system, declared, () => undefined);
 

@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createEntry, defineType } from '../support/content.ts';
 import { storeEntries } from '../support/stored-entries.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startOwnService();
-const db = service.app.system.db;
+const db = databaseOf(service.app.system);
 const count = 3_000;
 let project: TestProject;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEntry, defineType, pluck, publishEntry, refusal } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 const at = (id: string) => `/v1/content/page/${id}`;
@@ -72,7 +73,7 @@ describe('GET /v1/content/{type}/{entryId}/referenced-by', () => {
     const project = await newPages();
     const [old, fresh] = [await publishEntry(project, 'page', {}), await publishEntry(project, 'page', {})];
     const id = await publishEntry(project, 'page', { parent: old });
-    const entries = service.app.system.db.collection('entries');
+    const entries = databaseOf(service.app.system).collection('entries');
     const asDrafted = { 'draft.parent': fresh, refs: [old, fresh] }; // as the dashboard saves a draft
     await entries.updateOne({ project_id: project.id, id }, { $set: asDrafted });
 

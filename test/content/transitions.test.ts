@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../support/client.ts';
 import { createEntry, dayMs, defineType, inMs, publishEntry, refusal } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 /** The same service two days later: another process on the same database whose clock is ahead. */
@@ -243,7 +244,7 @@ describe('DELETE', () => {
 describe('events and changes', () => {
   it('are one transaction: what is refused tells nothing and moves no revision', async () => {
     const project = await newPages();
-    const rows = service.app.system.db.collection<{ _id: string; revision: number }>('projects');
+    const rows = databaseOf(service.app.system).collection<{ _id: string; revision: number }>('projects');
     const revision = async () => (await rows.findOne({ _id: project.id }))?.revision ?? 0;
     const before = await revision();
 

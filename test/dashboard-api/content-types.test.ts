@@ -4,6 +4,7 @@ import { templates } from '../../src/content-types/service.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 
@@ -58,7 +59,7 @@ describe('DELETE content-types/{type}', () => {
     expect(read.body.error.code).toBe('unknown_content_type');
     expect((await project.events()).slice(before)).toEqual(['content.type.deleted']);
     await backgroundDone();
-    const { db } = service.app.system;
+    const db = databaseOf(service.app.system);
     for (const name of ['entries', 'content_types'])
       expect(await db.collection(name).countDocuments({ project_id: project.id })).toBe(0);
     expect((await project.secret.get('/v1/releases')).body.data[0].entry_count).toBe(0);

@@ -3,6 +3,7 @@ import { valuesOf } from '../support/client.ts';
 import { defineType, done } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 
@@ -28,7 +29,7 @@ describe('GET home', () => {
       id: string;
     };
     await project.secret.post('/v1/kb/articles', { title: 'Old', collection: collection.id, publish: true });
-    const { db } = service.app.system;
+    const db = databaseOf(service.app.system);
     const past = new Date('2020-01-01');
     await db
       .collection('articles')
@@ -75,7 +76,7 @@ describe('presence', () => {
   it('forgets who was not heard of for a while', async () => {
     const { owner, editor, base } = await staffed();
     await owner.send('POST', `${base}/presence/ent_1`, { state: 'editing' });
-    const { db } = service.app.system;
+    const db = databaseOf(service.app.system);
     await db.collection('presence').updateMany({}, { $set: { at: new Date(Date.now() - 46_000) } });
 
     expect((await editor.send('GET', `${base}/presence`)).body.data).toEqual([]);

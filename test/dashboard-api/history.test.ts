@@ -4,6 +4,7 @@ import { defineType, done } from '../support/content.ts';
 import { type DashboardClient, signedIn } from '../support/dashboard.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 
@@ -80,7 +81,7 @@ describe('the versions of an entry', () => {
 
   it('are at most a hundred, the newest', async () => {
     const { body } = await send('POST', '/content/page/entries', { values: { title: 'Many' } });
-    const { db } = service.app.system;
+    const db = databaseOf(service.app.system);
     const item = `${project.releaseId}/${body.id}`;
     await db.collection('versions').insertMany(
       Array.from({ length: 105 }, (_, i) => ({
@@ -121,7 +122,7 @@ describe('the versions of an entry', () => {
 
     const gone = await send('GET', `/versions/${body.id}/${version?.id}`);
     expect(gone.body.error.code).toBe('unknown_entry');
-    const { db } = service.app.system;
+    const db = databaseOf(service.app.system);
     expect(await db.collection('versions').countDocuments({ item: `${project.releaseId}/${body.id}` })).toBe(
       0,
     );

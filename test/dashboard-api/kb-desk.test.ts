@@ -3,6 +3,7 @@ import { newKnowledgeBase } from '../kb/knowledge-base.ts';
 import { valuesOf } from '../support/client.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 const dayMs = 24 * 60 * 60 * 1000;
@@ -17,7 +18,7 @@ async function desk() {
   const age = (slug: string, days: number) => {
     const since = service.app.clock.now().getTime() - days * dayMs;
     const dates = { aging_at: new Date(since + 90 * dayMs), review_due_at: new Date(since + 180 * dayMs) };
-    return service.app.system.db
+    return databaseOf(service.app.system)
       .collection('articles')
       .updateOne({ project_id: kb.id, slug }, { $set: dates });
   };
@@ -208,7 +209,7 @@ describe('GET kb/votes', () => {
     for (const [slug, [up = 0, down = 0]] of Object.entries(votes)) {
       const { id } = await kb.article(slug, { collection: help });
       if (up + down === 0) continue;
-      await service.app.system.db
+      await databaseOf(service.app.system)
         .collection<{ _id: string }>('kb_vote_totals')
         .insertOne({ _id: id, project_id: kb.id, helpful: up, not_helpful: down } as { _id: string });
     }

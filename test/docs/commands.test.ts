@@ -9,6 +9,7 @@ import { guideBlocks } from '../support/guide.ts';
 import { defineType } from '../support/content.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { type Installation, newFolder, newInstallation } from '../transfer/installations.ts';
+import { databaseOf } from '../support/database.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // the demo has hundreds of writes
 
@@ -38,7 +39,7 @@ async function galley({ variables }: Installation, words: readonly string[]): Pr
 /** The only project of the name that the pages use. */
 async function newShop() {
   const project = await installation.newProject();
-  const projects = installation.app.system.db.collection<{ _id: string; name: string }>('projects');
+  const projects = databaseOf(installation.app.system).collection<{ _id: string; name: string }>('projects');
   await projects.updateMany({ name: 'Shop' }, { $set: { name: 'Another' } });
   await projects.updateOne({ _id: project.id }, { $set: { name: 'Shop' } });
   return project;
@@ -68,8 +69,11 @@ describe('the commands of docs/backup.md', () => {
     await galley(installation, exporting);
     for (const words of restoring) await galley(other, words);
 
-    const types = await other.app.system.db.collection('content_types').distinct('slug');
-    expect([types, await other.app.system.db.collection('media').countDocuments()]).toEqual([['page'], 1]);
+    const types = await databaseOf(other.app.system).collection('content_types').distinct('slug');
+    expect([types, await databaseOf(other.app.system).collection('media').countDocuments()]).toEqual([
+      ['page'],
+      1,
+    ]);
   });
 
   it('do so with containers, through a folder of the container that its user may write', async () => {
@@ -91,7 +95,7 @@ describe('the commands of docs/backup.md', () => {
       await galley(at < there ? installation : other, words);
     }
 
-    expect(await other.app.system.db.collection('content_types').distinct('slug')).toEqual(['page']);
+    expect(await databaseOf(other.app.system).collection('content_types').distinct('slug')).toEqual(['page']);
   });
 });
 
@@ -120,7 +124,7 @@ describe('the commands of docs/webhooks.md', () => {
   it('make an endpoint, list it, look at what it was sent, test it, enable it and replay', async () => {
     const shop = await newShop();
     const [making = '', after = ''] = guideBlocks('webhooks.md', 'sh');
-    const endpoints = installation.app.system.db.collection('webhook_endpoints');
+    const endpoints = databaseOf(installation.app.system).collection('webhook_endpoints');
     const stored = () => endpoints.findOne({ project_id: shop.id });
 
     for (const words of commandsIn(making)) expect(await galley(installation, words)).toContain('whsec_');

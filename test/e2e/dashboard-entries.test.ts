@@ -5,6 +5,7 @@ import type { TestProject } from '../support/service.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 import { addEntry, defineEverything } from './support/entries.ts';
 import { mostWork, workMeter } from './support/page-time.ts';
+import { databaseOf } from '../support/database.ts';
 
 let dashboard: TestDashboard;
 useAxe();
@@ -151,7 +152,7 @@ describe('the list of entries', () => {
 /** Ten thousand entries at once: copies of one that the API made, each with an id and a title of its own. */
 async function multiply(project: TestProject, count: number): Promise<void> {
   const id = await addEntry(project, 'kite', { title: 'Seed', span: 1 }, true);
-  const entries = dashboard.service.app.system.db.collection<EntryRecord>('entries');
+  const entries = databaseOf(dashboard.service.app.system).collection<EntryRecord>('entries');
   const seed = await entries.findOne({ id });
   if (seed === null) throw new Error('no seed');
   const copies = Array.from({ length: count }, (_, i) => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type KnowledgeBase, newKnowledgeBase } from '../kb/knowledge-base.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+import { databaseOf } from '../support/database.ts';
 
 let dashboard: TestDashboard;
 useAxe();
@@ -38,7 +39,7 @@ async function age(kb: KnowledgeBase, slug: string, days: number): Promise<void>
   const dayMs = 24 * 60 * 60 * 1000;
   const since = dashboard.service.app.clock.now().getTime() - days * dayMs;
   const dates = { aging_at: new Date(since + 90 * dayMs), review_due_at: new Date(since + 180 * dayMs) };
-  await dashboard.service.app.system.db
+  await databaseOf(dashboard.service.app.system)
     .collection('articles')
     .updateOne({ project_id: kb.id, slug }, { $set: dates });
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, DashboardClient, password } from '../support/dashboard.ts';
 import { startDashboard, type TestDashboard } from './support/dashboard.ts';
+import { databaseOf } from '../support/database.ts';
 
 let dashboard: TestDashboard;
 beforeAll(async () => {
@@ -84,7 +85,7 @@ describe('a session', () => {
     expect(tried).toEqual(['refused', 'refused', 'refused']);
     expect(blind).toBe('opaque');
     expect(answer.status()).toBe(403);
-    const keys = await dashboard.service.app.system.db
+    const keys = await databaseOf(dashboard.service.app.system)
       .collection('api_keys')
       .find({ project_id: project.id, name: 'stolen' })
       .toArray();

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newSetUpToken } from '../../src/sign-in/service.ts';
 import { addPerson, password } from '../support/dashboard.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+import { databaseOf } from '../support/database.ts';
 
 describe('the dashboard', () => {
   let dashboard: TestDashboard;
@@ -57,7 +58,7 @@ describe('the dashboard', () => {
     const page = await dashboard.open(project, '/keys', { expectedErrors: [/401/] });
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('Half a key');
-    const { db } = dashboard.service.app.system;
+    const db = databaseOf(dashboard.service.app.system);
     await db.collection('sessions').deleteMany({});
 
     await page.getByRole('button', { name: 'Create key' }).click();

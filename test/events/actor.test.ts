@@ -3,6 +3,7 @@ import type { EventRecord } from '../../src/events/schema.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { tellEvents } from '../support/events.ts';
 import { startService } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 
@@ -14,7 +15,7 @@ it('each event stores who acted, and neither kind of key is told', async () => {
   await publishEntry(named, 'page', { title: 'A' });
   await tellEvents(service.app, project.id, {});
 
-  const events = service.app.system.db.collection<EventRecord>('events');
+  const events = databaseOf(service.app.system).collection<EventRecord>('events');
   const stored = await events
     .find({ project_id: project.id })
     .sort({ project_revision: 1, _id: 1 })

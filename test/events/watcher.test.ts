@@ -5,6 +5,7 @@ import { Watcher } from '../../src/events/watcher.ts';
 import { releaseLease, takeLease } from '../../src/platform/mongo/lease.ts';
 import { tellEvents } from '../support/events.ts';
 import { startOwnService, type TestService } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const leaseMs = 1_500;
 
@@ -39,7 +40,7 @@ function startWatcher({ app: { system, log } }: TestService): Follower {
 }
 
 async function storedEvents({ app }: TestService): Promise<EventRecord[]> {
-  return app.system.db.collection<EventRecord>('events').find().sort({ _id: 1 }).toArray();
+  return databaseOf(app.system).collection<EventRecord>('events').find().sort({ _id: 1 }).toArray();
 }
 
 describe('the watcher', async () => {

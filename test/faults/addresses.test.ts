@@ -6,6 +6,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { startTrap } from '../support/trap.ts';
 import { deliveriesOf, newEndpoint, statesOf } from './support/outbox.ts';
 import { newScene } from './support/scene.ts';
+import { databaseOf } from '../support/database.ts';
 
 const trap = await startTrap();
 
@@ -51,7 +52,7 @@ describe('a service that may reach public addresses only', async () => {
     await tellEvents(app, project.id, {});
     await receiver.got(1);
     const url = `http://127.0.0.1:${trap.port}/`;
-    await app.system.db
+    await databaseOf(app.system)
       .collection<EndpointRecord>('webhook_endpoints')
       .updateOne({ _id: id, project_id: project.id }, { $set: { url } });
 

@@ -5,6 +5,7 @@ import { startReceiver } from '../support/receiver.ts';
 import type { TestProject } from '../support/service.ts';
 import { newEndpoint } from './support/outbox.ts';
 import { newScene } from './support/scene.ts';
+import { databaseOf } from '../support/database.ts';
 
 const scene = await newScene();
 const { app } = scene.service;
@@ -34,7 +35,7 @@ async function statuses(client: ApiClient, paths: readonly string[]): Promise<nu
 }
 
 async function deleteAllJobs(): Promise<number> {
-  return (await app.system.db.collection('jobs').deleteMany({})).deletedCount;
+  return (await databaseOf(app.system).collection('jobs').deleteMany({})).deletedCount;
 }
 
 describe('a date that comes', () => {

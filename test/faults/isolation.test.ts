@@ -8,6 +8,7 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { addWaitingDeliveries } from '../support/waiting-deliveries.ts';
 import { newEndpoint, statesOf } from './support/outbox.ts';
 import { newScene } from './support/scene.ts';
+import { databaseOf } from '../support/database.ts';
 
 const queued = 100_000;
 const memoryMost = 300 * 1024 * 1024;
@@ -91,7 +92,7 @@ describe('an endpoint that never answers', () => {
     const process = await scene.start();
     const memoryBefore = await mostMemoryOf(process.program.process.pid ?? 0);
     let isHeld = false;
-    const rows = app.system.db.collection<DeliveryRecord>('deliveries');
+    const rows = databaseOf(app.system).collection<DeliveryRecord>('deliveries');
     const watching = expect
       .poll(
         () =>

@@ -3,6 +3,7 @@ import { tellEvents } from '../support/events.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { deliveriesOf, eventsOf, idsOf, newEndpoint, statesOf } from './support/outbox.ts';
 import { newScene, type ServiceProcess } from './support/scene.ts';
+import { databaseOf } from '../support/database.ts';
 
 const eventCount = 1_000;
 const endpointCount = 5;
@@ -22,7 +23,7 @@ async function startAll(): Promise<[ServiceProcess, ServiceProcess, ServiceProce
 
 /** Who holds the lease of the watcher now, by the database's clock. */
 async function holderOfLease(): Promise<string | null> {
-  const leases = app.system.db.collection<{ _id: string; holder: string }>('leases');
+  const leases = databaseOf(app.system).collection<{ _id: string; holder: string }>('leases');
   const held = { _id: 'watcher', $expr: { $gt: ['$until', '$$NOW'] } };
   return (await leases.findOne(held))?.holder ?? null;
 }

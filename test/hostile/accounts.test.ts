@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DashboardClient } from '../support/dashboard.ts';
 import { joinAnew, newEmail, ownedProject, tokenOf } from '../support/links.ts';
 import { startOwnService } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startOwnService();
 const code = ({ status, body }: { status: number; body: any }) => [status, body?.error?.code];
@@ -14,7 +15,7 @@ describe('an account that somebody made before its owner came', () => {
 
     expect(added.status).toBe(404);
     expect(added.body.password).toBeUndefined();
-    const users = service.app.system.db.collection('users');
+    const users = databaseOf(service.app.system).collection('users');
     expect(await users.countDocuments({ email: 'bob@corp.example' })).toBe(0);
   });
 

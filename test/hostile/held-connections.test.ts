@@ -4,6 +4,7 @@ import { signedIn } from '../support/dashboard.ts';
 import { type EventSource, openEventSource } from '../support/event-source.ts';
 import { tellEvents } from '../support/events.ts';
 import { startOwnService, startService, type TestProject, type TestService } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startOwnService();
 const { app } = service;
@@ -48,7 +49,7 @@ describe('a stream of changes', () => {
     const sources = await open(project, token, 1);
     await begun(sources);
 
-    const keys = app.system.db.collection('api_keys');
+    const keys = databaseOf(app.system).collection('api_keys');
     await keys.updateOne({ key_id: keyId }, { $set: { expires_at: new Date(0) } });
 
     await endUntold(project, sources);

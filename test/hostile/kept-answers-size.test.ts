@@ -3,9 +3,10 @@ import type { Answer } from '../support/client.ts';
 import { defineType, done } from '../support/content.ts';
 import { DashboardClient, signedIn } from '../support/dashboard.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startOwnService();
-const { db } = service.app.system;
+const db = databaseOf(service.app.system);
 const withKey = (key: string) => ({ 'Idempotency-Key': key });
 const entries = '/v1/content/page/entries';
 /** Text that packs badly. */

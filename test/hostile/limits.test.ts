@@ -4,6 +4,7 @@ import { DashboardClient, signedIn } from '../support/dashboard.ts';
 import { defineType, done, publishEntry } from '../support/content.ts';
 import { png, startMediaService, storeVariables } from '../support/media.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const few = {
   MAX_KEYS: '4',
@@ -267,7 +268,7 @@ describe('at a limit of its project', () => {
     const project = await one.newProject();
     await defineType(project, 'page', { title: 'string' });
     for (let i = 0; i < 4; i += 1) await publishEntry(project, 'page', { title: 'x' });
-    const projects = one.app.system.db.collection<{ _id: string }>('projects');
+    const projects = databaseOf(one.app.system).collection<{ _id: string }>('projects');
     await projects.updateOne({ _id: project.id }, { $unset: { usage: true } });
 
     await publishEntry(project, 'page', { title: 'x' });

@@ -4,6 +4,7 @@ import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { openEventSource } from '../support/event-source.ts';
 import { type Program, runSource } from '../support/program.ts';
 import { startService, testVariables } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // processes start slowly on a busy machine
 
@@ -12,7 +13,7 @@ const service = await startService({ MONGODB_DB });
 const started: Program[] = [];
 afterAll(async () => {
   for (const { process } of started) process.kill('SIGKILL');
-  await service.app.system.db.dropDatabase();
+  await databaseOf(service.app.system).dropDatabase();
 });
 
 /** A process of the service on the same database, whose log is read. */

@@ -7,6 +7,7 @@ import { startRawReceiver, writeForEver } from '../support/raw-receiver.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestProject, type TestService } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
+import { databaseOf } from '../support/database.ts';
 
 const timeoutMs = 500;
 const service = await startService({
@@ -118,7 +119,7 @@ describe('a service with receivers that never end an exchange', () => {
     await stopping.app.stopWork(500);
 
     expect(performance.now() - begun).toBeLessThan(4_000);
-    const rows = stopping.app.system.db.collection('deliveries');
+    const rows = databaseOf(stopping.app.system).collection('deliveries');
     expect(await rows.countDocuments({ state: 'sending' })).toBe(0);
   });
 
@@ -127,7 +128,8 @@ describe('a service with receivers that never end an exchange', () => {
     const receiver = await startReceiver();
     receiver.answer = 500;
     const { id } = await newEndpoint(service, project, receiver.url);
-    const { client, db } = service.app.system;
+    const { client } = service.app.system;
+    const db = databaseOf(service.app.system);
     const readiness = async () =>
       (await (await fetch(`${service.url}/readyz`)).json()) as { status: string; problems: object[] };
     const problem = { part: 'deliveries', problem: expect.stringContaining('should have ended') };

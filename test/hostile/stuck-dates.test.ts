@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startOwnService, startService, type TestProject } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const service = await startOwnService();
@@ -30,7 +31,7 @@ async function schedule(project: TestProject, count: number, published_at: strin
 }
 
 function published(project: TestProject): Promise<number> {
-  const events = system.db.collection('events');
+  const events = databaseOf(system).collection('events');
   return events.countDocuments({ project_id: project.id, name: 'content.entry.published' });
 }
 
@@ -41,7 +42,7 @@ describe('101 entries that cannot be published, because a clone of their release
     await schedule(good, 150, inMs(dayMs + 60_000));
     const clone = await stuck.secret.post('/v1/releases', { name: 'clone' });
     expect(clone.body).toMatchObject({ status: 'ready' });
-    const releases = system.db.collection<{ _id: string }>('releases');
+    const releases = databaseOf(system).collection<{ _id: string }>('releases');
     // As it stands while the copy is made: its rows are there, and nobody may write to it yet.
     await releases.updateOne(
       { _id: clone.body.id as string },
@@ -54,7 +55,7 @@ describe('101 entries that cannot be published, because a clone of their release
     await expect.poll(() => published(good), { timeout: 40_000 }).toBe(150);
     await starting;
     expect(await published(stuck)).toBe(101);
-    const rows = system.db.collection('entries');
+    const rows = databaseOf(system).collection('entries');
     expect(await rows.countDocuments({ release_id: clone.body.id, status: 'scheduled' })).toBe(101);
     console.log(`250 dates beside 101 stuck ones: ${Math.round(performance.now() - begun)} ms`);
   });

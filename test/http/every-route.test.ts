@@ -6,6 +6,7 @@ import { fillPath, sampleBodies, sampleVariables, thingOf } from '../support/rou
 import { startMediaService } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
 import { routes } from '../support/assembly.ts';
+import { databaseOf } from '../support/database.ts';
 
 const { service } = await startMediaService();
 
@@ -60,7 +61,7 @@ describe.each(all)('%s', (name, route) => {
       definesItsOwn ? [201, undefined] : [404, expect.stringMatching(/^unknown_/)],
     );
     if (definesItsOwn)
-      await service.app.system.db.collection('content_types').deleteMany({ project_id: mine.id });
+      await databaseOf(service.app.system).collection('content_types').deleteMany({ project_id: mine.id });
   });
 
   it('refuses a parameter that it does not know', async () => {

@@ -4,6 +4,7 @@ import { idempotentRuns } from '../../src/idempotency/service.ts';
 import { problem } from '../../src/contract/problem.ts';
 import { ApiClient } from '../support/client.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 const { system, clock } = service.app;
@@ -23,7 +24,7 @@ const withKey = (key: string) => ({ 'Idempotency-Key': key });
 const isReplayed = ({ headers }: { headers: Headers }) => headers.get('Idempotency-Replayed');
 
 async function countOf(project: TestProject): Promise<number> {
-  return system.db.collection('entries').countDocuments({ project_id: project.id });
+  return databaseOf(system).collection('entries').countDocuments({ project_id: project.id });
 }
 
 describe('Idempotency-Key', () => {
@@ -105,7 +106,7 @@ describe('Idempotency-Key', () => {
   });
 
   it('lets one of many at once through, on whichever process they arrive', async () => {
-    const other = await startService({ MONGODB_DB: system.db.databaseName });
+    const other = await startService({ MONGODB_DB: databaseOf(system).databaseName });
     const project = await newPages();
     const clients = { left: project.secret, right: new ApiClient(other.url, project.secret.token) };
     const key = randomUUID();
@@ -130,7 +131,9 @@ describe('Idempotency-Key', () => {
     const refused = await project.publishable.post(entries, { values: { title: 'A' } }, withKey('k1'));
 
     expect(refused.status).toBe(403);
-    expect(await system.db.collection('idempotency').countDocuments({ project_id: project.id })).toBe(0);
+    expect(
+      await databaseOf(system).collection('idempotency').countDocuments({ project_id: project.id }),
+    ).toBe(0);
   });
 
   it('is ignored by other methods', async () => {
@@ -191,7 +194,7 @@ describe('a run that ended badly', () => {
       await new Promise<void>((resolve) => (goOn = resolve));
       return made;
     });
-    while ((await system.db.collection('idempotency').countDocuments({ project_id: id })) === 0);
+    while ((await databaseOf(system).collection('idempotency').countDocuments({ project_id: id })) === 0);
 
     const next = await idempotentRuns(system, later)(asked, async () => made);
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startService } from '../support/service.ts';
 import { newKnowledgeBase } from './knowledge-base.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 const path = '/v1/kb/articles';
@@ -141,7 +142,9 @@ describe('POST /v1/kb/articles', () => {
 
     expect(answer, answer.text).toMatchObject({ status, body: { error: { code } } });
     expect(answer.body.error.param).toContain(param);
-    expect(await service.app.system.db.collection('articles').countDocuments({ project_id: kb.id })).toBe(0);
+    expect(
+      await databaseOf(service.app.system).collection('articles').countDocuments({ project_id: kb.id }),
+    ).toBe(0);
     expect(await kb.events()).toEqual([]);
   });
 

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startOwnService } from '../support/service.ts';
 import { type KnowledgeBase, newKnowledgeBase } from './knowledge-base.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startOwnService();
-const db = service.app.system.db;
+const db = databaseOf(service.app.system);
 const perShelf = 1_000;
 let kb: KnowledgeBase;
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../support/client.ts';
 import { startService } from '../support/service.ts';
 import { newKnowledgeBase } from './knowledge-base.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 const tomorrow = await startService({
@@ -68,7 +69,10 @@ describe('POST /v1/kb/articles/{slug}/vote', () => {
     await kb.publishable.post(path, { helpful: true });
     await kb.publishable.post(path, { helpful: true, visitor_id: 'ann@example.org' });
 
-    const stored = await service.app.system.db.collection('kb_votes').find({ project_id: kb.id }).toArray();
+    const stored = await databaseOf(service.app.system)
+      .collection('kb_votes')
+      .find({ project_id: kb.id })
+      .toArray();
 
     expect(stored).toHaveLength(2);
     expect(JSON.stringify(stored)).not.toMatch(/127\.0\.0\.1|ann@/);
@@ -128,7 +132,10 @@ describe('POST /v1/kb/articles/{slug}/vote', () => {
   it('sends no event, keeps updated_at and does not move the project’s revision', async () => {
     const { kb, path } = await newArticle();
     const before = await kb.secret.get('/v1/kb/articles/knots');
-    const row = () => service.app.system.db.collection('projects').findOne({ _id: kb.id as never });
+    const row = () =>
+      databaseOf(service.app.system)
+        .collection('projects')
+        .findOne({ _id: kb.id as never });
     const projectBefore = await row();
 
     await kb.secret.post(path, { helpful: true });
@@ -171,9 +178,10 @@ describe('POST /v1/kb/articles/{slug}/vote', () => {
     await kb.secret.delete('/v1/kb/articles/knots');
 
     for (const name of ['kb_votes', 'kb_vote_totals'])
-      expect(await service.app.system.db.collection(name).countDocuments({ project_id: kb.id }), name).toBe(
-        0,
-      );
+      expect(
+        await databaseOf(service.app.system).collection(name).countDocuments({ project_id: kb.id }),
+        name,
+      ).toBe(0);
     const again = await kb.article('Knots', { collection: article.collection.id });
     expect(again.helpful_count).toBe(0);
   });

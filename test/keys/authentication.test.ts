@@ -3,6 +3,7 @@ import { revokeKey } from '../../src/keys/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { dayMs, defineType, publishEntry, refusal } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService();
 const MONGODB_DB = service.app.config.MONGODB_DB;
@@ -73,12 +74,14 @@ describe('a key', () => {
 
   it('that never existed but is well formed is invalid_api_key too', async () => {
     const { token } = await project.newKey({});
-    await service.app.system.db.collection('api_keys').deleteOne({
-      project_id: project.id,
-      purpose: 'secret',
-      name: 'test',
-      key_id: (await ping(token)).body.key.id,
-    });
+    await databaseOf(service.app.system)
+      .collection('api_keys')
+      .deleteOne({
+        project_id: project.id,
+        purpose: 'secret',
+        name: 'test',
+        key_id: (await ping(token)).body.key.id,
+      });
 
     expect(refusal(await ping(token))).toEqual([401, 'invalid_api_key', undefined]);
   });
@@ -93,7 +96,7 @@ describe('a key', () => {
   });
 
   it('is stored as a hash: no secret token is in the database', async () => {
-    const rows = await service.app.system.db
+    const rows = await databaseOf(service.app.system)
       .collection('api_keys')
       .find({ project_id: project.id })
       .toArray();

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService({ RATE_READ: '3', RATE_WRITE: '2', RATE_WINDOW_SECONDS: '60' });
 
@@ -62,7 +63,7 @@ describe('budgets', () => {
     await Promise.all(Array.from({ length: 10 }, () => client.get('/v1/ping')));
 
     expect(updates).toEqual([]);
-    const { db } = service.app.system;
+    const db = databaseOf(service.app.system);
     const rows = db.collection<{ _id: string; points: number }>('rate_counters', {
       readConcern: { level: 'local' }, // counters are written with concern 1
     });

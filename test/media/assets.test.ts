@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { idsIn, newAsset, newUpload, png, startMediaService } from '../support/media.ts';
+import { databaseOf } from '../support/database.ts';
 
 const { service } = await startMediaService();
 
@@ -143,7 +144,7 @@ describe('GET /v1/media', () => {
     await Promise.all(Array.from({ length: 30 }, () => secret.post('/v1/media/uploads', png)));
     await newAsset(secret);
 
-    const { db } = service.app.system;
+    const db = databaseOf(service.app.system);
     const found = await db
       .collection('media')
       .find({ $and: [{ project_id: id }, { status: 'ready', content_type: { $regex: '^image/' } }] })

@@ -5,12 +5,13 @@ import { type Place, showEverywhere } from '../support/pictures.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { tester } from '../support/actor.ts';
+import { databaseOf } from '../support/database.ts';
 
 const { service, store } = await startMediaService();
 /** Another process on the same data, half an hour and a bit ahead. */
 const later = await startService({
   ...storeVariables(store.settings),
-  MONGODB_DB: service.app.system.db.databaseName,
+  MONGODB_DB: databaseOf(service.app.system).databaseName,
   CLOCK_OFFSET_MS: String(31 * 60_000),
 });
 const { endpoint, bucket, privateBucket } = store.settings;

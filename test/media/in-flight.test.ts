@@ -9,6 +9,7 @@ import { type Asked, startMediaService, storeVariables } from '../support/media.
 import { inRepository, run } from '../support/program.ts';
 import { testVariables } from '../support/service.ts';
 import { isForeignStore } from '../support/test-store.ts';
+import { databaseOf } from '../support/database.ts';
 
 const mebibyte = 1024 * 1024;
 const uploads = 1_000;
@@ -58,7 +59,7 @@ it.skipIf(process.platform !== 'linux' || isForeignStore)(
   async () => {
     const MONGODB_DB = testVariables()['MONGODB_DB'] ?? '';
     const { service, store } = await startMediaService({ MONGODB_DB });
-    afterAll(() => service.app.system.db.dropDatabase());
+    afterAll(() => databaseOf(service.app.system).dropDatabase());
     const project = await service.newProject();
     const port = await freePort(0);
     // What was answered 503 may have been stored, and counts.

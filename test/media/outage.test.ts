@@ -6,6 +6,7 @@ import { newAsset, newUpload, png, storeVariables } from '../support/media.ts';
 import { showEverywhere } from '../support/pictures.ts';
 import { startService } from '../support/service.ts';
 import { ApiClient, type Answer } from '../support/client.ts';
+import { databaseOf } from '../support/database.ts';
 
 const store = await embeddedStore();
 await setUpBuckets(store.settings);
@@ -15,7 +16,7 @@ afterAll(() => hanging.stop());
 /** The same data, with a store that takes requests and never answers. */
 const stuck = await startService({
   ...storeVariables({ ...store.settings, endpoint: hanging.origin }),
-  MONGODB_DB: service.app.system.db.databaseName,
+  MONGODB_DB: databaseOf(service.app.system).databaseName,
 });
 
 const project = await service.newProject();

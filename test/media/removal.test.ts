@@ -7,6 +7,7 @@ import type { TestProject } from '../support/service.ts';
 import { listenWith } from '../support/stand-in-server.ts';
 import { assembly } from '../support/assembly.ts';
 import { tester } from '../support/actor.ts';
+import { databaseOf } from '../support/database.ts';
 
 const { service, store } = await startMediaService();
 const storage = makeStorage(store.settings);
@@ -108,7 +109,11 @@ describe('deleting an asset', () => {
 
     await deleteAsset(await openProject(project), id);
 
-    expect(await system.db.collection('media').findOne({ _id: id as never })).toBeNull();
+    expect(
+      await databaseOf(system)
+        .collection('media')
+        .findOne({ _id: id as never }),
+    ).toBeNull();
     expect(await project.eventData()).toMatchObject([
       { id, status: 'pending', used_by: [], used_by_total: 0 },
     ]);
@@ -213,7 +218,9 @@ describe('the sweep', () => {
     expect((await secret.get(`/v1/media/${failed.media.id}`)).body.status).toBe('failed');
     expect((await fetch(url)).status).not.toBe(200);
     expect((await fetch(await urlOf(project, ready))).status).toBe(200);
-    expect(await system.db.collection('media_leftovers').countDocuments({ project_id: project.id })).toBe(0);
+    expect(
+      await databaseOf(system).collection('media_leftovers').countDocuments({ project_id: project.id }),
+    ).toBe(0);
   });
 
   it('is one of the recurring jobs', async () => {

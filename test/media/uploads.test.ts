@@ -6,6 +6,7 @@ import { startEmbeddedStore } from '../../dev/embedded/store/server.ts';
 import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
 import { type Asked, newUpload, png, sendFile, startMediaService, storeVariables } from '../support/media.ts';
 import { startService } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const { service, store } = await startMediaService({ MAX_UPLOAD_BYTES: '1000' });
 
@@ -57,7 +58,9 @@ describe('POST /v1/media/uploads', () => {
     await project.secret.post(`/v1/media/uploads/${id}/confirm`);
 
     expect(await project.events()).toEqual([]);
-    const row = await service.app.system.db.collection('projects').findOne({ _id: project.id as never });
+    const row = await databaseOf(service.app.system)
+      .collection('projects')
+      .findOne({ _id: project.id as never });
     expect(row).toMatchObject({ revision: 1 });
   });
 

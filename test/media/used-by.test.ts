@@ -4,6 +4,7 @@ import { newAsset, startMediaService } from '../support/media.ts';
 import { showEverywhere } from '../support/pictures.ts';
 import type { TestProject } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
+import { databaseOf } from '../support/database.ts';
 
 const { service } = await startMediaService();
 
@@ -170,7 +171,7 @@ describe('used_by of media.asset.updated', () => {
     const values = { title: 'First', cover: image };
     const first = await project.secret.post('/v1/content/show/entries', { values, publish: true });
     await project.secret.post('/v1/authors', { name: 'Ada', avatar_id: image });
-    const entries = service.app.system.db.collection('entries');
+    const entries = databaseOf(service.app.system).collection('entries');
     const row = await entries.findOne({ project_id: project.id, id: first.body.id });
     const copies = Array.from({ length: 249 }, (_, i) => {
       const id = `ent_${String(i).padStart(26, '0')}`;
@@ -190,7 +191,7 @@ describe('used_by of media.asset.updated', () => {
     const image = await newAsset(project.secret);
     await showEverywhere(project, image);
     await showOthers(project);
-    const { db } = service.app.system;
+    const db = databaseOf(service.app.system);
     const shown = ['entries', 'articles', 'authors', 'categories', 'kb_collections'];
     // A plan that was chosen over two or three rows would be kept until it costs ten times as much.
     for (const name of shown) await db.command({ planCacheClear: name });

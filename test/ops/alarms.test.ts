@@ -9,6 +9,7 @@ import { type Matcher, readPromQl } from '../support/promql.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
+import { databaseOf } from '../support/database.ts';
 
 interface Rule {
   alert: string;
@@ -56,7 +57,9 @@ async function makeTraffic(project: TestProject): Promise<void> {
   const file = { file_name: 'a.png', content_type: 'image/png', size_bytes: 5 };
   const upload = await project.secret.post('/v1/media/uploads', file);
   await project.secret.post(`/v1/media/uploads/${upload.body.id}/confirm`); // the storage does not answer
-  await service.app.system.db.command({ noSuchCommand: 1 }).catch(() => undefined);
+  await databaseOf(service.app.system)
+    .command({ noSuchCommand: 1 })
+    .catch(() => undefined);
 }
 
 beforeAll(async () => {

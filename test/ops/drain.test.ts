@@ -7,6 +7,7 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { listenWith } from '../support/stand-in-server.ts';
 import { startService, testVariables } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // processes start slowly on a busy machine
 
@@ -57,7 +58,7 @@ describe('GET /readyz', () => {
     app.http.listen(0, '127.0.0.1');
     await expect.poll(readyz).toBe(200);
     app.http.close();
-    await app.system.db.dropDatabase();
+    await databaseOf(app.system).dropDatabase();
     await app.close();
   });
 

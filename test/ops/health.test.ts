@@ -6,6 +6,7 @@ import { startMediaService, storeVariables } from '../support/media.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
+import { databaseOf } from '../support/database.ts';
 
 interface Health {
   code: number;
@@ -40,7 +41,7 @@ describe('GET /healthz and /readyz', () => {
     const details = { now: api.app.clock.now(), actor: tester, box: api.app.box };
     await createEndpoint(api.app.system.project(project.id), { url: receiver.url }, details);
     await defineType(project, 'page', { title: 'string' });
-    const unfanned = () => api.app.system.db.collection('events').countDocuments({ fanned: false });
+    const unfanned = () => databaseOf(api.app.system).collection('events').countDocuments({ fanned: false });
     expect([await unfanned(), receiver.received.length]).toEqual([1, 0]);
 
     await worker.app.start();

@@ -6,9 +6,10 @@ import { type Declared, setUpDatabase } from '../../src/platform/mongo/set-up.ts
 import { serviceVersion } from '../../src/platform/service-version.ts';
 import { startOwnService, startService } from '../support/service.ts';
 import { collections } from '../support/assembly.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startOwnService();
-const { db } = service.app.system;
+const db = databaseOf(service.app.system);
 const mark = () => db.collection<{ _id: string }>('schema_versions').findOne({ _id: 'schema' });
 
 describe('the version that runs', () => {
@@ -62,13 +63,13 @@ describe('the mark of the newest build in a database', () => {
   it('is refused by name when the service starts below the bound', async () => {
     const database = `t_${randomUUID().slice(0, 13)}`;
     const first = await startService({ MONGODB_DB: database });
-    const rows = first.app.system.db.collection<{ _id: string }>('schema_versions');
+    const rows = databaseOf(first.app.system).collection<{ _id: string }>('schema_versions');
     await rows.updateOne({ _id: 'schema' }, { $set: { build: '99.0.0', oldest_build: '99.0.0' } });
 
     await expect(startService({ MONGODB_DB: database })).rejects.toThrow(
       'brought up to date by Galley 99.0.0',
     );
 
-    await first.app.system.db.dropDatabase();
+    await databaseOf(first.app.system).dropDatabase();
   });
 });

@@ -10,6 +10,7 @@ import { inRepository } from '../support/program.ts';
 import { watchShardKeys } from '../support/shard-keys.ts';
 import { collections, declared, shardable } from '../support/assembly.ts';
 import { tester } from '../support/actor.ts';
+import { databaseOf } from '../support/database.ts';
 
 const { service } = await startMediaService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' });
 const { app } = service;
@@ -78,7 +79,7 @@ describe('a change of one row', () => {
 
     // As older versions left them, for the changes of stored data that a start makes.
     const own = { project_id: project.id };
-    const { db } = app.system;
+    const db = databaseOf(app.system);
     await db.collection('authors').insertOne({ ...own, name: 'Łaz', sort_name: 'łaz', revision: 1 });
     await db.collection('content_types').updateMany(own, { $unset: { is_settled: true } });
     for (const migration of declared.migrations) await migration.run(app.system);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { revokeKey } from '../../src/keys/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { startService } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 /** Two processes' worth of service on one database. Everything that one does the other must see at once. */
 const shared = { MONGODB_DB: `t_${randomUUID().slice(0, 13)}` };
@@ -48,7 +49,7 @@ describe('two processes on one database', () => {
 
     expect(statuses.filter((status) => status === 200)).toHaveLength(600);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-    await left.app.system.db.dropDatabase();
+    await databaseOf(left.app.system).dropDatabase();
   });
 
   it('refuse a key on its next request, whichever of them revoked it', patient, async () => {

@@ -9,6 +9,7 @@ import { multiplyEntry } from '../support/many-entries.ts';
 import { type Program, runSource } from '../support/program.ts';
 import { startService, testVariables } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
+import { databaseOf } from '../support/database.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // processes start slowly on a busy machine
 
@@ -19,7 +20,7 @@ const later = await startService({ MONGODB_DB, CLOCK_OFFSET_MS: '120000' });
 const started: Program[] = [];
 afterAll(async () => {
   for (const { process } of started) process.kill('SIGKILL');
-  await service.app.system.db.dropDatabase();
+  await databaseOf(service.app.system).dropDatabase();
 });
 
 async function projectOf(count: number) {
@@ -30,7 +31,7 @@ async function projectOf(count: number) {
 }
 
 const rowsOf = (release: string) =>
-  service.app.system.db.collection('entries').countDocuments({ release_id: release });
+  databaseOf(service.app.system).collection('entries').countDocuments({ release_id: release });
 
 describe('a long clone', () => {
   it('tells how far it is, is not read early, and is whole in the end', async () => {
@@ -71,7 +72,8 @@ describe('a long clone', () => {
     const opening = { project: info, caller: null, actor: tester, details };
     const parts = callParts(app.system, app.config, app.assembly);
     const call = { ...openProjectCall(parts, opening), endsAt: Infinity };
-    const releases = () => app.system.db.collection('releases').countDocuments({ project_id: project.id });
+    const releases = () =>
+      databaseOf(app.system).collection('releases').countDocuments({ project_id: project.id });
 
     const cloning = createRelease(call, { name: 'Spring' });
     await expect.poll(releases, { interval: 5 }).toBe(2);
@@ -113,7 +115,7 @@ describe('a clone that could not be made in time', () => {
       status: 400,
       body: { error: { code: 'limit_reached', limit: 'entries_per_clone_max', value: 2 } },
     });
-    expect(refused.body.error.message).toContain('ask the operator to raise it');
+    expect(refused.body.error.message).toContain('ask the operator to raise the limit');
     expect(gone.body.error).toMatchObject({ code: 'unknown_release', param: 'from' });
     expect((await project.secret.get('/v1/releases')).body.data).toHaveLength(1);
   });

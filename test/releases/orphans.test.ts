@@ -6,13 +6,14 @@ import { defineType, done, publishEntry } from '../support/content.ts';
 import { multiplyEntry } from '../support/many-entries.ts';
 import { startService } from '../support/service.ts';
 import { assembly } from '../support/assembly.ts';
+import { databaseOf } from '../support/database.ts';
 
 vi.setConfig({ testTimeout: 180_000 }); // twenty rounds, on machines on which others work too
 
 const MONGODB_DB = `t_${randomUUID().slice(0, 13)}`;
 const service = await startService({ MONGODB_DB });
 const other = await startService({ MONGODB_DB });
-const { db } = service.app.system;
+const db = databaseOf(service.app.system);
 afterAll(() => db.dropDatabase());
 
 const collections = ['entries', 'content_types', 'release_removals'];

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../support/client.ts';
 import { defineType, done, publishEntry } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 vi.setConfig({ testTimeout: 180_000 }); // twenty rounds each, on machines on which others work too
 
@@ -12,7 +13,7 @@ const MAX_RELEASES = '50';
 const service = await startService({ MONGODB_DB, MAX_RELEASES });
 /** A second process, as far as the database can tell. */
 const other = await startService({ MONGODB_DB, MAX_RELEASES });
-afterAll(() => service.app.system.db.dropDatabase());
+afterAll(() => databaseOf(service.app.system).dropDatabase());
 
 /** Promotions in one test. */
 const rounds = 20;
@@ -53,7 +54,7 @@ async function besidePromotions(
 
 /** What the feed tells, in order: each event with the release that was the default one when it was written. */
 async function feedOf({ id, releaseId }: TestProject) {
-  const events = await service.app.system.db
+  const events = await databaseOf(service.app.system)
     .collection('events')
     .find({ project_id: id })
     .sort({ project_revision: 1, _id: 1 })
@@ -72,7 +73,7 @@ async function feedOf({ id, releaseId }: TestProject) {
 
 /** The releases in which an entry is. */
 async function releasesWith(project: TestProject, id: string): Promise<string[]> {
-  const rows = service.app.system.db.collection('entries').find({ project_id: project.id, id });
+  const rows = databaseOf(service.app.system).collection('entries').find({ project_id: project.id, id });
   return (await rows.toArray()).map(({ release_id }) => release_id as string);
 }
 
@@ -117,7 +118,7 @@ describe('a write beside a promotion', () => {
     const feed = await feedOf(project);
     const told = feed.filter(({ name }) => name === 'content.type.updated').slice(1); // "page" is in both
     for (const { subject, inDefault } of told) {
-      const has = await service.app.system.db
+      const has = await databaseOf(service.app.system)
         .collection('content_types')
         .findOne({ project_id: project.id, slug: subject });
       expect([subject, inDefault]).toEqual([subject, has?.['release_id']]);

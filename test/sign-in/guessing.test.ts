@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { DashboardClient, password, signedIn } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService({ TRUSTED_PROXY_HOPS: '1' });
-const { db } = service.app.system;
+const db = databaseOf(service.app.system);
 
 let addresses = 0;
 

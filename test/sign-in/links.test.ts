@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { startCommands } from '../support/command-line.ts';
 import { DashboardClient, password, signedIn } from '../support/dashboard.ts';
 import { joinAnew, newEmail, ownedProject, tokenOf } from '../support/links.ts';
+import { databaseOf } from '../support/database.ts';
 
 const { service, galley } = await startCommands();
 const links = () =>
-  service.app.system.db.collection<{ _id: string; hash: string; expires_at: Date }>('access_links');
+  databaseOf(service.app.system).collection<{ _id: string; hash: string; expires_at: Date }>('access_links');
 const code = ({ status, body }: { status: number; body: any }) => [status, body?.error?.code];
 const invalid = [404, 'invalid_link'];
 

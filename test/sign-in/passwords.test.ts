@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkNewPassword, hashPassword, isPassword } from '../../src/users/service.ts';
 import { DashboardClient, password, signedIn } from '../support/dashboard.ts';
 import { startOwnService } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startOwnService();
 const owner = { email: 'nora.lindqvist@example.test', projects: ['The Harbour Gazette'] };
@@ -48,7 +49,7 @@ describe('a stored password', () => {
     const salt = randomBytes(16);
     const key = scryptSync(password, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 });
     const former = `scrypt$${salt.toString('base64url')}$${key.toString('base64url')}`;
-    const users = service.app.system.db.collection('users');
+    const users = databaseOf(service.app.system).collection('users');
     await users.updateOne({ email }, { $set: { password: former } });
 
     expect((await new DashboardClient(service.url).signIn(email)).status).toBe(200);

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { newSetUpToken } from '../../src/sign-in/service.ts';
 import { DashboardClient, password } from '../support/dashboard.ts';
 import { startOwnService, type TestService } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const form = { project: 'Site', email: 'Owner@Example.test', password };
 
 async function rowsOf({ app }: TestService) {
-  const count = (name: string) => app.system.db.collection(name).countDocuments();
+  const count = (name: string) => databaseOf(app.system).collection(name).countDocuments();
   return Promise.all(['users', 'projects', 'members', 'releases', 'sessions'].map(count));
 }
 

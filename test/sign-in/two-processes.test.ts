@@ -5,6 +5,7 @@ import { DashboardClient, password } from '../support/dashboard.ts';
 import { tokenOf } from '../support/links.ts';
 import { runSource } from '../support/program.ts';
 import { startService, testVariables } from '../support/service.ts';
+import { databaseOf } from '../support/database.ts';
 
 const MONGODB_DB = `t_${randomUUID().slice(0, 13)}`;
 const service = await startService({ MONGODB_DB });
@@ -57,12 +58,12 @@ describe('two processes', () => {
       }));
 
       expect(joins.map(({ status }) => status).sort()).toEqual([200, 404]);
-      const count = (name: string) => service.app.system.db.collection(name).countDocuments();
+      const count = (name: string) => databaseOf(service.app.system).collection(name).countDocuments();
       expect(await Promise.all(['users', 'projects', 'members'].map(count))).toEqual([2, 1, 2]);
     } finally {
       second.program.process.kill();
       await second.program.ended();
-      await service.app.system.db.dropDatabase();
+      await databaseOf(service.app.system).dropDatabase();
     }
   });
 });

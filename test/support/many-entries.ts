@@ -1,10 +1,11 @@
 import type { App } from '../../src/app.ts';
+import { databaseOf } from './database.ts';
 
 const zeros = '0'.repeat(26);
 
 /** Makes `count` more entries like one that is there, inside the database: their ids are numbers from 1 on. */
 export async function multiplyEntry({ system }: App, entryId: string, count: number): Promise<void> {
-  const entries = system.db.collection('entries');
+  const entries = databaseOf(system).collection('entries');
   const number = { $toString: '$number' };
   const digits = { $concat: [zeros, number] };
   const last = { $substrCP: [digits, { $strLenCP: number }, zeros.length] };

@@ -11,6 +11,7 @@ import { ApiClient } from './client.ts';
 import { checkedEvent } from './events.ts';
 import { watchShardKeys } from './shard-keys.ts';
 import { tester } from './actor.ts';
+import { databaseOf } from './database.ts';
 
 /** One service over real HTTP, on a database of its own. */
 export interface TestService {
@@ -93,7 +94,7 @@ export async function startOwnService(
   afterAll(async () => {
     app.http.closeAllConnections();
     await new Promise((resolve) => app.http.close(resolve));
-    if (overrides['MONGODB_DB'] === undefined) await app.system.db.dropDatabase();
+    if (overrides['MONGODB_DB'] === undefined) await databaseOf(app.system).dropDatabase();
     await app.close();
     expectNoShardFaults(service);
   });
@@ -134,7 +135,7 @@ async function newProject(app: App, url: string, privateMedia: boolean): Promise
     return { token, keyId: record.key_id };
   };
   const stored = async () => {
-    const events = app.system.db.collection<EventRecord>('events').find({ project_id: project._id });
+    const events = databaseOf(app.system).collection<EventRecord>('events').find({ project_id: project._id });
     return (await events.sort({ project_revision: 1, _id: 1 }).toArray()).map(checkedEvent);
   };
   return {

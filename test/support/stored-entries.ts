@@ -4,6 +4,7 @@ import { newId } from '../../src/contract/ids.ts';
 import type { Values } from '../../src/entries/schema.ts';
 import { applyChange } from '../../src/publishing/service.ts';
 import type { TestProject, TestService } from './service.ts';
+import { databaseOf } from './database.ts';
 
 /** Stores as many entries as there are values, published a second apart, as the service would; answers their ids. */
 export async function storeEntries(
@@ -13,7 +14,9 @@ export async function storeEntries(
   many: readonly Values[],
 ): Promise<string[]> {
   const owner = { project_id: project.id, release_id: project.releaseId };
-  const type = await app.system.db.collection<TypeRecord>('content_types').findOne({ ...owner, slug });
+  const type = await databaseOf(app.system)
+    .collection<TypeRecord>('content_types')
+    .findOne({ ...owner, slug });
   if (type === null) throw new Error(`no type ${slug}`);
   const start = app.clock.now().getTime() - many.length * 1_000;
   const records = many.map((values, i) => {
@@ -22,6 +25,8 @@ export async function storeEntries(
     const { after } = applyChange(before, { merge: () => values, publish: true }, now);
     return { ...inState(before, after, type), ...owner };
   });
-  await app.system.db.collection<(typeof records)[number]>('entries').insertMany(records, { ordered: false });
+  await databaseOf(app.system)
+    .collection<(typeof records)[number]>('entries')
+    .insertMany(records, { ordered: false });
   return records.map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 import { deliveryId, newId } from '../../src/contract/ids.ts';
 import type { DeliveryRecord } from '../../src/deliveries/schema.ts';
 import type { App } from '../../src/app.ts';
+import { databaseOf } from './database.ts';
 
 /** So many rows go to the database at once. */
 const rowsAtOnce = 5_000;
@@ -16,7 +17,7 @@ export async function addWaitingDeliveries(
   of: Waiting,
 ): Promise<void> {
   const now = clock.now();
-  const deliveries = system.db.collection<DeliveryRecord>('deliveries');
+  const deliveries = databaseOf(system).collection<DeliveryRecord>('deliveries');
   const row = (sequence: number): DeliveryRecord => {
     const eventId = newId('event', now);
     return {

@@ -1,6 +1,7 @@
 import type { App } from '../../src/app.ts';
 import type { TestProject } from '../support/service.ts';
 import { projectParts, routes } from '../support/assembly.ts';
+import { databaseOf } from '../support/database.ts';
 
 const reads = routes.filter(({ method }) => method === 'GET');
 export const readRoutes = reads.map(({ path }) => path);
@@ -14,7 +15,9 @@ type Rows = Record<string, Record<string, unknown>[]>;
 export async function everyRow({ system }: App, project: TestProject): Promise<Rows> {
   const found: Rows = {};
   for (const { name, collection, only } of projectParts.carried) {
-    const rows = system.db.collection(collection.name).find({ project_id: project.id, ...only });
+    const rows = databaseOf(system)
+      .collection(collection.name)
+      .find({ project_id: project.id, ...only });
     const ofAll = await rows.sort({ _id: 1 }).project({ project_id: 0 }).toArray();
     found[name] = ofAll.map((row) => masked(row, project));
   }

@@ -8,6 +8,7 @@ import type { Variables } from '../../src/config.ts';
 import { storeVariables } from '../support/media.ts';
 import { startService, testVariables, type TestService } from '../support/service.ts';
 import { openTestStore } from '../support/test-store.ts';
+import { databaseOf } from '../support/database.ts';
 
 /** A service on a database and a store of its own; both of a test have the same public addresses. */
 export interface Installation extends TestService {
@@ -25,7 +26,7 @@ export async function newInstallation(): Promise<Installation> {
   };
   const service = await startService(own);
   afterAll(async () => {
-    await service.app.system.db.dropDatabase();
+    await databaseOf(service.app.system).dropDatabase();
     await store.stop();
   });
   const variables = testVariables(own);

@@ -7,6 +7,7 @@ import { multiplyEntry } from '../support/many-entries.ts';
 import { type Program, runSource } from '../support/program.ts';
 import { everyRow } from './every-answer.ts';
 import { type Installation, newFolder, newInstallation } from './installations.ts';
+import { databaseOf } from '../support/database.ts';
 
 vi.setConfig({ testTimeout: 180_000 }); // processes start slowly on a busy machine
 
@@ -47,7 +48,8 @@ describe('an export and an import that are killed in the middle', () => {
       );
     const exporting = ['export', '--project', original.id, '--out', folder];
     const importing = ['import', '--project', copy.id, '--from', folder];
-    const stored = () => to.app.system.db.collection('entries').countDocuments({ project_id: copy.id });
+    const stored = () =>
+      databaseOf(to.app.system).collection('entries').countDocuments({ project_id: copy.id });
 
     await killed(from, exporting, () => has('entries.ndjson.partial'));
     expect((await to.galley(...importing)).body.error.message).toContain('was not finished');

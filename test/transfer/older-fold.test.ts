@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { defineType, done, pluck, publishEntry } from '../support/content.ts';
 import { everyRow } from './every-answer.ts';
 import { newFolder, newInstallation } from './installations.ts';
+import { databaseOf } from '../support/database.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -18,7 +19,7 @@ describe('an import of what an older version exported', () => {
     done(await original.secret.post('/v1/blog/articles', { title: 'οδός', slug: 'a', publish: true }));
     const asFolded = await everyRow(from.app, original);
     const own = { project_id: original.id };
-    const { db } = from.app.system;
+    const db = databaseOf(from.app.system);
     const older = { facets: [{ k: 'title', v: 'straße' }], sorts: { s0: 'straße' } };
     await db.collection('entries').updateOne({ ...own, 'live.title': 'Straße' }, { $set: older });
     await db.collection('authors').updateOne({ ...own, name: 'Łaz' }, { $set: { sort_name: 'łaz' } });
@@ -28,7 +29,7 @@ describe('an import of what an older version exported', () => {
     await defineType(another, 'page', { title: 'string' });
     await publishEntry(another, 'page', { title: 'Straße' });
     const ofAnother = { project_id: another.id };
-    await to.app.system.db.collection('entries').updateOne(ofAnother, { $set: older });
+    await databaseOf(to.app.system).collection('entries').updateOne(ofAnother, { $set: older });
 
     const folder = join(await newFolder(), 'backup');
     await from.galley('export', '--project', original.id, '--out', folder);
@@ -43,6 +44,6 @@ describe('an import of what an older version exported', () => {
     expect(pluck(await read('/v1/authors'), 'name')).toEqual(['Lab', 'Łaz', 'Zoe']);
     expect(await read(`/v1/blog/articles?q=${encodeURIComponent('ΟΔΟΣ')}`)).toHaveLength(1);
     expect(await everyRow(to.app, copy)).toEqual(asFolded);
-    expect(await to.app.system.db.collection('entries').findOne(ofAnother)).toMatchObject(older);
+    expect(await databaseOf(to.app.system).collection('entries').findOne(ofAnother)).toMatchObject(older);
   });
 });

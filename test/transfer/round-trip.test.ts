@@ -7,6 +7,7 @@ import type { TestProject } from '../support/service.ts';
 import { everyAnswer, everyRow, readRoutes } from './every-answer.ts';
 import { type Installation, newFolder, newInstallation } from './installations.ts';
 import { tester } from '../support/actor.ts';
+import { databaseOf } from '../support/database.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -19,7 +20,7 @@ async function fullProject(installation: Installation): Promise<TestProject> {
   const settings = {
     'settings.link_patterns': { author: '/people/{slug}', 'entry:notice': '/notices/{id}' },
   };
-  const projects = installation.app.system.db.collection<{ _id: string }>('projects');
+  const projects = databaseOf(installation.app.system).collection<{ _id: string }>('projects');
   await projects.updateOne({ _id: project.id }, { $set: settings });
   const { secret, publishable } = project;
   const calls = installation.app.callsOf(tester);
@@ -73,7 +74,7 @@ describe('galley export and galley import', () => {
     const { data } = (await copy.secret.get('/v1/media?limit=100')).body as { data: { id: string }[] };
     const sent = await readdir(join(folder, 'files'));
     expect(sent.sort()).toEqual(data.map(({ id }) => id).sort());
-    const row = await to.app.system.db
+    const row = await databaseOf(to.app.system)
       .collection<{ _id: string; object: { key: string } }>('media')
       .findOne({ _id: sent[0] ?? '' });
     const stored = await fetch(

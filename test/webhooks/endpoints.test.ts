@@ -21,6 +21,7 @@ import { tellEvents } from '../support/events.ts';
 import { expectedSignature, startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '30' });
 const { app } = service;
@@ -52,7 +53,7 @@ describe('an endpoint', () => {
     expect(await listEndpoints(db)).toEqual([endpoint]);
     expect(await readEndpoint(db, endpoint.id)).toEqual(endpoint);
     expect(await projectOfEndpoint(app.system, endpoint.id)).toBe(project.id);
-    const stored = await app.system.db.collection('webhook_endpoints').find().toArray();
+    const stored = await databaseOf(app.system).collection('webhook_endpoints').find().toArray();
     expect(JSON.stringify([stored, endpoint])).not.toContain(secret);
   });
 
@@ -153,7 +154,7 @@ describe('replay', () => {
     await tellEvents(app, project.id, { data: { order: 'missed' } }, { name: 'kb.article.updated' });
     await expect
       .poll(() =>
-        app.system.db.collection('events').countDocuments({ project_id: project.id, fanned: false }),
+        databaseOf(app.system).collection('events').countDocuments({ project_id: project.id, fanned: false }),
       )
       .toBe(0);
 
@@ -211,7 +212,7 @@ describe('reconciling', () => {
     const { endpoint } = await createEndpoint(db, { url: receiver.url }, by());
     await tellEvents(app, project.id, {});
     await receiver.got(1);
-    const rows = app.system.db.collection('deliveries');
+    const rows = databaseOf(app.system).collection('deliveries');
     await expect.poll(() => rows.countDocuments({ endpoint_id: endpoint.id, state: 'delivered' })).toBe(1);
     const own = { project_id: project.id, endpoint_id: endpoint.id };
     await rows.updateOne(own, { $set: { state: 'held' } });
@@ -222,7 +223,7 @@ describe('reconciling', () => {
     await expect.poll(() => rows.countDocuments({ endpoint_id: endpoint.id, state: 'delivered' })).toBe(1);
     const later = new Date(app.clock.now().getTime() + dayMs);
     await rows.updateOne(own, { $set: { state: 'queued', next_attempt_at: later } });
-    await app.system.db
+    await databaseOf(app.system)
       .collection('webhook_endpoints')
       .updateOne({ project_id: project.id }, { $set: { enabled: false } });
     await reconcile(app.system, app.clock.now());

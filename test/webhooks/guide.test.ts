@@ -11,6 +11,7 @@ import { type Program, run } from '../support/program.ts';
 import { expectedSignature } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
+import { databaseOf } from '../support/database.ts';
 
 const service = await startService({
   WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
@@ -109,7 +110,7 @@ describe.each(receivers)('the receiver in $language', (receiver) => {
       const by = { now: app.clock.now(), actor: tester, box: app.box };
       const made = await createEndpoint(db, { url: 'http://127.0.0.1:1/' }, by);
       const { url, program } = await startReceiver(receiver, made.secret);
-      await app.system.db
+      await databaseOf(app.system)
         .collection('webhook_endpoints')
         .updateOne({ project_id: project.id }, { $set: { url } }); // its port is known only now
 

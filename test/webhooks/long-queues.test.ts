@@ -8,6 +8,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { addWaitingDeliveries } from '../support/waiting-deliveries.ts';
 import { tester } from '../support/actor.ts';
+import { databaseOf } from '../support/database.ts';
 
 const queued = 20_000;
 /** No request of the dashboard may take longer, in milliseconds. */
@@ -19,7 +20,7 @@ const variables = { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' };
 const service = await startService(variables);
 const { app } = service;
 const another = await startService({ ...variables, MONGODB_DB: app.config.MONGODB_DB });
-const deliveries = app.system.db.collection<DeliveryRecord>('deliveries');
+const deliveries = databaseOf(app.system).collection<DeliveryRecord>('deliveries');
 const receiver = await startReceiver();
 const started = another.app.start();
 
@@ -28,7 +29,7 @@ async function owned(count: number, enabled: boolean, at = service) {
   const db = app.system.project(project.id);
   const now = app.clock.now();
   const { endpoint } = await createEndpoint(db, { url: receiver.url }, { now, actor: tester, box: app.box });
-  const endpoints = app.system.db.collection<EndpointRecord>('webhook_endpoints');
+  const endpoints = databaseOf(app.system).collection<EndpointRecord>('webhook_endpoints');
   await endpoints.updateOne({ _id: endpoint.id, project_id: project.id }, { $set: { enabled } });
   const body = JSON.stringify({ project: project.id });
   const held = { project_id: project.id, endpoint_id: endpoint.id, body, state: 'held' as const };

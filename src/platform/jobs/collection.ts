@@ -1,5 +1,6 @@
 import { systemCollection } from '../mongo/collection.ts';
 import type { SystemDb } from '../mongo/handle.ts';
+import { databaseOf } from '../mongo/database.ts';
 
 /** Where Agenda keeps its jobs. Its own `unique` is a search before an insert; these indexes make it true. */
 export const jobRows = systemCollection('jobs', [
@@ -13,7 +14,7 @@ export const jobRows = systemCollection('jobs', [
 
 /** Removes the wake-ups of a project that is going; their keys begin with it. */
 export async function removeWakeUps(system: SystemDb, projectId: string): Promise<void> {
-  await system.db
+  await databaseOf(system)
     .collection(jobRows.name)
     .deleteMany({ 'data.key': { $gte: `${projectId}/`, $lt: `${projectId}0` } }); // "0" comes after "/"
 }

@@ -6,6 +6,7 @@ import type { SystemDb } from '../mongo/handle.ts';
 import { jobBackend } from './backend.ts';
 import { jobRows } from './collection.ts';
 import type { Job } from './schema.ts';
+import { databaseOf } from '../mongo/database.ts';
 
 const scanMs = 1_000;
 const lockLifetimeMs = 60_000;
@@ -106,7 +107,7 @@ export class JobRunner {
 
   /** Makes the recurring jobs that are missing, new or deleted by somebody, and removes what ended but stayed. */
   async #tidy(): Promise<void> {
-    await this.#system.db
+    await databaseOf(this.#system)
       .collection(jobRows.name)
       .deleteMany({ type: 'normal', nextRunAt: null, lockedAt: null })
       .catch((error: unknown) => this.#failed('jobs', error));

@@ -1,6 +1,7 @@
 import type { UUID } from 'mongodb';
 import { runInBackground } from '../background.ts';
 import type { SystemDb } from './handle.ts';
+import { databaseOf } from './database.ts';
 
 /** What the database tells of a transaction whose client asks for nothing at the moment. */
 interface IdleTransaction {
@@ -52,7 +53,7 @@ class AbandonedTransactions {
     );
     this.#seen = now;
     if (standing.length === 0) return;
-    await this.#system.db.command({ killSessions: standing.map(({ lsid }) => ({ id: lsid.id })) });
+    await databaseOf(this.#system).command({ killSessions: standing.map(({ lsid }) => ({ id: lsid.id })) });
   }
 
   /** Only those of the service's own user: nobody needs a right for these. */

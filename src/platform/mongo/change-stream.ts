@@ -1,6 +1,7 @@
 import type { ChangeStream, ChangeStreamInsertDocument, Timestamp } from 'mongodb';
 import { inTime } from '../in-time.ts';
 import type { SystemDb } from './handle.ts';
+import { databaseOf } from './database.ts';
 
 /** The database may be this much later than it was asked to be, in milliseconds; then its answer is given up. */
 const graceMs = 5_000;
@@ -18,7 +19,7 @@ export class Inserts {
       { $project: { documentKey: 1 } },
     ];
     this.#waitMs = waitMs;
-    this.#stream = system.db.watch(stages, { startAtOperationTime: from, maxAwaitTimeMS: waitMs });
+    this.#stream = databaseOf(system).watch(stages, { startAtOperationTime: from, maxAwaitTimeMS: waitMs });
   }
 
   /**
@@ -47,7 +48,7 @@ async function answered<T>(work: Promise<T>, ms: number): Promise<T> {
 export async function databaseTime(system: SystemDb): Promise<Timestamp> {
   const session = system.client.startSession();
   try {
-    await system.db.command({ ping: 1 }, { session });
+    await databaseOf(system).command({ ping: 1 }, { session });
     if (session.operationTime === undefined) throw new Error('the database returned no operation time');
     return session.operationTime;
   } finally {

@@ -1,6 +1,7 @@
 import type { Collection, Document } from 'mongodb';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { systemCollection } from './collection.ts';
+import { databaseOf } from './database.ts';
 import { isDuplicateKey } from './failures.ts';
 import type { SystemDb } from './handle.ts';
 
@@ -86,10 +87,10 @@ class GroupCommitLimiter extends RateLimiterMongo {
   /** Who waits for the next update of a counter; a counter is here while one is in flight. */
   readonly #waiting = new Map<string, Waiting[]>();
 
-  constructor({ client, db }: SystemDb, { name, points, windowSeconds, onBatch }: CounterOptions) {
+  constructor(system: SystemDb, { name, points, windowSeconds, onBatch }: CounterOptions) {
     super({
-      storeClient: client,
-      dbName: db.databaseName,
+      storeClient: system.client,
+      dbName: databaseOf(system).databaseName,
       tableName: rateCounters.name,
       disableIndexesCreation: true, // set-up makes them
       keyPrefix: name,
@@ -100,7 +101,9 @@ class GroupCommitLimiter extends RateLimiterMongo {
     this.#limit = points;
     this.#onBatch = onBatch ?? (() => undefined);
     // A counter that is lost with a primary is worth less than the time that a majority takes.
-    this.#counters = db.collection(rateCounters.name, { writeConcern: { w: 1, journal: false } });
+    this.#counters = databaseOf(system).collection(rateCounters.name, {
+      writeConcern: { w: 1, journal: false },
+    });
   }
 
   /** The library's hook that counts; `points` is always 1 here. */

@@ -1,20 +1,22 @@
 import type { ClientSession, Db, MongoClient } from 'mongodb';
+import { opened } from './database.ts';
 
 /** The whole database. Opens no rows by itself; see `unscoped.ts` for the few who may. */
 export class SystemDb {
   readonly client: MongoClient;
-  readonly db: Db;
+  /** Private to this folder: see `database.ts`. */
+  readonly [opened]: Db;
   /** Set inside a transaction that spans rows of the installation and of projects: set-up, links. */
   readonly session: ClientSession | null;
 
   constructor(client: MongoClient, db: Db, session: ClientSession | null = null) {
     this.client = client;
-    this.db = db;
+    this[opened] = db;
     this.session = session;
   }
 
   within(session: ClientSession): SystemDb {
-    return new SystemDb(this.client, this.db, session);
+    return new SystemDb(this.client, this[opened], session);
   }
 
   project(projectId: string): ProjectDb {

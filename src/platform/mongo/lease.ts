@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { MongoServerError } from 'mongodb';
 import type { SystemDb } from './handle.ts';
+import { databaseOf } from './database.ts';
 
 interface LeaseRow {
   _id: string;
@@ -28,19 +29,21 @@ export async function takeLease(
     $cond: [{ $eq: ['$holder', lease.holder] }, '$epoch', { $add: [{ $ifNull: ['$epoch', 0] }, 1] }],
   };
   try {
-    const row = await system.db.collection<LeaseRow>('leases').findOneAndUpdate(
-      { _id: lease.name },
-      [
-        {
-          $set: {
-            epoch: { $cond: [mayTake, nextEpoch, '$epoch'] },
-            holder: { $cond: [mayTake, lease.holder, '$holder'] },
-            until: { $cond: [mayTake, until, '$until'] },
+    const row = await databaseOf(system)
+      .collection<LeaseRow>('leases')
+      .findOneAndUpdate(
+        { _id: lease.name },
+        [
+          {
+            $set: {
+              epoch: { $cond: [mayTake, nextEpoch, '$epoch'] },
+              holder: { $cond: [mayTake, lease.holder, '$holder'] },
+              until: { $cond: [mayTake, until, '$until'] },
+            },
           },
-        },
-      ],
-      { upsert: true, returnDocument: 'after' },
-    );
+        ],
+        { upsert: true, returnDocument: 'after' },
+      );
     return row?.holder === lease.holder ? row.epoch : null;
   } catch (error) {
     if (error instanceof MongoServerError && error.code === 11000) return null; // two first takers met; the other won
@@ -51,12 +54,14 @@ export async function takeLease(
 /** Whether anybody holds a lease now, by the database's clock. */
 export async function isLeaseHeld(system: SystemDb, name: string): Promise<boolean> {
   const held = { _id: name, $expr: { $gt: ['$until', '$$NOW'] } };
-  return (await system.db.collection<LeaseRow>('leases').findOne(held, { maxTimeMS: 2_000 })) !== null;
+  return (
+    (await databaseOf(system).collection<LeaseRow>('leases').findOne(held, { maxTimeMS: 2_000 })) !== null
+  );
 }
 
 /** Gives a lease back before its time. */
 export async function releaseLease(system: SystemDb, name: string, holder: string): Promise<void> {
-  await system.db
+  await databaseOf(system)
     .collection<LeaseRow>('leases')
     .updateOne({ _id: name, holder }, [{ $set: { until: '$$NOW' } }]);
 }

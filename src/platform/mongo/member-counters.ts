@@ -4,6 +4,7 @@ import { groupCommit } from '../group-commit.ts';
 import { type CounterOptions, rateCounters } from './counters.ts';
 import { isDuplicateKey } from './failures.ts';
 import type { SystemDb } from './handle.ts';
+import { databaseOf } from './database.ts';
 
 /** The state of one member's counter after one more request; times in milliseconds from now. */
 export interface MemberState {
@@ -51,7 +52,7 @@ export class MemberCounters {
 
   constructor(system: SystemDb, options: GroupCounterOptions) {
     this.#options = options;
-    const rows = system.db.collection<GroupRow>(rateCounters.name, {
+    const rows = databaseOf(system).collection<GroupRow>(rateCounters.name, {
       writeConcern: { w: 1, journal: false }, // as SharedCounters
     });
     this.#take = groupCommit(async (_id, members: readonly string[]) => {

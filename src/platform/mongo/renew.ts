@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Document } from 'mongodb';
 import type { AnyCollection } from './collection.ts';
 import type { SystemDb } from './handle.ts';
+import { databaseOf } from './database.ts';
 
 /** Changes sent in one command. */
 const batchSize = 200;
@@ -24,9 +25,9 @@ export interface Renewal {
  *
  * @returns how many rows were changed.
  */
-export async function renewRows({ db }: SystemDb, renewal: Renewal): Promise<number> {
+export async function renewRows(system: SystemDb, renewal: Renewal): Promise<number> {
   const { collection, filter = {}, needs, makes, parts } = renewal;
-  const rows = db.collection<Document & { _id: string }>(collection.name);
+  const rows = databaseOf(system).collection<Document & { _id: string }>(collection.name);
   const keys = ['project_id', 'revision', ...needs, ...makes];
   const projection = Object.fromEntries(keys.map((key) => [key, 1]));
   let renewed = 0;

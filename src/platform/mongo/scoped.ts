@@ -11,6 +11,7 @@ import type {
 } from 'mongodb';
 import type { CollectionSpec } from './collection.ts';
 import { noteDate } from './coming.ts';
+import { databaseOf } from './database.ts';
 import { ProjectDb, ReleaseDb } from './handle.ts';
 import { readingIn } from './snapshot.ts';
 import { stagesOf } from './stages.ts';
@@ -20,8 +21,6 @@ export type Within<R> = Filter<R> & { project_id?: never; release_id?: never };
 
 /** Database time for one read, in milliseconds (specification: answer-time). */
 const readTimeMs = 2_000;
-/** Rows that a stream asks for at a time. */
-const streamedRows = 500;
 
 /** Opens a collection through a handle; every operation on the result carries the handle's scope and session. */
 export function rows<R extends object, H extends ProjectDb>(
@@ -31,7 +30,8 @@ export function rows<R extends object, H extends ProjectDb>(
   const keys = spec.scope === 'release' && handle instanceof ReleaseDb ? handle.releaseKeys : handle.keys;
   if (spec.scope === 'system') throw new Error(`${spec.name} has no scope; open it with allRows`);
   const view = handle.showsDrafts ? (spec.drafts ?? null) : null;
-  return new ScopedCollection(handle.system.db.collection<R>(spec.name), { keys, view }, handle.session);
+  const collection = databaseOf(handle.system).collection<R>(spec.name);
+  return new ScopedCollection(collection, { keys, view }, handle.session);
 }
 
 /** The operations of one collection inside one scope. */
@@ -96,7 +96,7 @@ export class ScopedCollection<R extends object> {
 
   /** All rows that the filter finds, one after another, however many there are; bounded by no time. */
   stream(filter: Within<R>, options: FindOptions = {}): AsyncIterable<R> {
-    const unbounded = { ...options, maxTimeMS: 0, allowDiskUse: true, batchSize: streamedRows };
+    const unbounded = { ...options, maxTimeMS: 0, allowDiskUse: true, batchSize: 500 };
     return this.#collection.find(
       this.#within(filter),
       this.#reading(unbounded),
@@ -104,12 +104,12 @@ export class ScopedCollection<R extends object> {
   }
 
   /** At most `limit` rows are counted. */
-  async count(filter: Within<R>, limit: number): Promise<number> {
+  async count(filter: Within<R>, limit: number, options: FindOptions = {}): Promise<number> {
     if (this.#view !== null) {
       const [counted] = await this.aggregate<{ n: number }>(filter, [{ $limit: limit }, { $count: 'n' }]);
       return counted?.n ?? 0;
     }
-    return this.#collection.countDocuments(this.#within(filter), this.#reading({ limit }));
+    return this.#collection.countDocuments(this.#within(filter), this.#reading({ ...options, limit }));
   }
 
   /** How many rows each of the filters finds, in one command, each up to `cap`; where an index covers a filter only keys are read. */
@@ -129,13 +129,13 @@ export class ScopedCollection<R extends object> {
     return filters.map((_, at) => found.find((row) => row.at === at)?.count ?? 0);
   }
 
-  async aggregate<T extends Document>(filter: Within<R>, stages: readonly Document[]): Promise<T[]> {
+  async aggregate<T extends Document>(
+    filter: Within<R>,
+    stages: readonly Document[],
+    options: FindOptions = {},
+  ): Promise<T[]> {
     const pipeline = [...this.#seen(filter), ...stages];
-    return this.#collection.aggregate<T>(pipeline, this.#reading({})).toArray();
-  }
-
-  explain(filter: Within<R>, options: FindOptions = {}): Promise<Document> {
-    return this.#collection.find(this.#within(filter), this.#reading(options)).explain('executionStats');
+    return this.#collection.aggregate<T>(pipeline, this.#reading(options)).toArray();
   }
 
   async insertOne(record: R): Promise<void> {

@@ -3,6 +3,7 @@ import { MongoServerError } from 'mongodb';
 import type { AnyCollection } from './collection.ts';
 import type { SystemDb } from './handle.ts';
 import { withLease } from './lease.ts';
+import { databaseOf } from './database.ts';
 
 /** A numbered change of stored data, run once per database, in order. Must be harmless when run twice. */
 export interface Migration {
@@ -45,7 +46,7 @@ export async function setUpDatabase(
 ): Promise<void> {
   const fingerprint = createHash('sha256').update(JSON.stringify(collections)).digest('hex');
   const newest = Math.max(0, ...migrations.map((migration) => migration.number));
-  const rows = system.db.collection<SchemaRow>('schema_versions');
+  const rows = databaseOf(system).collection<SchemaRow>('schema_versions');
   const found = async () => readable(await rows.findOne({ _id: 'schema' }), build);
   const isCurrent = (row: SchemaRow | null) =>
     row?.fingerprint === fingerprint && row.migrated === newest && row.build === build;
@@ -98,11 +99,11 @@ export async function ensureCollections(
 
 /** What the code declares and the database lacks: `entries`, or `entries {project_id, type}` for an index. */
 export async function missingParts(
-  { db }: SystemDb,
+  system: SystemDb,
   collections: readonly AnyCollection[],
 ): Promise<string[]> {
   const present = new Set(
-    (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
+    (await databaseOf(system).listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
   );
   const missing: string[] = [];
   for (const { name, indexes } of collections) {
@@ -110,24 +111,29 @@ export async function missingParts(
       missing.push(name);
       continue;
     }
-    const made = new Set((await db.collection(name).indexes()).map((index) => JSON.stringify(index.key)));
+    const made = new Set(
+      (await databaseOf(system).collection(name).indexes()).map((index) => JSON.stringify(index.key)),
+    );
     const lacking = indexes.filter(({ key }) => !made.has(JSON.stringify(key)));
     missing.push(...lacking.map(({ key }) => `${name} {${Object.keys(key).join(', ')}}`));
   }
   return missing;
 }
 
-async function ensureCollection({ db }: SystemDb, { name, scope, indexes }: AnyCollection): Promise<void> {
+async function ensureCollection(system: SystemDb, { name, scope, indexes }: AnyCollection): Promise<void> {
   const owners =
     scope === 'system' ? [] : scope === 'project' ? ['project_id'] : ['project_id', 'release_id'];
   const properties = Object.fromEntries(owners.map((key) => [key, { bsonType: 'string' }]));
   const validator = { $jsonSchema: { required: ['_id', ...owners], properties } };
   try {
-    await db.createCollection(name, { validator });
+    await databaseOf(system).createCollection(name, { validator });
   } catch (error) {
     const exists = error instanceof MongoServerError && error.codeName === 'NamespaceExists';
     if (!exists) throw error;
-    await db.command({ collMod: name, validator });
+    await databaseOf(system).command({ collMod: name, validator });
   }
-  if (indexes.length > 0) await db.collection(name).createIndexes([...indexes]);
+  if (indexes.length > 0)
+    await databaseOf(system)
+      .collection(name)
+      .createIndexes([...indexes]);
 }

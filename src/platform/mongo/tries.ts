@@ -2,6 +2,7 @@ import type { Collection, Document } from 'mongodb';
 import { rateCounters } from './counters.ts';
 import { isDuplicateKey } from './failures.ts';
 import type { SystemDb } from './handle.ts';
+import { databaseOf } from './database.ts';
 
 /** How many tries one counter admits in a window of so many seconds. */
 export interface TryBound {
@@ -77,9 +78,9 @@ export async function giveBack(system: SystemDb, { key, window }: Taken): Promis
   await open(system).updateOne({ _id: key, expire: window, points: { $gt: 0 } }, { $inc: { points: -1 } });
 }
 
-function open({ db }: SystemDb): Collection<TryRow> {
+function open(system: SystemDb): Collection<TryRow> {
   // A counter that is lost with a primary is worth less than the time that a majority takes.
-  return db.collection<TryRow>(rateCounters.name, { writeConcern: { w: 1, journal: false } });
+  return databaseOf(system).collection<TryRow>(rateCounters.name, { writeConcern: { w: 1, journal: false } });
 }
 
 /** Opens a new window when the old one has ended, by the database's clock alone. */

@@ -6,6 +6,7 @@ import type { App } from '../../../src/app.ts';
 import { createEndpoint } from '../../../src/webhooks/service.ts';
 import type { Received } from '../../support/receiver.ts';
 import { tester } from '../../support/actor.ts';
+import { databaseOf } from '../../support/database.ts';
 
 /** Some tests ask for more endpoints than a project has by default. */
 const bounds = { perProject: { ...defaultProjectLimits, webhook_endpoints_per_project_max: 1_000 } };
@@ -19,18 +20,21 @@ export async function newEndpoint(app: App, projectId: string, url: string): Pro
 
 /** A project's stored events, in the order of the changes. */
 export function eventsOf({ system }: App, projectId: string): Promise<EventRecord[]> {
-  const rows = system.db.collection<EventRecord>('events').find({ project_id: projectId });
+  const rows = databaseOf(system).collection<EventRecord>('events').find({ project_id: projectId });
   return rows.sort({ project_revision: 1, _id: 1 }).toArray();
 }
 
 /** A project's deliveries, without the long keys. */
 export function deliveriesOf({ system }: App, projectId: string): Promise<DeliveryRecord[]> {
-  return system.db.collection<DeliveryRecord>('deliveries').find({ project_id: projectId }).toArray();
+  return databaseOf(system)
+    .collection<DeliveryRecord>('deliveries')
+    .find({ project_id: projectId })
+    .toArray();
 }
 
 /** How many deliveries of a project are in each state. */
 export async function statesOf({ system }: App, projectId: string): Promise<Record<string, number>> {
-  const groups = await system.db
+  const groups = await databaseOf(system)
     .collection<DeliveryRecord>('deliveries')
     .aggregate<{ _id: string; count: number }>([
       { $match: { project_id: projectId } },

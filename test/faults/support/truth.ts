@@ -5,6 +5,7 @@ import type { Receiver } from '../../support/receiver.ts';
 import type { TestProject } from '../../support/service.ts';
 import { bodiesById, deliveriesOf, eventsOf, idsOf, statesOf, unevenness } from './outbox.ts';
 import type { WrittenEntry, Writers } from './writers.ts';
+import { databaseOf } from '../../support/database.ts';
 
 /** Everything that a fault may have spoilt. */
 export interface Written {
@@ -60,7 +61,7 @@ async function expectWhole(
   projectId: string,
   events: readonly EventRecord[],
 ): Promise<void> {
-  const stored = await system.db
+  const stored = await databaseOf(system)
     .collection<{ id: string; revision: number }>('entries')
     .find({ project_id: projectId })
     .toArray();

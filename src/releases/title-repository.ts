@@ -1,5 +1,6 @@
 import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { readingIn } from '../platform/mongo/snapshot.ts';
+import { rows } from '../platform/mongo/scoped.ts';
+import { parts, unbounded } from './parts.ts';
 
 /** Adds the titles of entries of a release, by the display fields of their types; those without one are left out. */
 export async function addTitles(
@@ -8,12 +9,9 @@ export async function addTitles(
   titles: Map<string, string>,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const scope = { project_id: db.projectId, release_id: releaseId };
-  const reading = readingIn(db.session);
-  const types = await db.system.db
-    .collection('content_types')
-    .find(scope, { projection: { slug: 1, display_field: 1 }, ...reading })
-    .toArray();
+  const release = db.release(releaseId);
+  const projected = { projection: { slug: 1, display_field: 1 }, ...unbounded };
+  const types = await rows(release, parts.types.collection).find({}, projected);
   const displayed = new Map(
     types.map((type) => [type['slug'] as string, type['display_field'] as string | null]),
   );
@@ -21,8 +19,8 @@ export async function addTitles(
   const projection = Object.fromEntries(
     ['id', 'type', ...keys.map((key) => `draft.${key}`)].map((path) => [path, 1]),
   );
-  const filter = { ...scope, id: { $in: [...ids] } };
-  for await (const entry of db.system.db.collection('entries').find(filter, { projection, ...reading })) {
+  const found = rows(release, parts.entries.collection).stream({ id: { $in: [...ids] } }, { projection });
+  for await (const entry of found) {
     const key = displayed.get(entry['type'] as string);
     const value: unknown =
       key == null ? undefined : (entry['draft'] as Record<string, unknown> | undefined)?.[key];

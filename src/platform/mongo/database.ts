@@ -1,0 +1,12 @@
+import type { Db } from 'mongodb';
+
+/** Under this key a handle keeps the driver's database; who has no reason to import this file has no way to it. */
+export const opened = Symbol('opened');
+
+/**
+ * The driver's own database, in which nothing keeps one project from another. For what opens handles, watches, and
+ * sets up alone: dependency-rules.cjs lists who may import this file.
+ */
+export function databaseOf(system: { readonly [opened]: Db }): Db {
+  return system[opened];
+}
