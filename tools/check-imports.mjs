@@ -1,8 +1,11 @@
 // Checks the import rules of dependency-rules.cjs, and that the checker really read the tree:
-// a TypeScript that dependency-cruiser cannot parse makes it pass on nothing.
+// a TypeScript that dependency-cruiser cannot parse makes it pass on nothing. The tree is that of the current folder.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
+/** The checker and its rules are those of the repository, wherever the tree is. */
+const own = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const roots = ['src', 'dashboard/src', 'dev'];
 const sources = roots
   .flatMap((root) => readdirSync(root, { recursive: true }))
@@ -10,10 +13,10 @@ const sources = roots
 const run = spawnSync(
   process.execPath,
   [
-    'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+    own('node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
     ...roots,
     '--config',
-    'dependency-rules.cjs',
+    own('dependency-rules.cjs'),
     '--output-type',
     'json',
   ],
