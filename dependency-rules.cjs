@@ -14,7 +14,7 @@ const acrossProjects = [
   ['entries/repository\\.ts', 'the timer finds what is due in all projects'],
   ['articles/repository\\.ts', 'the timer finds what is due in all projects'],
   ['content-types/repository\\.ts', 'a job settles the types of all projects'],
-  ['media/(leftovers/)?repository\\.ts', 'the sweep of files goes over all projects'],
+  ['media/(orphaned-objects/)?repository\\.ts', 'the sweep of files goes over all projects'],
   ['releases/(copy-)?repository\\.ts', 'jobs end clones and remove orphans of all projects'],
   ['presence/repository\\.ts', 'a person who goes was in several projects'],
   ['versions/repository\\.ts', 'a person who changes their name wrote in several projects'],

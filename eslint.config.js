@@ -92,7 +92,12 @@ export default tseslint.config(
   },
   {
     // What is bound here is bound outside of transactions, or is what binds inside of them.
-    files: ['src/calls.ts', 'src/platform/call.ts', 'src/events/service.ts', 'src/releases/choose.ts'],
+    files: [
+      'src/calls.ts',
+      'src/platform/call.ts',
+      'src/events/service.ts',
+      'src/releases/resolve-release.ts',
+    ],
     rules: { 'no-restricted-syntax': ['error', clockOnly, namedExports, outerCall, ...visibilityElsewhere] },
   },
   {

@@ -5,30 +5,30 @@ import {
   callParts,
   openProjectCall,
   openReleaseCall,
-  type OwnCalls,
-  ownCalls,
+  type SystemCalls,
+  systemCalls,
 } from './calls.ts';
 import { boundsOf, type Config } from './config.ts';
 import { type Actor, jobActor, nobody } from './contract/actor.ts';
 import { actorOf } from './platform/call.ts';
 import { storageSettingsOf } from './storage-config.ts';
 import { features as allFeatures } from './features.ts';
-import { admit, keyLookup, lastUse } from './keys/service.ts';
-import { idempotentRuns } from './idempotency/service.ts';
+import { admitKey, keyLookup, lastUse } from './keys/service.ts';
+import { createIdempotentRunner } from './idempotency/service.ts';
 import { createHttp } from './http.ts';
 import { budgets } from './limits/service.ts';
-import { createMeters, type Meters, tellBuild } from './ops/meters.ts';
-import { showQueues } from './ops/queue-gauges.ts';
+import { createMeters, exposeBuildInfo, type Meters } from './ops/meters.ts';
+import { exposeQueues } from './ops/queue-gauges.ts';
 import { StorageHealth } from './ops/storage-health.ts';
-import { showHealth } from './ops/health-gauges.ts';
+import { exposeHealth } from './ops/health-gauges.ts';
 import { healthOf, operatorPages } from './ops/pages.ts';
 import { backgroundDone, reportBackgroundFailures } from './platform/background.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Feature, JobParts } from './platform/feature.ts';
-import type { Gate } from './platform/http/gate.ts';
+import type { RequestServices } from './platform/http/request-services.ts';
 import { Lifecycle } from './platform/http/lifecycle.ts';
 import { createLog, type Log } from './platform/http/log.ts';
-import { take } from './platform/http/listen.ts';
+import { listenOnPort } from './platform/http/listen.ts';
 import { createPagesServer } from './platform/http/pages-server.ts';
 import { Metrics } from './platform/metrics.ts';
 import { measureCommands } from './platform/mongo/command-meter.ts';
@@ -62,7 +62,7 @@ export interface App {
   /** Ends that, and requests that are held open; what is being sent may finish within `graceMs`. */
   stopWork(graceMs?: number): Promise<void>;
   /** Opens calls that are no requests, on behalf of an actor. */
-  readonly callsOf: (actor: Actor) => OwnCalls;
+  readonly callsOf: (actor: Actor) => SystemCalls;
   /** What its features bring. */
   readonly assembly: Assembly;
   /** Stops the work and closes the database; the HTTP server is stopped by who listens with it. */
@@ -73,7 +73,7 @@ export interface App {
 export async function createApp(config: Config, features: readonly Feature[] = allFeatures): Promise<App> {
   const core = await openCore(config, assemble(features));
   const { system, clock, log, sending, assembly, parts } = core;
-  const callsOf = (actor: Actor) => ownCalls(parts, clock, actor);
+  const callsOf = (actor: Actor) => systemCalls(parts, clock, actor);
   const stopping = new AbortController();
   const jobParts: JobParts = {
     ...{ system, clock, log, storage: parts.storage, kinds: assembly.scheduledKinds },
@@ -87,7 +87,7 @@ export async function createApp(config: Config, features: readonly Feature[] = a
   const storage = new StorageHealth(storageSettingsOf(config), log);
   const health = healthOf(system, storage, worker?.checks ?? []);
   const lifecycle = new Lifecycle();
-  showHealth(core.metrics, health, lifecycle);
+  exposeHealth(core.metrics, health, lifecycle);
   void health.refresh(); // the log says what is wrong with the storage; content is served all the same
   const drain = () => lifecycle.beginDraining();
   const stopWork = async (graceMs?: number) => {
@@ -109,7 +109,7 @@ export async function createApp(config: Config, features: readonly Feature[] = a
     http,
     sending,
     async start() {
-      if (ops !== null) await take(ops, { HOST, PORT: OPS_PORT }, 'OPS_PORT');
+      if (ops !== null) await listenOnPort(ops, { HOST, PORT: OPS_PORT }, 'OPS_PORT');
       await worker?.start();
     },
     drain,
@@ -135,7 +135,7 @@ interface Core {
   system: SystemDb;
   clock: Clock;
   log: Log;
-  gate: Gate;
+  gate: RequestServices;
   sending: Sending;
   parts: CallParts;
   metrics: Metrics;
@@ -159,25 +159,25 @@ async function openCore(config: Config, assembly: Assembly): Promise<Core> {
   );
   const parts = callParts(system, config, assembly);
   const metrics = new Metrics();
-  tellBuild(metrics);
+  exposeBuildInfo(metrics);
   const meters = createMeters(metrics);
   measureCommands(system.client, metrics);
-  showQueues(metrics, { system, clock, kinds: assembly.scheduledKinds });
+  exposeQueues(metrics, { system, clock, kinds: assembly.scheduledKinds });
   const stopMeasuring = measureProcess(metrics);
-  const gate = createGate(parts, config, { clock, meters, assembly });
+  const gate = createRequestServices(parts, config, { clock, meters, assembly });
   return { config, assembly, system, clock, log, sending, parts, gate, metrics, meters, stopMeasuring };
 }
 
-function createGate(
+function createRequestServices(
   parts: CallParts,
   config: Config,
   { clock, meters, assembly }: { clock: Clock; meters: Meters; assembly: Assembly },
-): Gate {
+): RequestServices {
   const { system } = parts;
   const keys = { find: keyLookup(system, meters.keyBatch), noteUse: lastUse(system) };
   const { budgets: perWindow, projectFactor, windowSeconds } = boundsOf(config);
   return {
-    admit: (token, { origin, address }) => admit(keys, { token, origin, address }, clock.now()),
+    admit: (token, { origin, address }) => admitKey(keys, { token, origin, address }, clock.now()),
     spend: budgets(system, { perWindow, projectFactor, windowSeconds, onBatch: meters.budgetBatch }),
     openProject: ({ caller, project }, details) =>
       openProjectCall(parts, { project, caller, actor: actorOf(caller), details }),
@@ -188,7 +188,7 @@ function createGate(
         return read(openProjectCall(parts, { project: asOfThen, caller, actor: nobody, details, session }));
       }),
     nextDate: nextDates(system, assembly.declared.collections),
-    once: idempotentRuns(system, clock, config.KEPT_ANSWER_BYTES),
+    runIdempotent: createIdempotentRunner(system, clock, config.KEPT_ANSWER_BYTES),
     openRelease: openReleaseCall,
   };
 }

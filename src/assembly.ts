@@ -6,10 +6,10 @@ import type { DashboardRoute } from './platform/http/dashboard-route.ts';
 import type { Route } from './platform/http/route.ts';
 import type { Job } from './platform/jobs/schema.ts';
 import type { AnyCollection } from './platform/mongo/collection.ts';
-import type { Declared } from './platform/mongo/set-up.ts';
+import type { DatabaseDeclaration } from './platform/mongo/set-up.ts';
 import { serviceVersion } from './platform/service-version.ts';
 import type { Modules, Surface } from './platform/surface.ts';
-import type { Part, ProjectParts } from './transfer/schema.ts';
+import type { ExportPart, ProjectParts } from './transfer/schema.ts';
 
 /** What all features bring together: of it the service and the command line are made. */
 export interface Assembly {
@@ -17,7 +17,7 @@ export interface Assembly {
   readonly surface: Surface;
   readonly dashboardRoutes: readonly DashboardRoute[];
   /** Every collection, with its indexes and the changes of stored data. */
-  readonly declared: Declared;
+  readonly declared: DatabaseDeclaration;
   /** Collections that may be sharded by `project_id` (docs/scaling.md). */
   readonly shardable: readonly AnyCollection[];
   /** What exports carry. */
@@ -90,7 +90,7 @@ function modulesOf(features: readonly Feature[]): Modules {
   return Object.fromEntries(names.map((name) => [name, modules[name] ?? {}]));
 }
 
-function partsOf(features: readonly Feature[]): Part[] {
+function partsOf(features: readonly Feature[]): ExportPart[] {
   const parts = features
     .flatMap((feature) => feature.collections ?? [])
     .flatMap((one) =>

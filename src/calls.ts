@@ -4,16 +4,16 @@ import type { Assembly } from './assembly.ts';
 import { storageSettingsOf } from './storage-config.ts';
 import type { Actor } from './contract/actor.ts';
 import { runWrite } from './events/service.ts';
-import { AnswerRoom } from './platform/answer-room.ts';
+import { AnswerMemory } from './platform/answer-memory.ts';
 import type { Caller, LinkSources, ProjectCall, ReleaseCall } from './platform/call.ts';
 import { type Clock, timeFor } from './platform/clock.ts';
 import { Cursors } from './platform/cursors.ts';
-import type { CallDetails } from './platform/http/gate.ts';
+import type { CallDetails } from './platform/http/request-services.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
 import { makeStorage } from './platform/storage/storage.ts';
-import { Turns } from './platform/turns.ts';
+import { ConcurrencyLimit } from './platform/concurrency-limit.ts';
 import { projectInfo } from './projects/service.ts';
-import { chooseInside, chooseRelease } from './releases/service.ts';
+import { resolveRelease, resolveReleaseInside } from './releases/service.ts';
 
 /** What is the same for every call of a process. */
 export interface CallParts {
@@ -21,7 +21,7 @@ export interface CallParts {
   baseUrl: string;
   bounds: ProjectCall['bounds'];
   /** Of dear reads, by project. */
-  turns: Turns;
+  turns: ConcurrencyLimit;
   cursors: Cursors;
   sources: LinkSources;
   scheduled: ProjectCall['scheduled'];
@@ -38,7 +38,7 @@ export function callParts(
     system,
     baseUrl: baseUrlOf(config),
     bounds: boundsOf(config),
-    turns: new Turns(config.DEAR_READS_AT_ONCE),
+    turns: new ConcurrencyLimit(config.DEAR_READS_AT_ONCE),
     cursors: new Cursors(config.APP_SECRET),
     sources: linkSources,
     scheduled: scheduledKinds,
@@ -47,7 +47,7 @@ export function callParts(
 }
 
 /** What differs from call to call. */
-export interface Opening {
+export interface CallOptions {
   project: ProjectCall['project'];
   caller: Caller | null;
   /** Who acts; the caller, where there is one. */
@@ -60,7 +60,7 @@ export interface Opening {
 /** Opens a project's part of the database for one request. */
 export function openProjectCall(
   parts: CallParts,
-  { project, caller, actor, details, session }: Opening,
+  { project, caller, actor, details, session }: CallOptions,
 ): ProjectCall {
   const { system, baseUrl, bounds, turns, cursors, sources, scheduled, storage } = parts;
   const whole = system.project(project.id);
@@ -78,8 +78,8 @@ export function openProjectCall(
     project,
     db,
     runWrite,
-    inTurn: (work) => turns.run(project.id, details.endsAt ?? Infinity, work),
-    newRoom: () => new AnswerRoom(bounds.answerBytesMax, details.enterLarge),
+    withConcurrencyLimit: (work) => turns.run(project.id, details.endsAt ?? Infinity, work),
+    newAnswerMemory: () => new AnswerMemory(bounds.answerBytesMax, details.enterLarge),
   };
 }
 
@@ -91,20 +91,20 @@ export async function openReleaseCall(
   call: ProjectCall,
   releaseId: string | undefined,
 ): Promise<ReleaseCall> {
-  const release = await chooseRelease(call, releaseId);
+  const release = await resolveRelease(call, releaseId);
   const db = call.db.release(release.id);
-  return { ...call, db, release, bind: (inside) => chooseInside(inside, releaseId) };
+  return { ...call, db, release, bind: (inside) => resolveReleaseInside(inside, releaseId) };
 }
 
 /** Calls by the service's own hands: seeds, imports, the command line. Each sees the newest state of the project. */
-export interface OwnCalls {
+export interface SystemCalls {
   /** @throws Error when there is no such project */
   project: (projectId: string) => Promise<ProjectCall>;
   release: (projectId: string, releaseId?: string) => Promise<ReleaseCall>;
 }
 
 /** Opens calls for what is no request; `actor` says on whose behalf. */
-export function ownCalls(parts: CallParts, clock: Clock, actor: Actor): OwnCalls {
+export function systemCalls(parts: CallParts, clock: Clock, actor: Actor): SystemCalls {
   const project = async (projectId: string) => {
     const project = await projectInfo(parts.system, projectId);
     const now = timeFor(project, clock);

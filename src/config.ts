@@ -4,12 +4,12 @@ import { defaultBudgets, defaultProjectFactor, limits } from './contract/limits.
 import { heldVariables } from './held-bounds.ts';
 import type { Bounds } from './platform/call.ts';
 import { type Check, compile } from './platform/http/compile.ts';
-import type { OutgoingBounds } from './platform/http/outgoing.ts';
-import { workTimeMs } from './platform/http/work-time.ts';
+import type { OutgoingAnswerBounds } from './platform/http/outgoing-answers.ts';
+import { requestTimeMs } from './platform/http/request-deadline.ts';
 import { parseSubnets } from './platform/outbound/address-guard.ts';
 import { limitVariables, projectLimitsOf, variableOfLimit } from './project-limits.ts';
-import { BadSettings, faultsOfForm, type SettingFault } from './setting-faults.ts';
-import { exampleFaults, faultsOfValues } from './setting-rules.ts';
+import { formErrors, InvalidSettings, type SettingError } from './setting-errors.ts';
+import { exampleSecretErrors, valueErrors } from './setting-rules.ts';
 
 /** What a variable takes, in words, where the schema's own would not help. */
 const described = (description: string) => ({ description });
@@ -91,7 +91,7 @@ const Env = Type.Object({
   ANSWER_BYTES_IN_FLIGHT_MAX: Count(128 * 1024 * 1024, 1024 * 1024),
   /** How long a caller may take nothing of its answer. */
   READER_STALL_SECONDS: Count(10),
-  /** Memory for kept answers. */
+  /** Memory for cached answers. */
   READ_CACHE_BYTES: Count(64 * 1024 * 1024, 1024),
   /** Memory for what describes projects. */
   DESCRIPTION_CACHE_BYTES: Count(32 * 1024 * 1024, 1024),
@@ -108,7 +108,7 @@ const TestEnv = Type.Object({
   CLOCK_OFFSET_MS: Type.Integer({ default: 0 }),
   RATE_WINDOW_SECONDS: Count(60),
   LEASE_SECONDS: Count(15),
-  WORK_TIME_MS: Count(workTimeMs, 100),
+  WORK_TIME_MS: Count(requestTimeMs, 100),
 });
 
 export type Config = Readonly<Static<typeof Env> & Static<typeof TestEnv>>;
@@ -120,12 +120,12 @@ const isEnv = compile(environment, 'text');
 
 /**
  * Reads the environment once, at start.
- * @throws BadSettings for all that is missing, malformed, cannot stand together, or is a secret that everybody can read
+ * @throws InvalidSettings for all that is missing, malformed, cannot stand together, or is a secret that everybody can read
  */
 export function readConfig(env: Variables): Config {
   return checked(environment, isEnv, env, (config, wrong) => {
     if (config.NODE_ENV === 'test' || wrong.has('BASE_URL') || wrong.has('PORT')) return [];
-    return exampleFaults(config, baseUrlOf(config));
+    return exampleSecretErrors(config, baseUrlOf(config));
   });
 }
 
@@ -153,23 +153,23 @@ export type ToolConfig = Readonly<Static<typeof ToolEnv>>;
 
 const isToolEnv = compile(ToolEnv, 'text');
 
-/** Reads the part of the environment that the command line needs. @throws BadSettings as `readConfig` does */
+/** Reads the part of the environment that the command line needs. @throws InvalidSettings as `readConfig` does */
 export function readToolConfig(env: Variables): ToolConfig {
   return checked(ToolEnv, isToolEnv, env, () => []);
 }
 
-/** The values of a schema's variables, frozen. @throws BadSettings with every fault */
+/** The values of a schema's variables, frozen. @throws InvalidSettings with every fault */
 function checked<T extends TObject>(
   schema: T,
   isGood: Check<T>,
   env: Variables,
-  more: (values: Static<T>, wrong: ReadonlySet<string>) => SettingFault[],
+  more: (values: Static<T>, wrong: ReadonlySet<string>) => SettingError[],
 ): Readonly<Static<T>> {
   const values = declared(schema, env) as Static<T>;
-  const ofForm = isGood(values) ? [] : faultsOfForm(schema, isGood.faults(values));
+  const ofForm = isGood(values) ? [] : formErrors(schema, isGood.faults(values));
   const wrong = new Set(ofForm.map(({ variable }) => variable));
-  const faults = [...ofForm, ...faultsOfValues(values, wrong), ...more(values, wrong)];
-  if (faults.length > 0) throw new BadSettings(faults);
+  const faults = [...ofForm, ...valueErrors(values, wrong), ...more(values, wrong)];
+  if (faults.length > 0) throw new InvalidSettings(faults);
   return Object.freeze(values);
 }
 
@@ -205,7 +205,7 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bou
 }
 
 /** What answers may take on their way out. */
-export function outgoingBoundsOf(config: Config): OutgoingBounds {
+export function outgoingBoundsOf(config: Config): OutgoingAnswerBounds {
   return {
     answerBytesMax: config.ANSWER_BYTES_MAX,
     inFlightBytesMax: config.ANSWER_BYTES_IN_FLIGHT_MAX,

@@ -1,11 +1,11 @@
 import type { Assembly } from './assembly.ts';
-import type { BodyReadings } from './body-readings.ts';
+import type { BodyParsers } from './body-parsers.ts';
 import { baseUrlOf, boundsOf, type Config } from './config.ts';
 import { storageSettingsOf } from './storage-config.ts';
 import { admitMember, admitPreview } from './dashboard-api/service.ts';
 import { personBudgets } from './limits/service.ts';
-import type { DoorDeps } from './platform/http/dashboard-deps.ts';
-import type { PreviewDeps } from './platform/http/preview-door.ts';
+import type { DashboardDeps } from './platform/http/dashboard-deps.ts';
+import type { PreviewDeps } from './platform/http/preview-router.ts';
 import type { EndpointDeps } from './platform/http/server-deps.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
 import type { Sending } from './platform/outbound/sending.ts';
@@ -23,11 +23,11 @@ interface DoorParts {
   sending: Sending;
 }
 
-/** Puts the dashboard's door together: its routes, who may pass, and the calls that its routes get. */
+/** Puts the dashboard's router together: its routes, who may pass, and the calls that its routes get. */
 export function dashboardDeps(
   { system, config, assembly, sending }: DoorParts,
-  { bodies, ...api }: EndpointDeps & { bodies: BodyReadings },
-): DoorDeps {
+  { bodies, ...api }: EndpointDeps & { bodies: BodyParsers },
+): DashboardDeps {
   const { budgets: perWindow, windowSeconds } = boundsOf(config);
   return {
     ...api,
@@ -50,7 +50,7 @@ export function dashboardDeps(
   };
 }
 
-/** Puts the door of previews together; its requests are counted like those of people. */
+/** Puts the router of previews together; its requests are counted like those of people. */
 export function previewDeps({ system, config, assembly }: DoorParts, ways: EndpointDeps): PreviewDeps {
   const { budgets: perWindow, windowSeconds } = boundsOf(config);
   const previews = new PreviewTokens(config.APP_SECRET);

@@ -8,14 +8,14 @@ import { allTypes } from './content-types/repository.ts';
 import type { TypeRecord } from './content-types/schema.ts';
 import { storedWords } from './contract/words.ts';
 import { entries } from './entries/repository.ts';
-import type { Values } from './entries/schema.ts';
+import type { EntryValues } from './entries/schema.ts';
 import { indexOf } from './entries/service.ts';
 import { kbArticle } from './kb/articles/module.ts';
 import { media } from './media/repository.ts';
-import { sortName } from './named/service.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
 import { type Renewal, renewRows } from './platform/mongo/renew.ts';
 import type { Migration } from './platform/mongo/set-up.ts';
+import { sortName } from './taxonomy/service.ts';
 
 /** Runs `foldTexts` over the whole database. The number grows with each change of the fold. */
 export const foldAnew: Migration = {
@@ -57,7 +57,7 @@ function entryIndexes(system: SystemDb): Renewal {
     async parts({ release_id: release, type: slug, live }) {
       const type = await typeOf(`${String(release)}/${String(slug)}`);
       // Types from before sorts had indexes have none.
-      return type === null || !('sort_slots' in type) ? null : { ...indexOf(type, live as Values) };
+      return type === null || !('sort_slots' in type) ? null : { ...indexOf(type, live as EntryValues) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import type { Assembly } from './assembly.ts';
-import { bodyReadings } from './body-readings.ts';
+import { bodyParsers } from './body-parsers.ts';
 import { clientPackage } from './client-package/service.ts';
 import { baseUrlOf, boundsOf, type Config, outgoingBoundsOf } from './config.ts';
 import { storageOriginsOf } from './storage-config.ts';
@@ -10,20 +10,20 @@ import { dashboardSite } from './dashboard-site/service.ts';
 import { dashboardDeps, previewDeps } from './dashboard.ts';
 import { docsPages } from './docs/service.ts';
 import { heldBoundsOf } from './held-bounds.ts';
-import { type Meters, showAnswersInFlight } from './ops/meters.ts';
+import { exposeAnswersInFlight, type Meters } from './ops/meters.ts';
 import type { Clock } from './platform/clock.ts';
 import { AnonymousBudget } from './platform/http/anonymous-budget.ts';
-import { dashboardDoor } from './platform/http/dashboard-door.ts';
-import { Descriptions } from './platform/http/descriptions.ts';
-import type { Gate } from './platform/http/gate.ts';
+import { dashboardRouter } from './platform/http/dashboard-router.ts';
+import { DescriptionCache } from './platform/http/description-cache.ts';
+import type { RequestServices } from './platform/http/request-services.ts';
 import { forwardedNotice } from './platform/http/forwarded-notice.ts';
 import { HeldConnections } from './platform/http/held-connections.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
-import { KeptAnswers } from './platform/http/kept-answers.ts';
+import { ResponseCache } from './platform/http/response-cache.ts';
 import type { Lifecycle } from './platform/http/lifecycle.ts';
 import type { Log } from './platform/http/log.ts';
-import { Outgoing } from './platform/http/outgoing.ts';
-import { previewDoor } from './platform/http/preview-door.ts';
+import { OutgoingAnswers } from './platform/http/outgoing-answers.ts';
+import { previewRouter } from './platform/http/preview-router.ts';
 import { createServer } from './platform/http/server.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { SystemDb } from './platform/mongo/handle.ts';
@@ -36,7 +36,7 @@ export interface HttpParts {
   system: SystemDb;
   clock: Clock;
   log: Log;
-  gate: Gate;
+  gate: RequestServices;
   sending: Sending;
   metrics: Metrics;
   meters: Meters;
@@ -45,7 +45,7 @@ export interface HttpParts {
 /** Pages without a key that cost more than to send a file. Health is none of them: probes are never refused. */
 const isDear = (path: string) => path === '/metrics' || /^\/docs(\/|$)/.test(path);
 
-/** The HTTP side of the service: its doors, its pages, and the server that they stand behind. */
+/** The HTTP side of the service: its routers, its pages, and the server that they stand behind. */
 export function createHttp(
   core: HttpParts,
   pages: readonly Middleware[],
@@ -53,26 +53,26 @@ export function createHttp(
 ): Server {
   const { config, assembly, clock, log, gate, metrics, meters } = core;
   const work = { workTimeMs: config.WORK_TIME_MS, checkAnswers: config.NODE_ENV === 'test' };
-  const kept = new KeptAnswers(config.READ_CACHE_BYTES, meters.kept);
+  const kept = new ResponseCache(config.READ_CACHE_BYTES, meters.kept);
   metrics.gauge('galley_kept_answers_bytes', 'Memory used by the response cache.', () => kept.bytes);
-  const descriptions = new Descriptions(config.DESCRIPTION_CACHE_BYTES, meters.described);
+  const descriptions = new DescriptionCache(config.DESCRIPTION_CACHE_BYTES, meters.described);
   metrics.gauge(
     'galley_descriptions_bytes',
     'Memory used by the descriptions of projects.',
     () => descriptions.bytes,
   );
-  const bodies = bodyReadings(config, metrics);
+  const bodies = bodyParsers(config, metrics);
   const { windowSeconds } = boundsOf(config);
   const anonymous = new AnonymousBudget({ requests: config.RATE_ANONYMOUS, windowSeconds });
   const held = new HeldConnections(heldBoundsOf(config));
   metrics.gauge('galley_held_connections', 'Streams, and requests that wait for a change.', () => held.count);
-  const outgoing = new Outgoing(outgoingBoundsOf(config));
-  showAnswersInFlight(metrics, outgoing);
+  const outgoing = new OutgoingAnswers(outgoingBoundsOf(config));
+  exposeAnswersInFlight(metrics, outgoing);
   const ways = { gate, kept, descriptions, held, outgoing, clock, stopping, anonymous, ...work };
   const doors = [
     dashboardSite(storageOriginsOf(config)),
-    dashboardDoor(dashboardDeps(core, { ...ways, bodies })),
-    previewDoor(previewDeps(core, ways)),
+    dashboardRouter(dashboardDeps(core, { ...ways, bodies })),
+    previewRouter(previewDeps(core, ways)),
   ];
   const koa = createServer({
     ...ways,

@@ -4,7 +4,7 @@
 export const nodeMin = '20.19';
 
 /** Why this Node cannot run Galley, or null. */
-export function nodeFault(version: string): string | null {
+export function nodeVersionError(version: string): string | null {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [majorMin = 0, minorMin = 0] = nodeMin.split('.').map(Number);
   const isEnough = major > majorMin || (major === majorMin && minor >= minorMin);
@@ -13,7 +13,7 @@ export function nodeFault(version: string): string | null {
 
 /** Ends the process with one line when this Node is too old. */
 export function refuseOldNode(): void {
-  const fault = nodeFault(process.versions.node);
+  const fault = nodeVersionError(process.versions.node);
   if (fault === null) return;
   process.stderr.write(`Galley cannot start: ${fault}\n`);
   process.exit(1);

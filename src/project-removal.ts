@@ -1,6 +1,6 @@
 import { deleteKeys } from './keys/repository.ts';
-import { mediaLeftovers } from './media/leftovers/repository.ts';
-import { forgetFiles, sweepLeftovers } from './media/service.ts';
+import { orphanedObjects } from './media/orphaned-objects/repository.ts';
+import { forgetFiles, sweepOrphanedObjects } from './media/service.ts';
 import { removeWakeUps } from './platform/jobs/collection.ts';
 import { hasRows, removeBatch } from './platform/mongo/batches.ts';
 import type { AnyCollection } from './platform/mongo/collection.ts';
@@ -22,7 +22,7 @@ export interface RemovalParts {
 }
 
 /** What was removed: rows by collection, and files. */
-export interface Removed {
+export interface RemovalCounts {
   rows: Record<string, number>;
   files: number;
   /** The storage did not remove them all: the sweep of the service does. */
@@ -31,7 +31,7 @@ export interface Removed {
 
 /** Those with rows of projects; objects that nothing needs are forgotten once they are removed. */
 function ofProjects(collections: readonly AnyCollection[]): readonly AnyCollection[] {
-  return collections.filter(({ name, scope }) => scope !== 'system' && name !== mediaLeftovers.name);
+  return collections.filter(({ name, scope }) => scope !== 'system' && name !== orphanedObjects.name);
 }
 
 /** Whether anything of a project is left, its own row or what a removal that was killed did not come to. */
@@ -54,7 +54,7 @@ export async function isAnythingLeft(
 export async function removeProject(
   { system, storage, now, collections }: RemovalParts,
   projectId: string,
-): Promise<Removed> {
+): Promise<RemovalCounts> {
   const db = system.project(projectId);
   await inTransaction(system, { dryRun: false }, async (session) => {
     const inside = db.within(session);
@@ -78,13 +78,13 @@ export async function removeProject(
     }
   } while (total(removed) > before);
   await removeWakeUps(system, projectId);
-  const areFilesLeft = await sweepLeftovers(system, storage, now).then(
+  const areFilesLeft = await sweepOrphanedObjects(system, storage, now).then(
     () => false,
     () => true,
   );
   return { ...removed, areFilesLeft };
 }
 
-function total({ rows: counts, files }: Omit<Removed, 'areFilesLeft'>): number {
+function total({ rows: counts, files }: Omit<RemovalCounts, 'areFilesLeft'>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, files);
 }

@@ -1,29 +1,29 @@
 import { exampleSecretIn, isThisMachine } from './example-secrets.ts';
-import { addressFault } from './platform/mongo/address.ts';
+import { addressError } from './platform/mongo/address.ts';
 import { parseSubnets } from './platform/outbound/address-guard.ts';
-import { bucketNameFault, sameBucket } from './platform/storage/bucket-name.ts';
-import type { SettingFault } from './setting-faults.ts';
+import { bucketNameError, sameBucket } from './platform/storage/bucket-name.ts';
+import type { SettingError } from './setting-errors.ts';
 
 /** What is wrong with a value of the right form, as the end of "The variable X ...", or null. */
-type Rule = (value: string) => string | null;
+type SettingRule = (value: string) => string | null;
 
 /** What the form of a variable cannot say. */
-const rules: Readonly<Record<string, Rule>> = {
+const rules: Readonly<Record<string, SettingRule>> = {
   BASE_URL: (value) => originFault(value, 'Galley answers at the root of a host'),
-  MONGODB_URI: addressFault,
+  MONGODB_URI: addressError,
   S3_ENDPOINT: (value) => originFault(value, 'the path of a request to the storage begins with the bucket'),
   S3_PUBLIC_ENDPOINT: (value) =>
     originFault(value, 'the path of a request to the storage begins with the bucket'),
   S3_PUBLIC_URL: (value) => webFault(value),
-  S3_BUCKET: bucketNameFault,
-  S3_PRIVATE_BUCKET: bucketNameFault,
+  S3_BUCKET: bucketNameError,
+  S3_PRIVATE_BUCKET: bucketNameError,
   WEBHOOK_ALLOWED_SUBNETS: subnetsFault,
 };
 
-type Values = Readonly<Record<string, unknown>>;
+type SettingValues = Readonly<Record<string, unknown>>;
 
 /** The faults of values that have the right form; `wrong` names those that have not. */
-export function faultsOfValues(values: Values, wrong: ReadonlySet<string>): SettingFault[] {
+export function valueErrors(values: SettingValues, wrong: ReadonlySet<string>): SettingError[] {
   const found = Object.entries(rules).flatMap(([variable, rule]) => {
     const value = values[variable];
     const message = typeof value === 'string' && !wrong.has(variable) ? rule(value) : null;
@@ -33,7 +33,7 @@ export function faultsOfValues(values: Values, wrong: ReadonlySet<string>): Sett
 }
 
 /** Two buckets of one name would make every private file public. */
-function bucketFaults({ S3_BUCKET, S3_PRIVATE_BUCKET }: Values): SettingFault[] {
+function bucketFaults({ S3_BUCKET, S3_PRIVATE_BUCKET }: SettingValues): SettingError[] {
   if (typeof S3_BUCKET !== 'string') return [];
   const variable = 'S3_PRIVATE_BUCKET';
   if (typeof S3_PRIVATE_BUCKET === 'string') {
@@ -42,7 +42,7 @@ function bucketFaults({ S3_BUCKET, S3_PRIVATE_BUCKET }: Values): SettingFault[] 
     return [{ variable, message }];
   }
   const named = privateBucketOf({ S3_BUCKET });
-  if (bucketNameFault(S3_BUCKET) !== null || bucketNameFault(named) === null) return [];
+  if (bucketNameError(S3_BUCKET) !== null || bucketNameError(named) === null) return [];
   return [{ variable, message: `must be set: "${named}", which it is otherwise, is too long for a bucket.` }];
 }
 
@@ -52,10 +52,10 @@ export function privateBucketOf(named: { S3_BUCKET: string; S3_PRIVATE_BUCKET?: 
 }
 
 /** What stands in a public file is good for trying out, where nobody else reaches the service. */
-export function exampleFaults(
+export function exampleSecretErrors(
   secrets: Parameters<typeof exampleSecretIn>[0],
   baseUrl: string,
-): SettingFault[] {
+): SettingError[] {
   const variable = isThisMachine(baseUrl) ? null : exampleSecretIn(secrets);
   if (variable === null) return [];
   const message = `has the value of a public example, and BASE_URL (${baseUrl}) is not on this machine. Make one: openssl rand -hex 32`;

@@ -2,7 +2,7 @@ import type { App } from '../../src/app.ts';
 import { inState, newRecord } from '../../src/content/record.ts';
 import type { TypeRecord } from '../../src/content-types/schema.ts';
 import { newId } from '../../src/contract/ids.ts';
-import type { Values } from '../../src/entries/schema.ts';
+import type { EntryValues } from '../../src/entries/schema.ts';
 import { applyChange } from '../../src/publishing/service.ts';
 import { write } from './api.ts';
 import { shuffled, storeMany } from './bulk.ts';
@@ -26,7 +26,7 @@ const makers = 20;
 export const kitesOfSku = 10;
 
 /** What the i-th of `count` kites holds; in both projects filters find the same share, or the same number. */
-function kite(i: number, count: number, author: string): Values {
+function kite(i: number, count: number, author: string): EntryValues {
   const place = shuffled(i, count);
   return {
     name: `Kite ${place} of the ropewalk`,

@@ -2,7 +2,7 @@ import type { ProjectCall } from '../platform/call.ts';
 import { plainText } from '../richtext/service.ts';
 import { allLinks, type ArticleModule } from './module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
-import type { Published } from '../publishing/schema.ts';
+import type { PublishedSnapshot } from '../publishing/schema.ts';
 import { storedWords } from '../contract/words.ts';
 
 /** Puts beside an article what lists, searches and look-ups ask for. */
@@ -10,7 +10,7 @@ export function articleRecord<V extends ArticleValues>(
   { project }: Pick<ProjectCall, 'project'>,
   module: ArticleModule<V>,
   id: string,
-  article: Published<V>,
+  article: PublishedSnapshot<V>,
 ): ArticleRecord<V> {
   const { draft, live } = article;
   const liveRefs = live === null ? [] : allLinks(module, live).map((link) => link.id);

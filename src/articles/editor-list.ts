@@ -1,6 +1,6 @@
 import { limits } from '../contract/limits.ts';
 import { countMetaOf } from '../contract/paging.ts';
-import { editorTargets, Wanted } from '../links/service.ts';
+import { editorTargets, LinkBatch } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { literalPattern } from '../platform/mongo/literal-pattern.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
@@ -36,7 +36,7 @@ export async function listArticleDrafts<V extends ArticleValues>(
   ]);
   const shown = found.slice(0, limit);
   const kb = (await kbOf?.(shown)) ?? new Map<string, KbState>();
-  const wanted = new Wanted();
+  const wanted = new LinkBatch();
   for (const { draft } of shown) for (const { kind, id } of fieldLinks(module, draft)) wanted.add(kind, id);
   const hasMore = found.length > limit;
   return {

@@ -1,4 +1,4 @@
-import { Wanted, editorTargets, resolveTargets } from '../links/service.ts';
+import { LinkBatch, editorTargets, resolveTargets } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { isVisible, publishedState, visibleAt } from '../publishing/service.ts';
 import { allLinks, type ArticleModule } from './module.ts';
@@ -42,7 +42,7 @@ export async function editorArticle<V extends ArticleValues>(
   kb: KbState = null,
 ): Promise<EditorArticle> {
   const { draft } = record;
-  const wanted = new Wanted();
+  const wanted = new LinkBatch();
   for (const { kind, id } of allLinks(module, draft)) wanted.add(kind, id);
   const [targets, resolved] = await Promise.all([editorTargets(call, wanted), resolveTargets(call, wanted)]);
   const fallbacks = {

@@ -54,7 +54,7 @@ export interface ArticleInput<V extends ArticleValues> {
   draftOnly?: boolean;
   written: WrittenId[];
   warnings: WriteWarning[];
-  faults: Problem[];
+  problems: Problem[];
 }
 
 /** Reads the keys that both modules share; faults are gathered, not thrown. */
@@ -67,7 +67,7 @@ export function readArticleInput(body: ArticleBody, now: Date): ArticleInput<Art
     publishedAt: undefined,
     written: [],
     warnings: [],
-    faults: [],
+    problems: [],
   };
   const { patch, written } = input;
   if (body.title !== undefined) readTitle(input, body.title);
@@ -82,7 +82,7 @@ export function readArticleInput(body: ArticleBody, now: Date): ArticleInput<Art
       written.push({ id, expected: 'author', param: 'authors', missing: 'unknown_author' });
   }
   if (body.published_at !== undefined) {
-    input.publishedAt = attempt(input.faults, () =>
+    input.publishedAt = attempt(input.problems, () =>
       body.published_at === null ? null : readPublishedAt(body.published_at, now),
     );
   }
@@ -93,14 +93,14 @@ export function readArticleInput(body: ArticleBody, now: Date): ArticleInput<Art
   return input;
 }
 
-function readTitle({ patch, faults }: ArticleInput<ArticleValues>, title: string | null): void {
+function readTitle({ patch, problems }: ArticleInput<ArticleValues>, title: string | null): void {
   if (title === null || title.trim() === '')
-    faults.push(problem('missing_required_field', { name: 'title' }, { param: 'title' }));
+    problems.push(problem('missing_required_field', { name: 'title' }, { param: 'title' }));
   else patch.title = title;
 }
 
-function readBody({ patch, written, warnings, faults }: ArticleInput<ArticleValues>, body: unknown): void {
-  const read = body === null ? emptyBody : attempt(faults, () => readRichtext(body, 'body'));
+function readBody({ patch, written, warnings, problems }: ArticleInput<ArticleValues>, body: unknown): void {
+  const read = body === null ? emptyBody : attempt(problems, () => readRichtext(body, 'body'));
   if (read === undefined) return;
   Object.assign(patch, bodyValues(read.document));
   warnings.push(...read.warnings);
@@ -141,7 +141,7 @@ function attempt<T>(faults: Problem[], read: () => T): T | undefined {
 }
 
 /** Throws all faults as one, in the order of the fields (specification: several-faults). */
-export function refuse(faults: readonly Problem[], fields: readonly string[]): void {
+export function throwProblems(faults: readonly Problem[], fields: readonly string[]): void {
   const rank = (fault: Problem) => {
     const index = fields.indexOf((fault.hints.param ?? '').split(/[.[]/)[0] ?? '');
     return index === -1 ? fields.length : index;

@@ -2,9 +2,9 @@ import { limits } from '../contract/limits.ts';
 import { countMetaOf, type PageQuery } from '../contract/paging.ts';
 import { problem } from '../contract/problem.ts';
 import type { ProjectCall } from '../platform/call.ts';
-import { fitting } from '../platform/fitting.ts';
+import { fittingItems } from '../platform/fitting.ts';
 import { answer } from '../platform/http/answer.ts';
-import { ranOutOfTime } from '../platform/mongo/failures.ts';
+import { isTimeLimitExceeded } from '../platform/mongo/failures.ts';
 import { statusAt, visibleAt } from '../publishing/service.ts';
 import type { ArticleModule } from './module.ts';
 import { countLive, findLive } from './live-repository.ts';
@@ -34,12 +34,12 @@ export async function readLiveArticle<V extends ArticleValues>(
   slugOrId: string,
 ): Promise<ArticleRecord<V>> {
   const record = await readArticle(call, module, slugOrId);
-  if (visibleAt(record, call.now) === null) throw notLive(module, record, call.now);
+  if (visibleAt(record, call.now) === null) throw notLiveProblem(module, record, call.now);
   return record;
 }
 
 /** Why readers cannot see an article. */
-export function notLive<V extends ArticleValues>(
+export function notLiveProblem<V extends ArticleValues>(
   { codes }: ArticleModule<V>,
   { slug, live_at, ...record }: ArticleRecord<V>,
   now: Date,
@@ -59,7 +59,7 @@ export interface ArticleListQuery extends PageQuery {
 }
 
 /** The list forms of articles, and until when they are true. */
-type Serve<V extends ArticleValues, O> = (
+type SerializeArticles<V extends ArticleValues, O> = (
   views: readonly ArticleView<V>[],
 ) => Promise<{ data: O[]; validUntil: Date | null }>;
 
@@ -69,7 +69,7 @@ type Serve<V extends ArticleValues, O> = (
  */
 export async function listArticles<V extends ArticleValues, O extends object>(
   call: ProjectCall,
-  { module, serve }: { module: ArticleModule<V>; serve: Serve<V, O> },
+  { module, serve }: { module: ArticleModule<V>; serve: SerializeArticles<V, O> },
   query: ArticleListQuery,
 ) {
   const limit = query.limit ?? limits.page_size_default;
@@ -85,10 +85,12 @@ export async function listArticles<V extends ArticleValues, O extends object>(
     ]);
   };
   const isDear = query.q !== undefined || query.count === true;
-  const [found, counted] = await inTime(query.q, () => (isDear ? call.inTurn(read) : read()));
+  const [found, counted] = await withinReadTime(query.q, () =>
+    isDear ? call.withConcurrencyLimit(read) : read(),
+  );
 
   const served = await serve(found.slice(0, limit).map((record) => liveView<V>(record)));
-  const data = await fitting(call, served.data);
+  const data = await fittingItems(call, served.data);
   const last = found[data.length - 1];
   const hasMore = found.length > data.length && last !== undefined;
   const meta = {
@@ -104,11 +106,11 @@ export async function listArticles<V extends ArticleValues, O extends object>(
 }
 
 /** Answers for a read that ran out of its time because of what was searched. @throws query_too_expensive */
-async function inTime<T>(q: string | undefined, read: () => Promise<T>): Promise<T> {
+async function withinReadTime<T>(q: string | undefined, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (q !== undefined && ranOutOfTime(error))
+    if (q !== undefined && isTimeLimitExceeded(error))
       throw problem('query_too_expensive', { name: 'q' }, { param: 'q' });
     throw error;
   }

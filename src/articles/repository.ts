@@ -3,7 +3,7 @@ import type { DueItem, DueQuery } from '../platform/call.ts';
 import { type CollectionSpec, dueIndexes, projectCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
+import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { ArticleModule } from './module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import { draftsAsLive, coming, dueFilter, dueOrder } from '../publishing/service.ts';
@@ -11,7 +11,7 @@ import { draftsAsLive, coming, dueFilter, dueOrder } from '../publishing/service
 /** An article of either module, by what both hold. */
 export type AnyArticle = ArticleRecord<ArticleValues>;
 
-/** What only the knowledge base asks for: what stands on a shelf, in order, and what is due for review. */
+/** What only the knowledge base asks for: what stands in a container, in order, and what is due for review. */
 const shelfIndexes = [
   {
     project_id: 1,
@@ -75,7 +75,7 @@ export function insertArticle<V extends ArticleValues>(
   return rows(db, articles).insertOne(record);
 }
 
-/** Keys that a module keeps in the row beside these (votes, say) stay. Answers false when `before` is not the newest. */
+/** Keys that a module keeps in the row beside these (for example votes) stay. Answers false when `before` is not the newest. */
 export function updateArticle<V extends ArticleValues>(
   db: ProjectDb,
   before: ArticleRecord<V>,
@@ -125,7 +125,7 @@ export async function findDueArticles<V extends ArticleValues>(
   { module }: ArticleModule<V>,
   query: DueQuery,
 ): Promise<DueItem[]> {
-  const found = await allRows(system, articles as CollectionSpec<OwnedArticle>)
+  const found = await unscopedRows(system, articles as CollectionSpec<OwnedArticle>)
     .find({ ...dueFilter<OwnedArticle>(query), module })
     .project<Pick<OwnedArticle, '_id' | 'project_id' | 'live_at'>>({ project_id: 1, live_at: 1 })
     .sort(dueOrder)

@@ -2,7 +2,7 @@ import type { ArticleInput } from './input.ts';
 import type { ArticleValues } from './schema.ts';
 
 /**
- * A write that makes an older draft the draft again. The slug and the place on a shelf stay as they are: they are
+ * A write that makes an older draft the draft again. The slug and the place in a container stay as they are: they are
  * addresses, not content.
  */
 export function restoredInput<V extends ArticleValues>(values: V): ArticleInput<V> {
@@ -18,7 +18,7 @@ export function restoredInput<V extends ArticleValues>(values: V): ArticleInput<
     publishedAt: undefined,
     written: [],
     warnings: [],
-    faults: [],
+    problems: [],
     draftOnly: true,
   };
 }

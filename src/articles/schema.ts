@@ -3,7 +3,7 @@ import type { TargetKind } from '../contract/links.ts';
 import { EditorTargets, Image } from '../contract/links.ts';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../contract/listing.ts';
 import { offsetParameters } from '../contract/paging.ts';
-import type { Published } from '../publishing/schema.ts';
+import type { PublishedSnapshot } from '../publishing/schema.ts';
 import type { RichtextDocument } from '../richtext/schema.ts';
 
 /** `seo` as it is stored: what was written, without the fallbacks of reads. */
@@ -30,7 +30,7 @@ export interface ArticleValues {
 }
 
 /** An article as it is stored: draft and live side by side, and what lists and searches look for. */
-export interface ArticleRecord<V extends ArticleValues> extends Published<V> {
+export interface ArticleRecord<V extends ArticleValues> extends PublishedSnapshot<V> {
   _id: string;
   module: 'blog' | 'kb';
   /** The draft's slug; final from the first publication on. */

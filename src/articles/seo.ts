@@ -1,5 +1,5 @@
 import type { SeoInput } from '../contract/fields.ts';
-import type { Targets, WrittenId } from '../links/service.ts';
+import type { ResolvedTargets, WrittenId } from '../links/service.ts';
 import type { Seo, SeoValues } from './schema.ts';
 
 /** Nothing written: all of it falls back. */
@@ -26,7 +26,7 @@ export function seoLinks({ og_image_id: id }: Partial<SeoValues>): WrittenId[] {
 export function seoForm(
   seo: SeoValues,
   fallback: { title: string; description: string; image: string | null },
-  targets: Targets,
+  targets: ResolvedTargets,
 ): Seo {
   const image = seo.og_image_id ?? fallback.image;
   return {

@@ -1,4 +1,4 @@
-import type { Wanted, Targets } from '../links/service.ts';
+import type { LinkBatch, ResolvedTargets } from '../links/service.ts';
 import { publishedState } from '../publishing/service.ts';
 import type { Richtext } from '../richtext/schema.ts';
 import { renderRichtext } from '../richtext/service.ts';
@@ -44,20 +44,23 @@ export function draftView<V extends ArticleValues>(record: ArticleRecord<V>): Ar
 }
 
 /** Gathers what the list form of an article shows; add `bodyLinks` for the single form. */
-export function wantFields<V extends ArticleValues>(
+export function collectFieldLinks<V extends ArticleValues>(
   module: ArticleModule<V>,
-  wanted: Wanted,
+  wanted: LinkBatch,
   { values }: ArticleView<V>,
 ): void {
   for (const { kind, id } of fieldLinks(module, values)) wanted.add(kind, id);
 }
 
-export function wantBody<V extends ArticleValues>(wanted: Wanted, { values }: ArticleView<V, V>): void {
+export function collectBodyLinks<V extends ArticleValues>(
+  wanted: LinkBatch,
+  { values }: ArticleView<V, V>,
+): void {
   for (const { kind, id } of bodyLinks(values)) wanted.add(kind, id);
 }
 
 /** The keys that articles of both modules have in lists; `published_at` is null in a draft alone. */
-export function articleForm<V extends ArticleValues>(view: ArticleView<V>, targets: Targets) {
+export function articleForm<V extends ArticleValues>(view: ArticleView<V>, targets: ResolvedTargets) {
   const { values } = view;
   const { title, featured_image_id: image } = values;
   return {
@@ -78,12 +81,19 @@ export function articleForm<V extends ArticleValues>(view: ArticleView<V>, targe
 }
 
 /** The body of the single form, in its four views. */
-export function bodyForm<V extends ArticleValues>({ values }: ArticleView<V, V>, targets: Targets): Richtext {
+export function bodyForm<V extends ArticleValues>(
+  { values }: ArticleView<V, V>,
+  targets: ResolvedTargets,
+): Richtext {
   return renderRichtext(values.body, targets);
 }
 
 /** Names and slugs of what ids lead to, in their order. */
-export function namedRefs(kind: 'author' | 'blog_category', ids: readonly string[], targets: Targets) {
+export function namedRefs(
+  kind: 'author' | 'blog_category',
+  ids: readonly string[],
+  targets: ResolvedTargets,
+) {
   return ids.flatMap((id) => {
     const link = targets.link(kind, id);
     return link === null ? [] : [{ id, name: link.title, slug: link.slug ?? '' }];

@@ -14,7 +14,7 @@ export { listArticleDrafts } from './editor-list.ts';
 export { comingArticles, recentArticles } from './home.ts';
 export { articleAt } from './remake.ts';
 export { restoredInput } from './restore.ts';
-export { type ArticleListQuery, listArticles, notLive, readArticle, readLiveArticle } from './read.ts';
+export { type ArticleListQuery, listArticles, notLiveProblem, readArticle, readLiveArticle } from './read.ts';
 export { articles, type ListedArticle, listedFields } from './repository.ts';
 export {
   articleForm,
@@ -23,12 +23,12 @@ export {
   draftView,
   liveView,
   namedRefs,
-  wantBody,
-  wantFields,
+  collectBodyLinks,
+  collectFieldLinks,
   writtenState,
 } from './serialize.ts';
 export { noSeo, readSeo, seoForm, seoLinks } from './seo.ts';
 export { scheduledArticles } from './schedule.ts';
 export { searchOf } from './search.ts';
 export { articleImages, articleUses, refuseWhileHeld } from './uses.ts';
-export { changeArticle, createArticle, deleteArticle, type Plan, type Written } from './write.ts';
+export { changeArticle, createArticle, deleteArticle, type WritePlan, type WrittenArticle } from './write.ts';

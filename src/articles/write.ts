@@ -6,12 +6,12 @@ import type { ProjectCall } from '../platform/call.ts';
 import type { Inside, Tx } from '../platform/writer.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { transact } from '../platform/transact.ts';
-import { applyChange, checkIfMatch, type Changed, unsaved, visibleAt } from '../publishing/service.ts';
-import type { Published } from '../publishing/schema.ts';
+import { applyChange, checkIfMatch, type ChangedState, unsaved, visibleAt } from '../publishing/service.ts';
+import type { PublishedSnapshot } from '../publishing/schema.ts';
 import { dropVersions, keepVersion } from '../versions/service.ts';
 import { articleRecord } from './derive.ts';
 import { articleEvent } from './event.ts';
-import { type ArticleInput, refuse, type WriteWarning } from './input.ts';
+import { type ArticleInput, throwProblems, type WriteWarning } from './input.ts';
 import type { ArticleModule } from './module.ts';
 import { readArticle } from './read.ts';
 import {
@@ -24,13 +24,13 @@ import {
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 
 /** A stored article and what its writer should know. */
-export interface Written<V extends ArticleValues> {
+export interface WrittenArticle<V extends ArticleValues> {
   record: ArticleRecord<V>;
   warnings: WriteWarning[];
 }
 
 /** How a write of a module is made from the article as it stands; inside the transaction. */
-export type Plan<V extends ArticleValues> = (
+export type WritePlan<V extends ArticleValues> = (
   inside: ProjectCall,
   before: ArticleRecord<V> | null,
 ) => Promise<ArticleInput<V>> | ArticleInput<V>;
@@ -42,8 +42,8 @@ export type Plan<V extends ArticleValues> = (
 export function createArticle<V extends ArticleValues>(
   call: ProjectCall,
   module: ArticleModule<V>,
-  plan: Plan<V>,
-): Promise<Written<V>> {
+  plan: WritePlan<V>,
+): Promise<WrittenArticle<V>> {
   const id = newId(module.kind, call.now);
   return transact(call, async (inside) => {
     const input = await plan(inside, null);
@@ -56,7 +56,7 @@ export function createArticle<V extends ArticleValues>(
     countArticle(inside, 1);
     await keep(inside, { before, record, input });
     await module.follow?.(inside.db, null, record);
-    tell(inside, module, { before: null, record, changed });
+    emitArticleEvents(inside, module, { before: null, record, changed });
     return inside.stored({ record, warnings });
   });
 }
@@ -69,8 +69,8 @@ export function changeArticle<V extends ArticleValues>(
   call: ProjectCall,
   module: ArticleModule<V>,
   slugOrId: string,
-  plan: Plan<V>,
-): Promise<Written<V>> {
+  plan: WritePlan<V>,
+): Promise<WrittenArticle<V>> {
   return transact(call, async (inside) => {
     const before = await readArticle(inside, module, slugOrId);
     const input = await plan(inside, before);
@@ -83,7 +83,7 @@ export function changeArticle<V extends ArticleValues>(
     await updateArticle(inside.db, before, record);
     await keep(inside, { before, record, input });
     await module.follow?.(inside.db, before, record);
-    tell(inside, module, { before, record, changed });
+    emitArticleEvents(inside, module, { before, record, changed });
     return inside.stored({ record, warnings: [...warnings, ...hidden(changed)] });
   });
 }
@@ -125,7 +125,11 @@ function seenBy<V extends ArticleValues>(
 /** Keeps the save as a version of the article. */
 function keep<V extends ArticleValues>(
   inside: ProjectCall,
-  { before, record, input }: { before: Published<V>; record: ArticleRecord<V>; input: ArticleInput<V> },
+  {
+    before,
+    record,
+    input,
+  }: { before: PublishedSnapshot<V>; record: ArticleRecord<V>; input: ArticleInput<V> },
 ): Promise<void> {
   return keepVersion(inside, {
     item: record._id,
@@ -141,7 +145,7 @@ async function checkInput<V extends ArticleValues>(
   input: ArticleInput<V>,
 ): Promise<WriteWarning[]> {
   const { faults, warnings } = await checkWrittenIds(inside, input.written);
-  refuse([...input.faults, ...faults], module.fields);
+  throwProblems([...input.problems, ...faults], module.fields);
   return [...input.warnings, ...warnings];
 }
 
@@ -152,10 +156,10 @@ function changeOf<V extends ArticleValues>(input: ArticleInput<V>, slug: string)
 }
 
 /** Writes the events, and moves the version where readers see a difference, now or at a date. */
-function tell<V extends ArticleValues>(
+function emitArticleEvents<V extends ArticleValues>(
   inside: Inside<ProjectCall>,
   module: ArticleModule<V>,
-  told: { before: ArticleRecord<V> | null; record: ArticleRecord<V>; changed: Changed<V> },
+  told: { before: ArticleRecord<V> | null; record: ArticleRecord<V>; changed: ChangedState<V> },
 ): void {
   const { before, record, changed } = told;
   const { now } = inside;
@@ -166,7 +170,7 @@ function tell<V extends ArticleValues>(
   if (changed.verbs.length > 0 || isSeen) inside.touch(module.module);
 }
 
-function hidden(changed: Changed<unknown>): WriteWarning[] {
+function hidden(changed: ChangedState<unknown>): WriteWarning[] {
   if (changed.hiddenUntil === null) return [];
   const until = changed.hiddenUntil.toISOString();
   return [

@@ -1,5 +1,5 @@
 import type { Feature } from '../platform/feature.ts';
-import { namedKeys } from '../named/schema.ts';
+import { namedKeys } from '../taxonomy/schema.ts';
 import { authors } from './repository.ts';
 import { authorRoutes } from './routes.ts';
 import { Author, CreateAuthor } from './schema.ts';

@@ -1,8 +1,8 @@
-import { namedRoutes } from '../named/service.ts';
+import { termRoutes } from '../taxonomy/service.ts';
 import { Author, AuthorList, AuthorListQuery, AuthorQuery, ChangeAuthor, CreateAuthor } from './schema.ts';
 import { changeAuthor, createAuthor, listAuthors, readAuthor, removeAuthor } from './service.ts';
 
-export const authorRoutes = namedRoutes({
+export const authorRoutes = termRoutes({
   path: '/v1/authors',
   summaries: {
     list: 'Lists the authors by name.',

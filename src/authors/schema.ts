@@ -4,7 +4,7 @@ import { limits } from '../contract/limits.ts';
 import { Image } from '../contract/links.ts';
 import { ModuleMeta, Nullable, Timestamp, WriteMeta } from '../contract/listing.ts';
 import { cursorParameters, mediaUrlsParameter } from '../contract/paging.ts';
-import type { NamedRecord } from '../named/schema.ts';
+import type { TermRecord } from '../taxonomy/schema.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -13,7 +13,7 @@ const AuthorLink = Type.Object({ label: Type.String(), url: Type.String() }, clo
 type AuthorLink = Static<typeof AuthorLink>;
 
 /** An author as it is stored. */
-export interface AuthorRecord extends NamedRecord {
+export interface AuthorRecord extends TermRecord {
   name: string;
   job_title: string;
   bio: string;

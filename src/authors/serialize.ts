@@ -1,8 +1,12 @@
-import type { Targets } from '../links/service.ts';
+import type { ResolvedTargets } from '../links/service.ts';
 import type { Author, AuthorRecord } from './schema.ts';
 
 /** The served form of an author. */
-export function serializeAuthor(record: AuthorRecord, articleCount: number, targets: Targets): Author {
+export function serializeAuthor(
+  record: AuthorRecord,
+  articleCount: number,
+  targets: ResolvedTargets,
+): Author {
   return {
     id: record._id,
     slug: record.slug,

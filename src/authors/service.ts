@@ -1,25 +1,25 @@
 import { articleCounts, refuseWhileHeld } from '../articles/service.ts';
 import { joinProblems, problem } from '../contract/problem.ts';
-import { checkWrittenIds, resolveTargets, Wanted } from '../links/service.ts';
+import { checkWrittenIds, LinkBatch, resolveTargets } from '../links/service.ts';
 import {
-  countNamed,
-  listedOperations,
-  namedImages,
-  namedLinks,
-  type NamedKind,
+  countTerms,
+  listedTermOperations,
+  termImages,
+  termLinks,
+  type Taxonomy,
   writtenName,
-} from '../named/service.ts';
-import type { NamedValues } from '../named/schema.ts';
+} from '../taxonomy/service.ts';
+import type { TermValues } from '../taxonomy/schema.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { authorImageFields, authors } from './repository.ts';
 import type { AuthorRecord, ChangeAuthor } from './schema.ts';
 import { serializeAuthor } from './serialize.ts';
 
-const author: NamedKind<AuthorRecord> = {
+const author: Taxonomy<AuthorRecord> = {
   kind: 'author',
   collection: authors,
   limit: 'authors_per_project_max',
-  count: (db, most) => countNamed(db, authors, most),
+  count: (db, most) => countTerms(db, authors, most),
   module: 'authors',
   nameOf: ({ name }) => name,
   urlOf: (slug) => `/v1/authors/${slug}`,
@@ -27,19 +27,19 @@ const author: NamedKind<AuthorRecord> = {
 };
 
 /** How links and articles lead to authors. */
-export const authorLinks = namedLinks(author);
+export const authorLinks = termLinks(author);
 
 /** Authors by their avatar. */
-export const authorImages = namedImages(author, 'author', authorImageFields);
+export const authorImages = termImages(author, 'author', authorImageFields);
 
-type Values = NamedValues<AuthorRecord>;
-const empty: Values = { name: '', job_title: '', bio: '', avatar_id: null, links: [] };
+type AuthorValues = TermValues<AuthorRecord>;
+const empty: AuthorValues = { name: '', job_title: '', bio: '', avatar_id: null, links: [] };
 
-const one = listedOperations({
+const one = listedTermOperations({
   kind: author,
   path: '/v1/authors',
-  values: read,
-  serve,
+  values: readAuthorValues,
+  serve: serializeAuthors,
   protect: (inside, record) => refuseWhileHeld(inside, 'authors', record._id),
 });
 
@@ -54,11 +54,15 @@ export const readAuthor = one.read;
 export const authorIdOf = one.idOf;
 
 /** @throws missing_required_field, unknown_link */
-async function read(inside: ProjectCall, stored: Values | null, input: ChangeAuthor): Promise<Values> {
+async function readAuthorValues(
+  inside: ProjectCall,
+  stored: AuthorValues | null,
+  input: ChangeAuthor,
+): Promise<AuthorValues> {
   const before = stored ?? empty;
   const { name, job_title, bio, avatar_id, links } = input;
   const named = writtenName('name', before.name, name);
-  const values: Values = {
+  const values: AuthorValues = {
     name: named.name,
     job_title: job_title === undefined ? before.job_title : (job_title ?? ''),
     bio: bio === undefined ? before.bio : (bio ?? ''),
@@ -76,8 +80,8 @@ async function read(inside: ProjectCall, stored: Values | null, input: ChangeAut
   return values;
 }
 
-async function serve(call: ProjectCall, records: readonly AuthorRecord[]) {
-  const wanted = new Wanted();
+async function serializeAuthors(call: ProjectCall, records: readonly AuthorRecord[]) {
+  const wanted = new LinkBatch();
   for (const { avatar_id } of records) if (avatar_id !== null) wanted.add('media', avatar_id);
   const ids = records.map((record) => record._id);
   const [counts, targets] = await Promise.all([

@@ -1,25 +1,25 @@
 import { articleCounts, noSeo, readSeo, refuseWhileHeld, seoLinks } from '../articles/service.ts';
 import { joinProblems, problem } from '../contract/problem.ts';
-import { checkWrittenIds, resolveTargets, Wanted, type WrittenId } from '../links/service.ts';
+import { checkWrittenIds, LinkBatch, resolveTargets, type WrittenId } from '../links/service.ts';
 import {
-  countNamed,
-  listedOperations,
-  namedImages,
-  namedLinks,
-  type NamedKind,
+  countTerms,
+  listedTermOperations,
+  termImages,
+  termLinks,
+  type Taxonomy,
   writtenName,
-} from '../named/service.ts';
-import type { NamedValues } from '../named/schema.ts';
+} from '../taxonomy/service.ts';
+import type { TermValues } from '../taxonomy/schema.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { categories, categoryImageFields } from './repository.ts';
 import type { CategoryRecord, ChangeBlogCategory } from './schema.ts';
 import { serializeCategory } from './serialize.ts';
 
-const category: NamedKind<CategoryRecord> = {
+const category: Taxonomy<CategoryRecord> = {
   kind: 'blog_category',
   collection: categories,
   limit: 'categories_per_project_max',
-  count: (db, most) => countNamed(db, categories, most),
+  count: (db, most) => countTerms(db, categories, most),
   module: 'blog',
   nameOf: ({ name }) => name,
   urlOf: (slug) => `/v1/blog/categories/${slug}`,
@@ -27,19 +27,19 @@ const category: NamedKind<CategoryRecord> = {
 };
 
 /** How links and articles lead to categories. */
-export const categoryLinks = namedLinks(category);
+export const categoryLinks = termLinks(category);
 
 /** Categories by their picture or share image. */
-export const categoryImages = namedImages(category, 'blog_category', categoryImageFields);
+export const categoryImages = termImages(category, 'blog_category', categoryImageFields);
 
-type Values = NamedValues<CategoryRecord>;
-const empty: Values = { name: '', description: '', image_id: null, seo: noSeo };
+type CategoryValues = TermValues<CategoryRecord>;
+const empty: CategoryValues = { name: '', description: '', image_id: null, seo: noSeo };
 
-const one = listedOperations({
+const one = listedTermOperations({
   kind: category,
   path: '/v1/blog/categories',
-  values: read,
-  serve,
+  values: readCategoryValues,
+  serve: serializeCategories,
   protect: (inside, record) => refuseWhileHeld(inside, 'categories', record._id),
 });
 
@@ -55,11 +55,15 @@ export const readCategory = one.read;
 export const categoryIdOf = one.idOf;
 
 /** @throws missing_required_field, unknown_link */
-async function read(inside: ProjectCall, stored: Values | null, input: ChangeBlogCategory): Promise<Values> {
+async function readCategoryValues(
+  inside: ProjectCall,
+  stored: CategoryValues | null,
+  input: ChangeBlogCategory,
+): Promise<CategoryValues> {
   const before = stored ?? empty;
   const { name, description, image_id, seo } = input;
   const named = writtenName('name', before.name, name);
-  const values: Values = {
+  const values: CategoryValues = {
     name: named.name,
     description: description === undefined ? before.description : (description ?? ''),
     image_id: image_id === undefined ? before.image_id : image_id,
@@ -74,8 +78,8 @@ async function read(inside: ProjectCall, stored: Values | null, input: ChangeBlo
   return values;
 }
 
-async function serve(call: ProjectCall, records: readonly CategoryRecord[]) {
-  const wanted = new Wanted();
+async function serializeCategories(call: ProjectCall, records: readonly CategoryRecord[]) {
+  const wanted = new LinkBatch();
   for (const { image_id, seo } of records) {
     if (image_id !== null) wanted.add('media', image_id);
     if (seo.og_image_id !== null) wanted.add('media', seo.og_image_id);

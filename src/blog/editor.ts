@@ -5,7 +5,7 @@ import {
   listArticleDrafts,
   readArticle,
   restoredInput,
-  type Written,
+  type WrittenArticle,
 } from '../articles/service.ts';
 import type { EditorArticle, EditorArticleQuery } from '../articles/schema.ts';
 import { problem } from '../contract/problem.ts';
@@ -22,31 +22,31 @@ export function listBlogDrafts(call: ProjectCall, query: EditorArticleQuery) {
 
 /** One article in any state, by slug or id. @throws unknown_blog_article */
 export async function readBlogDraft(call: ProjectCall, slug: string): Promise<Answer<EditorArticle>> {
-  return shown(call, { record: await readArticle(call, blogArticle, slug), warnings: [] });
+  return editorAnswer(call, { record: await readArticle(call, blogArticle, slug), warnings: [] });
 }
 
 /** Begins an article as a draft. @throws the faults of the body, blog_slug_taken */
 export async function beginBlogDraft(call: ProjectCall, body: ChangeBlogArticle) {
   const plan = () => ({ ...readBlogInput(body, call.now), draftOnly: true });
-  return shown(call, await createArticle(call, blogArticle, plan));
+  return editorAnswer(call, await createArticle(call, blogArticle, plan));
 }
 
 /** Saves the draft alone. @throws as for creation, and unknown_blog_article, slug_is_final, revision_conflict */
 export async function saveBlogDraft(call: ProjectCall, slug: string, body: ChangeBlogArticle) {
   if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
   const plan = () => ({ ...readBlogInput(body, call.now), draftOnly: true });
-  return shown(call, await changeArticle(call, blogArticle, slug, plan));
+  return editorAnswer(call, await changeArticle(call, blogArticle, slug, plan));
 }
 
 /** Makes an older draft the draft again. @throws unknown_blog_article, revision_conflict */
 export async function restoreBlogDraft(call: ProjectCall, id: string, values: object) {
   const plan = () => restoredInput(values as BlogArticleValues); // a version holds what an article held
-  return shown(call, await changeArticle(call, blogArticle, id, plan));
+  return editorAnswer(call, await changeArticle(call, blogArticle, id, plan));
 }
 
-async function shown(
+async function editorAnswer(
   call: ProjectCall,
-  { record, warnings }: Written<BlogArticleValues>,
+  { record, warnings }: WrittenArticle<BlogArticleValues>,
 ): Promise<Answer<EditorArticle>> {
   const body = await editorArticle(call, blogArticle, record);
   const meta = warnings.length === 0 ? {} : { meta: { warnings } };

@@ -1,5 +1,5 @@
 import type { Feature } from '../platform/feature.ts';
-import { namedKeys } from '../named/schema.ts';
+import { namedKeys } from '../taxonomy/schema.ts';
 import { blogScreenRoutes } from './dashboard-routes.ts';
 import { categories } from './repository.ts';
 import { blogRoutes } from './routes.ts';

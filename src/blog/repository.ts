@@ -1,11 +1,11 @@
-import { imageIndexes, namedIndexes } from '../named/service.ts';
 import { projectCollection } from '../platform/mongo/collection.ts';
+import { imageIndexes, termIndexes } from '../taxonomy/service.ts';
 import type { CategoryRecord } from './schema.ts';
 
 /** Where a category has a picture. */
 export const categoryImageFields = ['image_id', 'seo.og_image_id'];
 
 export const categories = projectCollection<CategoryRecord>('categories', [
-  ...namedIndexes,
+  ...termIndexes,
   ...imageIndexes(categoryImageFields),
 ]);

@@ -1,7 +1,7 @@
 import { aliases } from '../contract/aliases.ts';
 import { errorGroups } from '../contract/error-groups.ts';
-import { namedRoutes } from '../named/service.ts';
 import { route } from '../platform/http/route.ts';
+import { termRoutes } from '../taxonomy/service.ts';
 import {
   BlogArticle,
   BlogArticleList,
@@ -102,7 +102,7 @@ export const blogRoutes = [
     output: null,
     run: (call, { path }) => deleteBlogArticle(call, path.slug),
   }),
-  ...namedRoutes({
+  ...termRoutes({
     path: '/v1/blog/categories',
     summaries: {
       list: 'Lists the blog categories by name.',

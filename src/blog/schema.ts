@@ -23,13 +23,13 @@ import { limits } from '../contract/limits.ts';
 import { Image } from '../contract/links.ts';
 import { ModuleMeta, Nullable, Timestamp, WriteMeta } from '../contract/listing.ts';
 import { cursorParameters, mediaUrlsParameter } from '../contract/paging.ts';
-import type { NamedRecord } from '../named/schema.ts';
+import type { TermRecord } from '../taxonomy/schema.ts';
 import { Richtext } from '../richtext/schema.ts';
 
 const closed = { additionalProperties: false } as const;
 
 /** A blog category as it is stored. */
-export interface CategoryRecord extends NamedRecord {
+export interface CategoryRecord extends TermRecord {
   name: string;
   description: string;
   image_id: string | null;

@@ -1,12 +1,12 @@
 import { articleForm, type ArticleView, bodyForm, namedRefs, seoForm } from '../articles/service.ts';
-import type { Targets } from '../links/service.ts';
+import type { ResolvedTargets } from '../links/service.ts';
 import type { BlogArticleValues, BlogCategory, CategoryRecord } from './schema.ts';
 
 /** The served form of a category. Its seo falls back to its name, description and image. */
 export function serializeCategory(
   record: CategoryRecord,
   articleCount: number,
-  targets: Targets,
+  targets: ResolvedTargets,
 ): BlogCategory {
   const { name, description, image_id: image, seo } = record;
   return {
@@ -24,7 +24,7 @@ export function serializeCategory(
 }
 
 /** A blog article in a list; `published_at` is null in a draft alone. */
-export function listForm(view: ArticleView<BlogArticleValues>, targets: Targets) {
+export function listForm(view: ArticleView<BlogArticleValues>, targets: ResolvedTargets) {
   return {
     ...articleForm(view, targets),
     categories: namedRefs('blog_category', view.values.categories, targets),
@@ -34,6 +34,9 @@ export function listForm(view: ArticleView<BlogArticleValues>, targets: Targets)
 }
 
 /** A blog article by itself. */
-export function singleForm(view: ArticleView<BlogArticleValues, BlogArticleValues>, targets: Targets) {
+export function singleForm(
+  view: ArticleView<BlogArticleValues, BlogArticleValues>,
+  targets: ResolvedTargets,
+) {
   return { ...listForm(view, targets), body: bodyForm(view, targets) };
 }

@@ -3,6 +3,8 @@ import {
   articleLinks,
   type ArticleView,
   changeArticle,
+  collectBodyLinks,
+  collectFieldLinks,
   createArticle,
   deleteArticle,
   draftView,
@@ -10,15 +12,13 @@ import {
   liveView,
   readLiveArticle,
   scheduledArticles,
-  wantBody,
-  wantFields,
-  type Written,
+  type WrittenArticle,
   writtenState,
 } from '../articles/service.ts';
 import { authorIdOf } from '../authors/service.ts';
 import { type BulkRequest, type BulkResult, eachOf } from '../contract/bulk.ts';
 import { problem } from '../contract/problem.ts';
-import { checkMediaUrls, resolveTargets, Wanted } from '../links/service.ts';
+import { checkMediaUrls, LinkBatch, resolveTargets } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import { blogArticle } from './article.ts';
@@ -56,8 +56,8 @@ export async function listBlogArticles(call: ProjectCall, query: BlogArticleList
   if (query.author !== undefined) facets.push(`author:${await authorIdOf(call, query.author)}`);
   if (query.tag !== undefined) facets.push(`tag:${query.tag}`);
   const serve = async (views: readonly ArticleView<BlogArticleValues>[]) => {
-    const wanted = new Wanted();
-    for (const view of views) wantFields(blogArticle, wanted, view);
+    const wanted = new LinkBatch();
+    for (const view of views) collectFieldLinks(blogArticle, wanted, view);
     const targets = await resolveTargets(call, wanted);
     return { data: views.map((view) => listForm(view, targets)), validUntil: targets.validUntil };
   };
@@ -110,7 +110,7 @@ export function changeManyBlogArticles(call: ProjectCall, { action, ids }: BulkR
 
 async function writtenAnswer(
   call: ProjectCall,
-  { record, warnings }: Written<BlogArticleValues>,
+  { record, warnings }: WrittenArticle<BlogArticleValues>,
   location?: string,
 ): Promise<Answer<{ id: string }>> {
   const view = draftView(record);
@@ -124,8 +124,8 @@ async function writtenAnswer(
 }
 
 function targetsOf(call: ProjectCall, view: ReturnType<typeof draftView<BlogArticleValues>>) {
-  const wanted = new Wanted();
-  wantFields(blogArticle, wanted, view);
-  wantBody(wanted, view);
+  const wanted = new LinkBatch();
+  collectFieldLinks(blogArticle, wanted, view);
+  collectBodyLinks(wanted, view);
   return resolveTargets(call, wanted);
 }

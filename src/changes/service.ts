@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { type ChangeModule, changeModules } from '../contract/events.ts';
 import { limits } from '../contract/limits.ts';
-import { eventsAfter, type Place } from '../events/service.ts';
+import { eventsAfter, type FeedPosition } from '../events/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
 import { findProject } from '../projects/service.ts';
 import { nextScheduledChange } from '../publishing/service.ts';
 import { releaseName } from '../releases/service.ts';
-import { placeText, readPlace } from './place.ts';
+import { feedPositionText, readFeedPosition } from './feed-position.ts';
 import { revisionWatch } from './revision-watch.ts';
 import type { ChangeEvent, Changes, ChangesQuery } from './schema.ts';
 import { serializeChange } from './serialize.ts';
@@ -31,7 +31,7 @@ async function changesNow(call: ProjectCall, since: string | undefined): Promise
   const project = await projectOf(call);
   const state = await stateOf(call, project);
   if (since === undefined) return state;
-  const place = await readPlace(call.db, project, since, call.now);
+  const place = await readFeedPosition(call.db, project, since, call.now);
   if (place === null) {
     const next_since = String(project.revision);
     return { ...state, changed: true, reset: true, events: [], has_more: false, next_since };
@@ -44,7 +44,7 @@ async function changesNow(call: ProjectCall, since: string | undefined): Promise
     changed: isLater || events.length > 0,
     events,
     has_more: hasMore,
-    next_since: placeText(next),
+    next_since: feedPositionText(next),
   };
 }
 
@@ -52,13 +52,13 @@ async function changesNow(call: ProjectCall, since: string | undefined): Promise
 export interface FeedPage {
   events: ChangeEvent[];
   /** The place after each of the events. */
-  places: Place[];
+  places: FeedPosition[];
   hasMore: boolean;
-  next: Place;
+  next: FeedPosition;
 }
 
 /** Reads the feed from a place up to a revision; at most 100 events. */
-export async function readFeed(call: ProjectCall, place: Place, upTo: number): Promise<FeedPage> {
+export async function readFeed(call: ProjectCall, place: FeedPosition, upTo: number): Promise<FeedPage> {
   const toSecret = call.caller?.purpose !== 'publishable';
   const asked = limits.page_size_max + 1;
   const found = await eventsAfter(call.db, { place, upTo, onlyPublic: !toSecret }, asked);
@@ -80,10 +80,12 @@ const sharedPages = 100;
 const shared = new LRUCache<string, Promise<FeedPage>>({ max: sharedPages, ttl: sharedMs });
 
 /** The same page, read once for all who stand at the same place: what is between two revisions does not change. */
-export function readSharedFeed(call: ProjectCall, place: Place, upTo: number): Promise<FeedPage> {
+export function readSharedFeed(call: ProjectCall, place: FeedPosition, upTo: number): Promise<FeedPage> {
   if (place.madeAfter !== null) return readFeed(call, place, upTo);
   const reader = call.caller?.purpose === 'publishable' ? 'public' : 'secret';
-  const key = [databaseName(call.db.system), call.project.id, reader, placeText(place), upTo].join(' ');
+  const key = [databaseName(call.db.system), call.project.id, reader, feedPositionText(place), upTo].join(
+    ' ',
+  );
   const page = shared.get(key) ?? readFeed(call, place, upTo);
   shared.set(key, page);
   page.catch(() => shared.delete(key));

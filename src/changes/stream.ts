@@ -1,7 +1,7 @@
-import type { Place } from '../events/service.ts';
+import type { FeedPosition } from '../events/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { StreamMessage } from '../platform/http/event-stream.ts';
-import { placeText, readPlace } from './place.ts';
+import { feedPositionText, readFeedPosition } from './feed-position.ts';
 import { revisionWatch } from './revision-watch.ts';
 import type { ChangesQuery } from './schema.ts';
 import { projectOf, readSharedFeed } from './service.ts';
@@ -23,18 +23,18 @@ export async function streamChanges(
 ): Promise<AsyncIterable<StreamMessage>> {
   const project = await projectOf(call);
   const asked = lastEventId ?? since ?? String(project.revision);
-  const place = await readPlace(call.db, project, asked, call.now);
+  const place = await readFeedPosition(call.db, project, asked, call.now);
   return messages(call, place);
 }
 
-async function* messages(call: ProjectCall, from: Place | null): AsyncGenerator<StreamMessage> {
+async function* messages(call: ProjectCall, from: FeedPosition | null): AsyncGenerator<StreamMessage> {
   const admission = new Admission(call);
   const endsAt = performance.now() + longestMs;
   const signal = call.signal === undefined ? {} : { signal: call.signal };
   let { revision } = await projectOf(call);
   let place = from ?? { revision, eventId: null, madeAfter: null };
   yield {
-    id: placeText(place),
+    id: feedPositionText(place),
     event: from === null ? 'reset' : 'version',
     data: { version: place.revision },
   };
@@ -44,11 +44,11 @@ async function* messages(call: ProjectCall, from: Place | null): AsyncGenerator<
     const isSilent = page.events.length === 0 && page.next.revision > place.revision;
     for (const [i, event] of page.events.entries()) {
       if (!(await admission.holds())) return;
-      yield { id: placeText(page.places[i] ?? page.next), event: event.event, data: event };
+      yield { id: feedPositionText(page.places[i] ?? page.next), event: event.event, data: event };
     }
     if (isSilent) {
       if (!(await admission.holds())) return;
-      yield { id: placeText(page.next), event: 'version', data: { version: page.next.revision } };
+      yield { id: feedPositionText(page.next), event: 'version', data: { version: page.next.revision } };
     }
     place = page.next;
     if (page.hasMore) continue;

@@ -7,7 +7,7 @@ import { commandVariables, type CommandVariables } from './variables.ts';
 import { type Installation, openInstallation } from './installation.ts';
 
 /** What a command has to say: one document for programs, some lines for people. */
-export interface Outcome {
+export interface CommandOutcome {
   json: object;
   text: string;
   /** Set when the command did its work and what it found is bad. */
@@ -15,14 +15,14 @@ export interface Outcome {
 }
 
 /** What was typed after the command's name. */
-export interface Typed<O> {
+export interface CommandInput<O> {
   options: O;
   args: readonly string[];
 }
 
 /** One run of the program: where it runs, and what it found in the end. */
-export class Run {
-  outcome: Outcome | null = null;
+export class CommandRun {
+  outcome: CommandOutcome | null = null;
   /** What a refusal and any other fault end with; a command that says something by 1 has another. */
   faultExitCode = 1;
   /** The environment as it was handed to the program. */
@@ -58,8 +58,8 @@ export class Run {
   }
 
   /** Makes a commander action of a command's work. `O` is what the command's options declare. */
-  action<O>(work: (typed: Typed<O>) => Promise<Outcome>): (this: Command) => Promise<void> {
-    const keep = (outcome: Outcome) => {
+  action<O>(work: (typed: CommandInput<O>) => Promise<CommandOutcome>): (this: Command) => Promise<void> {
+    const keep = (outcome: CommandOutcome) => {
       this.outcome = outcome;
     };
     const begin = (command: Command) => {
@@ -92,4 +92,4 @@ function systemUser(): string {
 }
 
 /** Adds a group of commands to the program. */
-export type CommandGroup = (program: Command, run: Run) => void;
+export type CommandGroup = (program: Command, run: CommandRun) => void;

@@ -1,20 +1,20 @@
 import { baseUrlOf, type Config, readConfig, readToolConfig, type Variables } from '../config.ts';
 import { storageSettingsOf } from '../storage-config.ts';
 import { findSealedToken } from '../keys/service.ts';
-import { nodeFault } from '../node-version.ts';
+import { nodeVersionError } from '../node-version.ts';
 import { systemClock } from '../platform/clock.ts';
 import { connect } from '../platform/mongo/connect.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { databaseName, serverVersion } from '../platform/mongo/server.ts';
-import { type Declared, ensureCollections, missingParts } from '../platform/mongo/set-up.ts';
+import { type DatabaseDeclaration, ensureCollections, missingParts } from '../platform/mongo/set-up.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { SealedBox } from '../platform/sealed-box.ts';
 import { isThisMachine } from '../example-secrets.ts';
 import { checkBuckets } from '../platform/storage/bucket-check.ts';
-import type { BucketFault } from '../platform/storage/bucket-fault.ts';
+import type { BucketError } from '../platform/storage/bucket-error.ts';
 import { setUpBuckets, setUpRights, type SetUpStep } from '../platform/storage/bucket-setup.ts';
-import { BadSettings, sentenceOf } from '../setting-faults.ts';
-import type { Run } from './command.ts';
+import { InvalidSettings, settingErrorText } from '../setting-errors.ts';
+import type { CommandRun } from './command.ts';
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -35,7 +35,7 @@ export interface Fixes {
 const mongodbMin = 7;
 
 /** Looks at everything that the service needs, as far as one thing does not hide the next. Throws nothing. */
-export async function examine(run: Run, fixes: Fixes): Promise<Finding[]> {
+export async function examine(run: CommandRun, fixes: Fixes): Promise<Finding[]> {
   const first = [good('galley', `Galley ${serviceVersion}.`), nodeFinding(process.versions.node)];
   const found = await tried(() => run.variables());
   if (found instanceof Error) {
@@ -68,19 +68,19 @@ function proxyFindings(config: Config): Finding[] {
 
 /** One finding for each fault of the settings. */
 function settingFindings(error: Error): Finding[] {
-  if (!(error instanceof BadSettings)) return [bad('settings', error.message)];
-  return error.faults.map((fault) => bad('settings', sentenceOf(fault)));
+  if (!(error instanceof InvalidSettings)) return [bad('settings', error.message)];
+  return error.faults.map((fault) => bad('settings', settingErrorText(fault)));
 }
 
 /** Says whether this Node runs the service. */
 export function nodeFinding(version: string): Finding {
-  const fault = nodeFault(version);
+  const fault = nodeVersionError(version);
   return fault === null ? good('node', `Node ${version}.`) : bad('node', fault);
 }
 
 async function databaseFindings(
   values: Variables,
-  { collections }: Declared,
+  { collections }: DatabaseDeclaration,
   fixes: Fixes,
 ): Promise<Finding[]> {
   const config = await tried(async () => readToolConfig(values));
@@ -109,7 +109,7 @@ async function versionFinding(system: SystemDb): Promise<Finding> {
 
 async function partsFinding(
   system: SystemDb,
-  collections: Declared['collections'],
+  collections: DatabaseDeclaration['collections'],
   { fixIndexes }: Fixes,
 ): Promise<Finding> {
   if (fixIndexes === true) await ensureCollections(system, collections);
@@ -139,7 +139,7 @@ async function storageFindings(config: Config, { fixBucket }: Fixes): Promise<Fi
   const made = fixBucket === true ? [setUpFinding(await setUpBuckets(settings))] : [];
   const faults = await checkBuckets(settings, systemClock().now());
   // From within a container this machine is another one than from the browser.
-  const isKnown = ({ fault }: BucketFault) =>
+  const isKnown = ({ fault }: BucketError) =>
     fault === 'public_url_silent' && isThisMachine(settings.publicUrl);
   const isWell = faults.every(isKnown);
   const well = `Uploads, reads and removals work in "${settings.bucket}" and "${settings.privateBucket}".`;

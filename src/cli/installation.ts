@@ -1,6 +1,6 @@
 import type { Assembly } from '../assembly.ts';
 import type { Actor } from '../contract/actor.ts';
-import { callParts, type OwnCalls, ownCalls } from '../calls.ts';
+import { callParts, type SystemCalls, systemCalls } from '../calls.ts';
 import { baseUrlOf, boundsOf, readConfig, readToolConfig, type Variables } from '../config.ts';
 import type { Bounds } from '../platform/call.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -13,7 +13,7 @@ import { SealedBox } from '../platform/sealed-box.ts';
 import { sendingOf } from '../sending.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
 import { allProjects } from '../projects/service.ts';
-import { BadSettings } from '../setting-faults.ts';
+import { InvalidSettings } from '../setting-errors.ts';
 import { refusal } from './refusal.ts';
 
 /** The database that a command works on, opened without a service around it. */
@@ -26,13 +26,13 @@ export interface Installation {
   readonly bounds: Bounds;
   /** The command that is run, and who runs it. */
   readonly actor: Actor;
-  /** Calls by the command's own hands. @throws BadSettings when the service's settings are not all there */
-  calls(): OwnCalls;
-  /** What sends to webhook receivers, with the service's guard and bounds. @throws BadSettings likewise */
+  /** Calls by the command's own hands. @throws InvalidSettings when the service's settings are not all there */
+  calls(): SystemCalls;
+  /** What sends to webhook receivers, with the service's guard and bounds. @throws InvalidSettings likewise */
   sending(): Sending;
   /** Where files are. @throws BadVariable likewise */
   storage(): Storage;
-  /** Seals signing secrets and publishable keys. @throws BadSettings when that is tried without APP_SECRET */
+  /** Seals signing secrets and publishable keys. @throws InvalidSettings when that is tried without APP_SECRET */
   readonly box: Pick<SealedBox, 'seal'>;
 }
 
@@ -54,14 +54,14 @@ export async function openInstallation(
     actor,
     baseUrl,
     bounds: boundsOf(config),
-    calls: () => ownCalls(callParts(system, readConfig(variables), assembly), clock, actor),
+    calls: () => systemCalls(callParts(system, readConfig(variables), assembly), clock, actor),
     storage: () => callParts(system, readConfig(variables), assembly).storage,
     sending: () => sendingOf(readConfig(variables), clock),
     box: {
       seal(text) {
         if (config.APP_SECRET !== undefined) return new SealedBox(config.APP_SECRET).seal(text);
         const message = 'is missing. It must be the one that the service runs with.';
-        throw new BadSettings([{ variable: 'APP_SECRET', message }]);
+        throw new InvalidSettings([{ variable: 'APP_SECRET', message }]);
       },
     },
   };

@@ -1,14 +1,14 @@
 import { type Role, roles, type UserRecord } from '../users/schema.ts';
 import {
   checkNewPassword,
+  emailKeyOf,
   findMemberships,
   findUserByEmail,
-  foundBy,
   hashPassword,
   serializeUser,
 } from '../users/service.ts';
 import { findProjects } from '../projects/service.ts';
-import type { Run } from './command.ts';
+import type { CommandRun } from './command.ts';
 import type { Installation } from './installation.ts';
 import { askPassword, firstLine } from './password.ts';
 import { refusal } from './refusal.ts';
@@ -21,7 +21,7 @@ export interface PasswordSources {
 }
 
 export async function passwordSources(
-  run: Run,
+  run: CommandRun,
   { passwordStdin, json }: { passwordStdin?: true | undefined; json?: true | undefined },
 ): Promise<PasswordSources> {
   const { values } = await run.variables();
@@ -34,7 +34,7 @@ export async function passwordSources(
 
 /** The account with this e-mail. @throws invalid_parameter */
 export async function personNamed({ system }: Installation, email: string): Promise<UserRecord> {
-  const user = await findUserByEmail(system, foundBy(email));
+  const user = await findUserByEmail(system, emailKeyOf(email));
   if (user !== null) return user;
   const message = `No user has the e-mail address ${email}. \`galley user list\` lists all users.`;
   throw refusal(message, { param: '--email' });

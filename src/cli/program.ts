@@ -7,7 +7,7 @@ import type { Feature } from '../platform/feature.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { systemClock } from '../platform/clock.ts';
 import { errorEnvelope } from '../platform/http/envelope.ts';
-import { type CommandGroup, Run } from './command.ts';
+import { type CommandGroup, CommandRun } from './command.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { seedCommand } from './commands/seed.ts';
 import { keyCommands } from './commands/key.ts';
@@ -51,7 +51,7 @@ export async function runCommand(
   folder: string,
   features: readonly Feature[] = allFeatures,
 ): Promise<Finished> {
-  const run = new Run(env, folder, assemble(features));
+  const run = new CommandRun(env, folder, assemble(features));
   const help: string[] = [];
   const program = programOf(run, help);
   const asJson = argv.includes('--json');
@@ -76,7 +76,7 @@ export async function runCommand(
   }
 }
 
-function programOf(run: Run, help: string[]): Command {
+function programOf(run: CommandRun, help: string[]): Command {
   const program = new Command('galley')
     .description('Galley, a headless content service: its command line')
     .version(serviceVersion, '-V, --version', 'print the version of this command line')

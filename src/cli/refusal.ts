@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { Problem, type ProblemHints } from '../contract/problem.ts';
 import { asProblem } from '../platform/http/envelope.ts';
 import { BadAddress } from '../platform/mongo/address.ts';
-import { BadSettings, sentenceOf } from '../setting-faults.ts';
+import { InvalidSettings, settingErrorText } from '../setting-errors.ts';
 
 /** A refusal about what was typed; `hints.param` names the option or variable. */
 export function refusal(message: string, hints: ProblemHints = {}): Problem {
@@ -12,7 +12,7 @@ export function refusal(message: string, hints: ProblemHints = {}): Problem {
 /** What a thrown value means to whoever typed the command. The user is the operator: no reason is kept back. */
 export function asRefusal(thrown: unknown): Problem {
   if (thrown instanceof CommanderError) return badUsage(thrown);
-  if (thrown instanceof BadSettings) return badSettings(thrown);
+  if (thrown instanceof InvalidSettings) return badSettings(thrown);
   if (thrown instanceof BadAddress) {
     return new Problem('temporarily_unavailable', thrown.message, { param: 'MONGODB_URI' });
   }
@@ -23,8 +23,8 @@ export function asRefusal(thrown: unknown): Problem {
 }
 
 /** All faults in one message, and each by its variable in what programs read. */
-function badSettings({ message, faults }: BadSettings): Problem {
-  const each = faults.map((fault) => refusal(sentenceOf(fault), { param: fault.variable }));
+function badSettings({ message, faults }: InvalidSettings): Problem {
+  const each = faults.map((fault) => refusal(settingErrorText(fault), { param: fault.variable }));
   return new Problem('invalid_parameter', message, { ...each[0]?.hints }, each.length > 1 ? each : []);
 }
 

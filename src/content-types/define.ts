@@ -9,14 +9,14 @@ import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { transact } from '../platform/transact.ts';
 import { checkIfMatch } from '../publishing/service.ts';
 import { fieldChanges, type FieldChange } from './changes.ts';
-import { findTypeOf, type Kinds, readKinds } from './lookup.ts';
+import { findTypeOf, type KindsBySlug, readKinds } from './lookup.ts';
 import { checkTypeSlug, readFields, readLabelField } from './read-definition.ts';
 import { insertType, replaceType } from './repository.ts';
 import type { DefineContentType, TypeRecord } from './schema.ts';
 import { isSettled } from './settle.ts';
 import { checkSize } from './size.ts';
 
-export interface Defined {
+export interface DefinedType {
   /** The release that was written. */
   release: ReleaseInfo;
   record: TypeRecord;
@@ -28,9 +28,9 @@ export interface Defined {
  * stores nothing and tells nobody.
  * @throws invalid_content_type, invalid_field_definition, unknown_field, unknown_content_type, not_a_collection,
  *   content_type_kind_immutable, field_type_immutable, field_being_removed, choice_in_use, revision_conflict,
- *   limit_reached, StillClearing
+ *   limit_reached, FieldStillClearing
  */
-export function defineType(call: ReleaseCall, slug: string, sent: DefineContentType): Promise<Defined> {
+export function defineType(call: ReleaseCall, slug: string, sent: DefineContentType): Promise<DefinedType> {
   checkTypeSlug(slug);
   return transact(call, async (inside) => {
     const { db, release } = inside;
@@ -40,7 +40,7 @@ export function defineType(call: ReleaseCall, slug: string, sent: DefineContentT
     const isFilled = before === null || (await findBatch(db, slug, '', 1)).length === 0;
     const planned = plan(inside, slug, sent, { before, kinds });
     const returning = before === null || inside.dryRun ? null : await findUnclear(db, before, planned);
-    if (returning !== null) throw new StillClearing(release, returning);
+    if (returning !== null) throw new FieldStillClearing(release, returning);
     const after = withSlots(before, planned, isFilled);
     if (before !== null && isSame(before, after))
       return inside.unchanged({ release, record: before, isNew: false });
@@ -49,18 +49,18 @@ export function defineType(call: ReleaseCall, slug: string, sent: DefineContentT
     const stored = { ...after, write_seq: await inside.writeSeq(), definition_bytes: bytes };
     await (before === null ? insertType(db, stored) : replaceType(db, stored));
     const changes = fieldChanges(before?.fields ?? [], after.fields);
-    tell(inside, after, changes);
+    emitTypeEvent(inside, after, changes);
     return inside.stored({ release, record: after, isNew: before === null });
   });
 }
 
 /** A field came back whose values are to be cleared first. */
-export class StillClearing extends Error {
+export class FieldStillClearing extends Error {
   readonly release: ReleaseInfo;
-  readonly field: Place;
+  readonly field: FieldPath;
 
   /** @param release - the one that was to be written. */
-  constructor(release: ReleaseInfo, field: Place) {
+  constructor(release: ReleaseInfo, field: FieldPath) {
     super(`the field ${field.key} is being cleared`);
     this.release = release;
     this.field = field;
@@ -68,7 +68,7 @@ export class StillClearing extends Error {
 }
 
 /** A field and its path in the definition. */
-interface Place {
+interface FieldPath {
   key: string;
   param: string;
 }
@@ -77,7 +77,7 @@ interface Place {
  * A field that comes back has all its values or none (decision 0100): all while none was cleared and the field takes
  * each of them. Answers the first one that has to wait until it has none, or null.
  */
-async function findUnclear(db: ReleaseDb, before: TypeRecord, planned: Planned): Promise<Place | null> {
+async function findUnclear(db: ReleaseDb, before: TypeRecord, planned: Planned): Promise<FieldPath | null> {
   const { fields, slug: type } = planned;
   for (const { key, is_begun: isBegun } of before.removed) {
     const at = fields.findIndex((field) => field.key === key);
@@ -95,7 +95,7 @@ function plan(
   call: ReleaseCall,
   slug: string,
   sent: DefineContentType,
-  { before, kinds }: { before: TypeRecord | null; kinds: Kinds },
+  { before, kinds }: { before: TypeRecord | null; kinds: KindsBySlug },
 ): Planned {
   if (before !== null && sent.kind !== undefined && sent.kind !== before.kind) {
     throw problem(
@@ -200,7 +200,7 @@ function removedChoices(before: Field, after: Field): string[] {
   return (before.options.choices ?? []).map(({ value }) => value).filter((value) => !kept.includes(value));
 }
 
-function tell(inside: Inside<ReleaseCall>, type: TypeRecord, changes: readonly FieldChange[]): void {
+function emitTypeEvent(inside: Inside<ReleaseCall>, type: TypeRecord, changes: readonly FieldChange[]): void {
   inside.touch('schema');
   if (!inside.release.default) return; // other releases are silent (specification: silent-releases)
   inside.emit({

@@ -5,8 +5,8 @@ import { runInBackground } from '../platform/background.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { transact } from '../platform/transact.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
-import { afterIn, noteTypeRemoval } from '../releases/service.ts';
-import { loadTypes, type Types, typeIn } from './lookup.ts';
+import { callAfter, noteTypeRemoval } from '../releases/service.ts';
+import { loadTypes, type TypesBySlug, typeIn } from './lookup.ts';
 import { replaceType } from './repository.ts';
 import type { TypeImpact } from './schema.ts';
 import { settleType } from './settle.ts';
@@ -62,13 +62,13 @@ export async function deleteContentType(
     inside.emit({ name: 'content.type.deleted', subject: slug, revision, data, isPublic: true });
     return inside.stored(inside.release);
   });
-  const writer = writerOf(afterIn(call, release).db, { now: call.now, actor: call.actor });
+  const writer = writerOf(callAfter(call, release).db, { now: call.now, actor: call.actor });
   runInBackground('remove the entries of a type', async () => void (await settleType(writer, slug)));
   return answer(null, { status: 204 });
 }
 
 /** Reference fields of other types; a type may name itself. */
-function referrersOf(types: Types, slug: string): TypeImpact['referenced_by'] {
+function referrersOf(types: TypesBySlug, slug: string): TypeImpact['referenced_by'] {
   return [...types.values()]
     .filter((type) => type.slug !== slug)
     .flatMap(({ slug: from, name, fields }) =>

@@ -3,7 +3,7 @@ import { joinProblems, Problem, problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import type { Field } from '../fields/schema.ts';
 import { readDefinition } from '../fields/service.ts';
-import type { Kinds } from './lookup.ts';
+import type { KindsBySlug } from './lookup.ts';
 import type { DefineContentType, TypeRecord } from './schema.ts';
 
 export const typeSlugPattern = '^[a-z0-9][a-z0-9_-]{0,62}$';
@@ -24,7 +24,7 @@ export function checkTypeSlug(slug: string): void {
 export function readFields(
   sent: DefineContentType,
   self: { slug: string; kind: TypeRecord['kind'] },
-  { before, kinds }: { before: TypeRecord | null; kinds: Kinds },
+  { before, kinds }: { before: TypeRecord | null; kinds: KindsBySlug },
 ): Field[] {
   if (sent.fields.length > limits.fields_per_type_max) {
     throw problem(
@@ -82,7 +82,7 @@ function checkAgainstBefore(field: Field, before: TypeRecord, at: string): void 
 function checkTarget(
   field: Field,
   self: { slug: string; kind: TypeRecord['kind'] },
-  kinds: Kinds,
+  kinds: KindsBySlug,
   at: string,
 ): void {
   const slug = field.options.content_type;

@@ -2,7 +2,7 @@ import type { Collection } from 'mongodb';
 import { type CollectionSpec, releaseCollection } from '../platform/mongo/collection.ts';
 import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
+import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { TypeRecord } from './schema.ts';
 
 export const contentTypes = releaseCollection<TypeRecord>('content_types', [
@@ -67,7 +67,7 @@ export async function replaceType(db: ReleaseDb, record: TypeRecord): Promise<vo
 
 /** Types of all projects and releases; for the migration and the job that settles them. */
 export function allTypes(system: SystemDb): Collection<OwnedType> {
-  return allRows(system, contentTypes as CollectionSpec<OwnedType>);
+  return unscopedRows(system, contentTypes as CollectionSpec<OwnedType>);
 }
 
 /** Types whose entries are not yet as the definition says, of all projects and releases. */

@@ -6,8 +6,8 @@ import type { ReleaseCall, ReleaseInfo } from '../platform/call.ts';
 import { runInBackground } from '../platform/background.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { afterIn, isReleaseReady } from '../releases/service.ts';
-import { type Defined, defineType, StillClearing } from './define.ts';
+import { callAfter, isReleaseReady } from '../releases/service.ts';
+import { type DefinedType, defineType, FieldStillClearing } from './define.ts';
 import { loadType, loadTypes } from './lookup.ts';
 import { findType, findUnsettled } from './repository.ts';
 import type { ContentType, DefineContentType } from './schema.ts';
@@ -17,7 +17,7 @@ import { settleType, type TypeWriter } from './settle.ts';
 export { deleteContentType, readImpact } from './delete.ts';
 export { typeSlugPattern } from './read-definition.ts';
 export { templates } from './templates.ts';
-export { findTypeOf, loadType, loadTypes, typeIn, type Types } from './lookup.ts';
+export { findTypeOf, loadType, loadTypes, typeIn, type TypesBySlug } from './lookup.ts';
 
 /** How long a field that comes back waits for its old values to be cleared, in milliseconds; then it is refused. */
 const clearingWaitMs = 2_500;
@@ -56,16 +56,16 @@ export async function putContentType(
 }
 
 /** Defines the type; a field that comes back is cleared of its old values first. @throws as `defineType` */
-async function defineCleared(call: ReleaseCall, slug: string, sent: DefineContentType): Promise<Defined> {
+async function defineCleared(call: ReleaseCall, slug: string, sent: DefineContentType): Promise<DefinedType> {
   const deadline = performance.now() + clearingWaitMs;
   try {
     return await defineType(call, slug, sent);
   } catch (error) {
-    if (!(error instanceof StillClearing)) throw error;
+    if (!(error instanceof FieldStillClearing)) throw error;
     await settleType(after(call, error.release), slug, deadline);
   }
   return defineType(call, slug, sent).catch((error: unknown) => {
-    if (!(error instanceof StillClearing)) throw error;
+    if (!(error instanceof FieldStillClearing)) throw error;
     const { key, param } = error.field;
     throw problem('field_being_removed', { name: key }, { param });
   });
@@ -81,7 +81,7 @@ async function finishDeletion(call: ReleaseCall, slug: string): Promise<void> {
 
 /** Who settles a type of a release that a call has written. */
 function after(call: ReleaseCall, release: ReleaseInfo): TypeWriter {
-  return writerOf(afterIn(call, release).db, { now: call.now, actor: call.actor });
+  return writerOf(callAfter(call, release).db, { now: call.now, actor: call.actor });
 }
 
 /** Goes on with what stopped processes left, in releases that can be written. Run by a job. */

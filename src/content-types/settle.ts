@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { assignSlots, deleteEntries, derive, findBatch, replaceEntries } from '../entries/service.ts';
-import type { EntryRecord, Values } from '../entries/schema.ts';
+import type { EntryRecord, EntryValues } from '../entries/schema.ts';
 import type { Inside, Outside, Writer } from '../platform/writer.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import type { Outcome } from '../platform/outcome.ts';
@@ -114,7 +114,7 @@ function settledEntry(type: TypeRecord, entry: EntryRecord): EntryRecord | null 
   return isDeepStrictEqual(entry, settled) ? null : settled;
 }
 
-function without(values: Values, keys: readonly string[]): Values {
+function without(values: EntryValues, keys: readonly string[]): EntryValues {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
 }
 

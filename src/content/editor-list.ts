@@ -1,11 +1,11 @@
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
-import type { EntryRecord, Values } from '../entries/schema.ts';
+import type { EntryRecord, EntryValues } from '../entries/schema.ts';
 import { countEntries, findDrafts, type ListedDraft } from '../entries/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
-import { fitting } from '../platform/fitting.ts';
-import type { Where } from '../platform/http/query.ts';
+import { fittingItems } from '../platform/fitting.ts';
+import type { WhereFilter } from '../platform/http/query.ts';
 import { literalPattern } from '../platform/mongo/literal-pattern.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
 import { coming, hidden, published, publishedState, visible } from '../publishing/service.ts';
@@ -28,7 +28,7 @@ type Condition = Within<EntryRecord>;
 export async function listDrafts(
   call: ReleaseCall,
   slug: string,
-  { query, where }: { query: EditorListQuery; where: readonly Where[] },
+  { query, where }: { query: EditorListQuery; where: readonly WhereFilter[] },
 ): Promise<EditorList> {
   const type = await loadCollection(call, slug);
   const page = planPage(call, type, query, where);
@@ -40,10 +40,10 @@ export async function listDrafts(
     without: type.fields.filter((field) => field.type === 'richtext').map(({ key }) => key),
   };
   const { found, isWhole } = await boundedBy(page.expensive, () =>
-    findDrafts(call.db, asked, call.newRoom().reading()),
+    findDrafts(call.db, asked, call.newAnswerMemory().reading()),
   );
   const rows = found.slice(0, page.limit).map((entry) => rowOf(type, entry, call.now));
-  const data = await fitting(call, rows);
+  const data = await fittingItems(call, rows);
   const shown = found.slice(0, data.length);
   const isCut = !isWhole || data.length < rows.length;
   if (query.ids !== undefined && isCut) throw tooLarge(call, 'ids');
@@ -68,7 +68,12 @@ export async function listDrafts(
   };
 }
 
-function planPage(call: ReleaseCall, type: TypeRecord, query: EditorListQuery, where: readonly Where[]) {
+function planPage(
+  call: ReleaseCall,
+  type: TypeRecord,
+  query: EditorListQuery,
+  where: readonly WhereFilter[],
+) {
   const { status = '', q = '', sort, offset } = query;
   const filters = planFilters(type, where);
   const ids = query.ids === undefined ? null : readIds(query);
@@ -150,7 +155,7 @@ function rowOf(type: TypeRecord, entry: ListedDraft, now: Date): EditorRow {
   };
 }
 
-function shownValues(type: TypeRecord, values: Values): Values {
+function shownValues(type: TypeRecord, values: EntryValues): EntryValues {
   return Object.fromEntries(
     type.fields.filter(({ key }) => values[key] !== undefined).map(({ key }) => [key, values[key]]),
   );

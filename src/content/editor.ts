@@ -1,20 +1,20 @@
 import { problem } from '../contract/problem.ts';
 import { loadType } from '../content-types/service.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
-import type { EntryRecord, Values } from '../entries/schema.ts';
+import type { EntryRecord, EntryValues } from '../entries/schema.ts';
 import { findEntry, findSingleton } from '../entries/service.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { transact } from '../platform/transact.ts';
 import { checkIfMatch, publishedState } from '../publishing/service.ts';
-import { afterIn } from '../releases/service.ts';
+import { callAfter } from '../releases/service.ts';
 import type { EditorEntry, SaveDraft } from './editor-schema.ts';
 import { targetsOf } from './editor-targets.ts';
 import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from './reading.ts';
 import { mayHold } from './read-values.ts';
 import { saveEntry } from './save.ts';
-import { type Saved, storeIn, storeInSingleton, storeNew, written } from './writing.ts';
+import { type SavedEntry, storeEntry, storeInSingleton, storeNewEntry, writtenAnswer } from './writing.ts';
 
 /** An entry of a collection for its editor, in any state. @throws unknown_content_type, not_a_collection, unknown_entry */
 export async function readDraft(
@@ -40,7 +40,7 @@ export async function beginDraft(
   slug: string,
   { values }: SaveDraft,
 ): Promise<Answer<EditorEntry>> {
-  return reread(call, slug, await storeNew(call, slug, { values }, { draftOnly: true }));
+  return reread(call, slug, await storeNewEntry(call, slug, { values }, { draftOnly: true }));
 }
 
 /** Saves the draft alone; what is live stays as it is (specification: editing). @throws as writes do, revision_conflict */
@@ -49,7 +49,7 @@ export async function saveDraft(
   place: { type: string; entryId: string },
   { values }: SaveDraft,
 ): Promise<Answer<EditorEntry>> {
-  return reread(call, place.type, await storeIn(call, place, { values }, { draftOnly: true }));
+  return reread(call, place.type, await storeEntry(call, place, { values }, { draftOnly: true }));
 }
 
 /** The same for a singleton, which begins with its first save. */
@@ -68,7 +68,7 @@ export async function saveSingletonDraft(
 export async function restoreDraft(
   call: ReleaseCall,
   entryId: string,
-  values: Values,
+  values: EntryValues,
 ): Promise<Answer<EditorEntry>> {
   const { type, entry, release } = await transact(call, async (inside) => {
     const before = await findEntry(inside.db, entryId);
@@ -84,15 +84,15 @@ export async function restoreDraft(
     const end = entry === before ? inside.unchanged : inside.stored;
     return end({ type, entry, release: inside.release });
   });
-  return editorForm(afterIn(call, release), type, entry);
+  return editorForm(callAfter(call, release), type, entry);
 }
 
 /** The editor's form of what was written, with the remarks of the write. */
-async function reread(call: ReleaseCall, slug: string, saved: Saved): Promise<Answer<EditorEntry>> {
-  const inside = afterIn(call, saved.release);
+async function reread(call: ReleaseCall, slug: string, saved: SavedEntry): Promise<Answer<EditorEntry>> {
+  const inside = callAfter(call, saved.release);
   const type = await loadType(inside, slug);
   const { body } = await editorForm(inside, type, await loadEntry(inside, type, saved.entry.id));
-  const { body: answered, also } = await written(inside, saved);
+  const { body: answered, also } = await writtenAnswer(inside, saved);
   const { meta } = answered;
   const { status, revision } = also;
   return answer(

@@ -1,9 +1,9 @@
 import type { Feature } from '../platform/feature.ts';
 import { entryScreenRoutes } from './dashboard-routes.ts';
 import { entryImages } from './image-uses.ts';
+import { entrySource } from './link-source.ts';
 import { contentRoutes } from './routes.ts';
 import { scheduledEntries } from './schedule.ts';
-import { entrySource } from './source.ts';
 
 export const contentFeature: Feature = {
   name: 'content',

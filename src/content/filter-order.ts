@@ -20,7 +20,7 @@ export async function orderFilters(
   type: string,
   filters: readonly PlannedFilter[],
 ): Promise<Condition[]> {
-  if (db.showsDrafts) return filters.map(({ plain }) => plain('live')); // the facets are of what is really live
+  if (db.readsDrafts) return filters.map(({ plain }) => plain('live')); // the facets are of what is really live
   const first = await mostSelective(db, type, filters);
   return filters.flatMap((filter) => {
     if (filter !== first || filter.facet === null) return [filter.plain('live')];

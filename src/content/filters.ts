@@ -4,8 +4,8 @@ import { didYouMean } from '../contract/suggest.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { Operator } from '../contract/field-types.ts';
 import type { Field } from '../fields/schema.ts';
-import { kindOf } from '../fields/service.ts';
-import type { Where } from '../platform/http/query.ts';
+import { fieldKindOf } from '../fields/service.ts';
+import type { WhereFilter } from '../platform/http/query.ts';
 import { type Bounds, operatorPlans, parseOperand, type PlannedFilter, within } from './operators.ts';
 
 /**
@@ -13,7 +13,7 @@ import { type Bounds, operatorPlans, parseOperand, type PlannedFilter, within } 
  * what the data says.
  * @throws unknown_filter_field, unsupported_filter_operator, invalid_field_value, invalid_parameter
  */
-export function planFilters(type: TypeRecord, where: readonly Where[]): PlannedFilter[] {
+export function planFilters(type: TypeRecord, where: readonly WhereFilter[]): PlannedFilter[] {
   if (where.length > limits.filters_max) {
     throw problem(
       'invalid_parameter',
@@ -39,7 +39,7 @@ export function planFilters(type: TypeRecord, where: readonly Where[]): PlannedF
   return planned.sort((a, b) => a.rank - b.rank);
 }
 
-function fieldOf(type: TypeRecord, { field: name, param }: Where): Field {
+function fieldOf(type: TypeRecord, { field: name, param }: WhereFilter): Field {
   const found = type.fields.find(({ key }) => key === name);
   if (found !== undefined) return found;
   const keys = type.fields.map(({ key }) => key);
@@ -50,8 +50,8 @@ function fieldOf(type: TypeRecord, { field: name, param }: Where): Field {
   );
 }
 
-function operatorOf(field: Field, { operator: name, param }: Where): Operator {
-  const { operators } = kindOf(field);
+function operatorOf(field: Field, { operator: name, param }: WhereFilter): Operator {
+  const { operators } = fieldKindOf(field);
   const found = operators.find((operator) => operator === name);
   if (found !== undefined) return found;
   throw problem(

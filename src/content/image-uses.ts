@@ -3,13 +3,13 @@ import { loadTypes } from '../content-types/service.ts';
 import { countSeenReferring, findSeenReferring } from '../entries/service.ts';
 import type { ImageUser } from '../platform/call.ts';
 import { entryUrl, titleOf } from './label.ts';
-import { inRelease } from './source.ts';
+import { releaseScopeOf } from './link-source.ts';
 
 /** Entries with a picture in an image or gallery field or in rich text, those that readers of the default release see. */
 export const entryImages: ImageUser = {
   pages: ['entry'],
   async usesOf(call, mediaId, limit) {
-    const release = inRelease(call);
+    const release = releaseScopeOf(call);
     const types = await loadTypes(release);
     const found = await findSeenReferring(release.db, mediaId, { now: call.now, limit });
     const uses = found.flatMap((entry) => {

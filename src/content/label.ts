@@ -1,8 +1,8 @@
 import type { TypeRecord } from '../content-types/schema.ts';
-import type { Values } from '../entries/schema.ts';
+import type { EntryValues } from '../entries/schema.ts';
 
 /** The text that labels an entry: the value of its type's display field (specification: content-types). */
-export function titleOf(type: TypeRecord | undefined, values: Values, id: string): string {
+export function titleOf(type: TypeRecord | undefined, values: EntryValues, id: string): string {
   const value = type?.display_field == null ? undefined : values[type.display_field];
   return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : id;
 }

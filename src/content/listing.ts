@@ -7,16 +7,16 @@ import { countEntries, findPage, type ListedEntry } from '../entries/service.ts'
 import { checkMediaUrls } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
-import type { Where } from '../platform/http/query.ts';
-import { ranOutOfTime } from '../platform/mongo/failures.ts';
+import type { WhereFilter } from '../platform/http/query.ts';
+import { isTimeLimitExceeded } from '../platform/mongo/failures.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
 import { visibleIn, visibleAt } from '../publishing/service.ts';
 import { orderFilters, slowestOf } from './filter-order.ts';
 import { planFilters } from './filters.ts';
-import { type Order, planOrder } from './order.ts';
+import { type ListOrder, planOrder } from './order.ts';
 import { findSorted } from './order-in-memory.ts';
 import { readSingleton, tooLarge } from './reading.ts';
-import { FieldTooLarge, resolverFor } from './resolve.ts';
+import { FieldTooLarge, referenceResolver } from './resolve.ts';
 import { type Entry, type EntryList, type ListQuery, listParameterNames } from './schema.ts';
 import { serializeEntry } from './serialize.ts';
 
@@ -27,7 +27,7 @@ import { serializeEntry } from './serialize.ts';
 export async function listOrRead(
   call: ReleaseCall,
   slug: string,
-  input: { query: ListQuery; where: readonly Where[] },
+  input: { query: ListQuery; where: readonly WhereFilter[] },
 ): Promise<Answer<EntryList | Record<string, unknown>>> {
   const type = await loadType(call, slug);
   if (type.kind === 'collection') return listEntries(call, type, input);
@@ -42,7 +42,7 @@ export async function listOrRead(
 async function listEntries(
   call: ReleaseCall,
   type: TypeRecord,
-  { query, where }: { query: ListQuery; where: readonly Where[] },
+  { query, where }: { query: ListQuery; where: readonly WhereFilter[] },
 ): Promise<Answer<EntryList>> {
   checkMediaUrls(call, query);
   const filters = planFilters(type, where);
@@ -58,7 +58,7 @@ async function listEntries(
     return { ...rows, counted };
   };
   const isDear = query.count === true || filters.some(({ facet }) => facet === null) || isLong(page);
-  const { found, isWhole, counted } = await (isDear ? call.inTurn(read) : read());
+  const { found, isWhole, counted } = await (isDear ? call.withConcurrencyLimit(read) : read());
   const shown = found.slice(0, page.limit);
   const { data, validUntil } = await serveFitting(call, type, shown);
   const last = shown[data.length - 1];
@@ -90,14 +90,14 @@ async function listEntries(
 const farDown = 1_000;
 
 /** Whether the way to the page is long: rows are passed over, or sorted without an index. */
-function isLong({ skip, order }: Page): boolean {
+function isLong({ skip, order }: EntryPage): boolean {
   return skip > farDown || order.by === 'memory';
 }
 
 /** The first of the entries that fit into an answer. @throws query_too_expensive when not even one does */
 async function serveFitting(call: ReleaseCall, type: TypeRecord, shown: readonly ListedEntry[]) {
   const items = shown.map((entry) => ({ type, values: visibleAt(entry, call.now) ?? {} }));
-  const resolver = await resolverFor(call, items);
+  const resolver = await referenceResolver(call, items);
   const data: Entry[] = [];
   for (const [i, entry] of shown.entries()) {
     try {
@@ -118,24 +118,24 @@ function findWanted(
   call: ReleaseCall,
   type: TypeRecord,
   filters: Conditions,
-  { order, conditions, among, skip, limit }: Page,
+  { order, conditions, among, skip, limit }: EntryPage,
 ): Promise<{ found: ListedEntry[]; isWhole: boolean }> {
   const inOrder = order.by === 'index' ? order.conditions : [];
   const all = [{ type: type.slug }, ...filters, visibleIn(call.now), ...among, ...conditions, ...inOrder];
   const filter = { $and: all } as Within<EntryRecord>;
-  const room = call.newRoom();
+  const room = call.newAnswerMemory();
   if (order.by === 'memory')
     return findSorted(call.db, { ...order, filter, skip, limit }, () => room.reading());
   const hint = filters.length + among.length === 0 ? order.index : undefined;
   return findPage(call.db, { filter, sort: order.sort, skip, limit, hint }, room.reading());
 }
 
-interface Page {
+interface EntryPage {
   /** Where the page begins. */
   conditions: Conditions;
   /** The entries that were asked for by id. */
   among: Conditions;
-  order: Order;
+  order: ListOrder;
   skip: number;
   limit: number;
   byCursor: boolean;
@@ -145,7 +145,12 @@ interface Page {
   list: readonly unknown[];
 }
 
-function planPage(call: ReleaseCall, type: TypeRecord, query: ListQuery, where: readonly Where[]): Page {
+function planPage(
+  call: ReleaseCall,
+  type: TypeRecord,
+  query: ListQuery,
+  where: readonly WhereFilter[],
+): EntryPage {
   const ids = query.ids === undefined ? null : readIds(query);
   const limit = ids?.length ?? query.limit ?? limits.page_size_default;
   const filters = where.map(({ field, operator, value }) => [field, operator, value]).sort();
@@ -164,7 +169,7 @@ function planPage(call: ReleaseCall, type: TypeRecord, query: ListQuery, where: 
   return {
     conditions,
     among: ids === null ? [] : [{ id: { $in: ids } }],
-    order: planOrder(type, query.sort, { hasSlots: !call.db.showsDrafts }),
+    order: planOrder(type, query.sort, { hasSlots: !call.db.readsDrafts }),
     skip: query.offset ?? 0,
     limit,
     byCursor,
@@ -202,7 +207,7 @@ export async function boundedBy<T>(param: string, ask: () => Promise<T>): Promis
   try {
     return await ask();
   } catch (error) {
-    if (ranOutOfTime(error)) throw problem('query_too_expensive', { name: param }, { param });
+    if (isTimeLimitExceeded(error)) throw problem('query_too_expensive', { name: param }, { param });
     throw error;
   }
 }

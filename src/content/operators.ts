@@ -4,8 +4,8 @@ import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { EntryRecord } from '../entries/schema.ts';
 import type { Field } from '../fields/schema.ts';
-import { badValue, type Facet, kindOf } from '../fields/service.ts';
-import type { Where } from '../platform/http/query.ts';
+import { badValue, type Facet, fieldKindOf } from '../fields/service.ts';
+import type { WhereFilter } from '../platform/http/query.ts';
 import { literalPattern } from '../platform/mongo/literal-pattern.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
 
@@ -34,7 +34,7 @@ type Plan = Omit<PlannedFilter, 'param'>;
 export type Bounds = Record<string, Facet>;
 
 type OperatorPlan =
-  | { filter: (field: Field, asked: Where) => Plan }
+  | { filter: (field: Field, asked: WhereFilter) => Plan }
   /** How MongoDB writes the bound. */
   | { bound: '$gt' | '$gte' | '$lt' | '$lte' };
 
@@ -90,13 +90,13 @@ function exactRank({ type }: Field): number {
 export function parseOperand(
   field: Field,
   text: string,
-  { param }: Where,
+  { param }: WhereFilter,
 ): { facet: Facet; exact?: unknown } {
   if (text.length > limits.filter_chars_max) {
     const why = `takes at most ${limits.filter_chars_max} characters`;
     throw problem('invalid_parameter', { name: param, why }, { param });
   }
-  const kind = kindOf(field);
+  const kind = fieldKindOf(field);
   const parsed = kind.parseFilter?.(text);
   if (parsed != null) return parsed;
   throw badValue({ field, at: param, warn: () => undefined }, kind.filterExpects ?? field.type, 'string');
@@ -172,7 +172,7 @@ function matches(key: string, pattern: string): Plain {
   return value(key, { $regex: pattern, $options: 'i' });
 }
 
-function isNull(key: string, { value: asked, param }: Where): Plain {
+function isNull(key: string, { value: asked, param }: WhereFilter): Plain {
   if (asked !== 'true' && asked !== 'false') {
     throw problem(
       'invalid_field_value',

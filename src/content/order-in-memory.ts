@@ -1,13 +1,13 @@
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { EntryRecord } from '../entries/schema.ts';
-import { findPage, findValues, type ListedEntry, type MayRead, sortKeyOf } from '../entries/service.ts';
+import { findPage, findValues, type ListedEntry, type ReadQuota, sortKeyOf } from '../entries/service.ts';
 import type { Field } from '../fields/schema.ts';
 import type { Facet } from '../fields/service.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
 
-interface Asked {
+interface SortedQuery {
   filter: Within<EntryRecord>;
   field: Field;
   direction: 1 | -1;
@@ -21,8 +21,8 @@ interface Asked {
  */
 export async function findSorted(
   db: ReleaseDb,
-  { filter, field, direction, skip, limit }: Asked,
-  reading: () => MayRead,
+  { filter, field, direction, skip, limit }: SortedQuery,
+  reading: () => ReadQuota,
 ): Promise<{ found: ListedEntry[]; isWhole: boolean }> {
   const most = limits.sorted_in_memory_max;
   const found = await findValues(db, { filter, key: field.key, limit: most + 1 });
@@ -38,11 +38,11 @@ export async function findSorted(
 }
 
 /** The first of the entries in their order, where there is no room for all. */
-async function oneByOne(db: ReleaseDb, ids: readonly string[], mayRead: MayRead) {
+async function oneByOne(db: ReleaseDb, ids: readonly string[], mayRead: ReadQuota) {
   const found: ListedEntry[] = [];
   for (const id of ids) {
     let mayKeep = true;
-    const asks: MayRead = async (row) => (mayKeep = await mayRead(row));
+    const asks: ReadQuota = async (row) => (mayKeep = await mayRead(row));
     const one = await findPage(db, { filter: { id }, sort: { id: 1 }, skip: 0, limit: 1 }, asks);
     if (!mayKeep && found.length > 0) return { found, isWhole: false };
     found.push(...one.found);

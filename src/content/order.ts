@@ -4,11 +4,11 @@ import { didYouMean } from '../contract/suggest.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord } from '../entries/schema.ts';
 import type { Field } from '../fields/schema.ts';
-import { kindOf } from '../fields/service.ts';
+import { fieldKindOf } from '../fields/service.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
 
 /** How a list is put in order; every order ends in `id`, so that paging is stable. */
-export type Order =
+export type ListOrder =
   | {
       by: 'index';
       sort: Record<string, 1 | -1>;
@@ -29,7 +29,7 @@ const timestamps: Readonly<Record<string, { path: string; index: string }>> = {
  * Plans the order that `sort` asks for; newest first without it. Where drafts are shown the slots are of other values.
  * @throws unknown_sort_field, unsortable_field
  */
-export function planOrder(type: TypeRecord, sort = '-created_at', { hasSlots = true } = {}): Order {
+export function planOrder(type: TypeRecord, sort = '-created_at', { hasSlots = true } = {}): ListOrder {
   const direction = sort.startsWith('-') ? -1 : 1;
   const name = sort.replace(/^-/, '');
   const timestamp = Object.hasOwn(timestamps, name) ? timestamps[name] : undefined;
@@ -41,14 +41,14 @@ export function planOrder(type: TypeRecord, sort = '-created_at', { hasSlots = t
   return byIndex({ path, index: place.slot, direction, conditions: [{ [path]: { $exists: true } }] });
 }
 
-interface Place {
+interface SortPath {
   path: string;
   index: string;
   direction: 1 | -1;
   conditions: Within<EntryRecord>[];
 }
 
-function byIndex({ path, index, direction, conditions }: Place): Order {
+function byIndex({ path, index, direction, conditions }: SortPath): ListOrder {
   return { by: 'index', sort: { [path]: direction, id: direction }, conditions, index };
 }
 
@@ -63,7 +63,7 @@ function sortable({ fields }: TypeRecord, name: string): Field {
       { param: 'sort', did_you_mean: didYouMean(name, candidates), available_fields: keys },
     );
   }
-  if (kindOf(field).sortKey === undefined)
+  if (fieldKindOf(field).sortKey === undefined)
     throw problem('unsortable_field', { name }, { param: 'sort', available_fields: keys });
   return field;
 }

@@ -2,15 +2,15 @@ import { limits } from '../contract/limits.ts';
 import { Problem, problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
-import type { Values } from '../entries/schema.ts';
+import type { EntryValues } from '../entries/schema.ts';
 import type { Field } from '../fields/schema.ts';
-import { kindOf, type ValueLink, type ValueWarning } from '../fields/service.ts';
+import { fieldKindOf, type ValueLink, type ValueWarning } from '../fields/service.ts';
 import type { WrittenId } from '../links/service.ts';
-import { Turn } from '../platform/turn.ts';
+import { EventLoopTurn } from '../platform/event-loop-turn.ts';
 
 /** Written values after the check. `values` holds null where a field is to be cleared. */
-export interface ReadValues {
-  values: Values;
+export interface CheckedValues {
+  values: EntryValues;
   links: WrittenId[];
   warnings: ValueWarning[];
   /** In field order, unknown keys last. */
@@ -21,13 +21,13 @@ export interface ReadValues {
  * Checks the fields that were sent, each by its kind; what was not sent is not looked at (specification: written-values).
  * An incomplete draft may leave required fields empty. Others go on between fields that take long.
  */
-export async function readValues(
+export async function checkSentValues(
   type: TypeRecord,
   sent: Record<string, unknown>,
   { mayBeIncomplete = false } = {},
-): Promise<ReadValues> {
-  const result: ReadValues = { values: {}, links: [], warnings: [], faults: [] };
-  const turn = new Turn();
+): Promise<CheckedValues> {
+  const result: CheckedValues = { values: {}, links: [], warnings: [], faults: [] };
+  const turn = new EventLoopTurn();
   const tooMuch = tooMuchMarkdown(type, sent);
   if (tooMuch !== null) return { ...result, faults: [tooMuch] };
   for (const field of type.fields) {
@@ -61,7 +61,7 @@ function tooMuchMarkdown(type: TypeRecord, sent: Record<string, unknown>): Probl
 function readField(
   field: Field,
   value: unknown,
-  { result, mayBeIncomplete }: { result: ReadValues; mayBeIncomplete: boolean },
+  { result, mayBeIncomplete }: { result: CheckedValues; mayBeIncomplete: boolean },
 ): void {
   const isNeeded = field.options.required === true && !mayBeIncomplete;
   if (value === null) {
@@ -69,7 +69,7 @@ function readField(
     result.values[field.key] = null;
     return;
   }
-  const kind = kindOf(field);
+  const kind = fieldKindOf(field);
   const stored = kind.read(value, { field, at: field.key, warn: (warning) => result.warnings.push(warning) });
   if (isNeeded && kind.isEmpty(stored)) throw missing(field);
   result.values[field.key] = stored;
@@ -83,7 +83,7 @@ const jsonTypes = ['string', 'number', 'boolean', 'object', 'array'];
 export function mayHold(field: Field, value: unknown): boolean {
   if (value === undefined || value === null) return false;
   try {
-    kindOf(field).read(value, { field, at: field.key, warn: () => undefined });
+    fieldKindOf(field).read(value, { field, at: field.key, warn: () => undefined });
     return true;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -107,14 +107,14 @@ function unknownKeys(type: TypeRecord, sent: Record<string, unknown>): Problem[]
 }
 
 /** Required fields that a whole entry lacks. */
-export function missingFields(type: TypeRecord, values: Values): Problem[] {
+export function missingFields(type: TypeRecord, values: EntryValues): Problem[] {
   return type.fields
     .filter((field) => field.options.required === true && isMissing(field, values[field.key]))
     .map(missing);
 }
 
 function isMissing(field: Field, value: unknown): boolean {
-  return value === undefined || value === null || kindOf(field).isEmpty(value);
+  return value === undefined || value === null || fieldKindOf(field).isEmpty(value);
 }
 
 function missing(field: Field): Problem {
@@ -132,13 +132,13 @@ export function withDefaults(type: TypeRecord, sent: Record<string, unknown>): R
 }
 
 /** Lays written values over a snapshot: null clears a field. */
-export function laidOver(snapshot: Values, written: Values): Values {
+export function mergedValues(snapshot: EntryValues, written: EntryValues): EntryValues {
   const merged = { ...snapshot, ...written };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
 }
 
 /** @throws invalid_field_value when all values together are larger than an entry may be. */
-export function checkSize(values: Values): void {
+export function checkSize(values: EntryValues): void {
   const bytes = Buffer.byteLength(JSON.stringify(values));
   if (bytes <= limits.entry_values_bytes_max) return;
   const expected = `at most ${limits.entry_values_bytes_max} bytes in all`;

@@ -8,8 +8,8 @@ import { checkMediaUrls } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import { statusAt, visibleAt } from '../publishing/service.ts';
-import type { Item } from './references.ts';
-import { FieldTooLarge, resolverFor } from './resolve.ts';
+import type { ReferenceItem } from './references.ts';
+import { FieldTooLarge, referenceResolver } from './resolve.ts';
 import type { Entry, ReadQuery } from './schema.ts';
 import { serializeEntry } from './serialize.ts';
 
@@ -66,8 +66,8 @@ export async function readSingleton(
 }
 
 /** @throws query_too_expensive with the field that makes the answer too large */
-async function serveOne(call: ReleaseCall, item: Item) {
-  const { serve, validUntil } = await resolverFor(call, [item]);
+async function serveOne(call: ReleaseCall, item: ReferenceItem) {
+  const { serve, validUntil } = await referenceResolver(call, [item]);
   try {
     return { served: await serve(item), validUntil };
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { TypeRecord } from '../content-types/schema.ts';
-import type { EntryRecord, Values } from '../entries/schema.ts';
+import type { EntryRecord, EntryValues } from '../entries/schema.ts';
 import { derive } from '../entries/service.ts';
-import type { Published } from '../publishing/schema.ts';
+import type { PublishedSnapshot } from '../publishing/schema.ts';
 import { unsaved } from '../publishing/service.ts';
 
 /** An entry before its first write. */
@@ -10,7 +10,7 @@ export function newRecord(
   { type, id, now }: { type: TypeRecord; id: string; now: Date },
 ): EntryRecord {
   return {
-    ...unsaved<Values>({}, now),
+    ...unsaved<EntryValues>({}, now),
     _id: `${releaseId}/${id}`,
     id,
     type: type.slug,
@@ -22,7 +22,11 @@ export function newRecord(
 }
 
 /** The entry in another state, with all that is kept beside its snapshots. */
-export function inState(before: EntryRecord, state: Published<Values>, type: TypeRecord): EntryRecord {
+export function inState(
+  before: EntryRecord,
+  state: PublishedSnapshot<EntryValues>,
+  type: TypeRecord,
+): EntryRecord {
   const { uniques: _uniques, ...kept } = before;
   return { ...kept, ...state, ...derive(type, state.draft, state.live) };
 }

@@ -1,18 +1,18 @@
 import type { TypeRecord } from '../content-types/schema.ts';
-import type { Types } from '../content-types/service.ts';
-import type { Values } from '../entries/schema.ts';
-import { findTargets, type Target } from '../entries/service.ts';
+import type { TypesBySlug } from '../content-types/service.ts';
+import type { EntryValues } from '../entries/schema.ts';
+import { findTargets, type ReferenceTarget } from '../entries/service.ts';
 import type { Field } from '../fields/schema.ts';
-import { fitsTarget, kindOf } from '../fields/service.ts';
-import { Wanted } from '../links/service.ts';
-import type { AnswerRoom } from '../platform/answer-room.ts';
+import { fieldKindOf, fitsTarget } from '../fields/service.ts';
+import { LinkBatch } from '../links/service.ts';
+import type { AnswerMemory } from '../platform/answer-memory.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { visibleAt } from '../publishing/service.ts';
 
 /** Values to be served, with the type that they are of. */
-export interface Item {
+export interface ReferenceItem {
   type: TypeRecord;
-  values: Values;
+  values: EntryValues;
 }
 
 /** What one answer can point at; it ends before the item that would make them more. */
@@ -27,28 +27,28 @@ export function idsIn(value: unknown): string[] {
   return Array.isArray(value) ? (value as string[]) : [value as string];
 }
 
-type MayRead = ReturnType<AnswerRoom['reading']>;
+type ReadQuota = ReturnType<AnswerMemory['reading']>;
 
 /** The entries that the items of an answer refer to, as far as it has room for them. */
 export class References {
-  readonly found = new Map<string, Target>();
+  readonly found = new Map<string, ReferenceTarget>();
   readonly #call: ReleaseCall;
-  readonly #room: AnswerRoom;
+  readonly #room: AnswerMemory;
   /** Keys of the fields whose targets were not read. */
-  readonly #left = new Map<Item, Set<string>>();
+  readonly #left = new Map<ReferenceItem, Set<string>>();
 
-  constructor(call: ReleaseCall, room: AnswerRoom) {
+  constructor(call: ReleaseCall, room: AnswerMemory) {
     this.#call = call;
     this.#room = room;
   }
 
   /** Whether the answer has no room for what a field points at. */
-  isLeft(item: Item, field: Field): boolean {
+  isLeft(item: ReferenceItem, field: Field): boolean {
     return this.#left.get(item)?.has(field.key) === true;
   }
 
   /** Reads what all items refer to at once; where that is too much, item after item until there is no more room. */
-  async read(items: readonly Item[]): Promise<void> {
+  async read(items: readonly ReferenceItem[]): Promise<void> {
     if (await this.#readAll(items.flatMap(idsOf), this.#room.reading())) return;
     this.found.clear();
     const mayRead = this.#room.reading();
@@ -63,7 +63,7 @@ export class References {
   }
 
   /** Of an item that is too large the first fields, as far as they go. */
-  async #readFields(item: Item): Promise<void> {
+  async #readFields(item: ReferenceItem): Promise<void> {
     const mayRead = this.#room.reading();
     for (const field of item.type.fields.filter(isReference)) {
       if (!(await this.#readAll(idsIn(item.values[field.key]), mayRead))) this.#leave(item, [field]);
@@ -71,7 +71,7 @@ export class References {
   }
 
   /** Answers false when there was no room for all of them. */
-  async #readAll(ids: readonly string[], mayRead: MayRead): Promise<boolean> {
+  async #readAll(ids: readonly string[], mayRead: ReadQuota): Promise<boolean> {
     const missing = [...new Set(ids)].filter((id) => !this.found.has(id));
     if (missing.length > targetsMax) return false;
     const { db, now } = this.#call;
@@ -81,19 +81,19 @@ export class References {
   }
 
   /** What stands in the items and inside what they refer to. */
-  wanted(items: readonly Item[], types: Types): Wanted {
-    const wanted = new Wanted();
+  wanted(items: readonly ReferenceItem[], types: TypesBySlug): LinkBatch {
+    const wanted = new LinkBatch();
     for (const [i, item] of items.entries()) {
       const isFull = wanted.size > targetsMax;
       if (!isFull) addWanted(wanted, item);
-      const pointing = item.type.fields.filter((field) => kindOf(field).links !== undefined);
+      const pointing = item.type.fields.filter((field) => fieldKindOf(field).links !== undefined);
       if (i > 0 && wanted.size > targetsMax) this.#leave(item, pointing);
       else this.#addInside(wanted, item, types);
     }
     return wanted;
   }
 
-  #addInside(wanted: Wanted, item: Item, types: Types): void {
+  #addInside(wanted: LinkBatch, item: ReferenceItem, types: TypesBySlug): void {
     for (const field of item.type.fields.filter(isReference)) {
       for (const id of idsIn(item.values[field.key])) {
         const entry = this.found.get(id);
@@ -106,22 +106,22 @@ export class References {
     }
   }
 
-  #leave(item: Item, fields: readonly Field[]): void {
+  #leave(item: ReferenceItem, fields: readonly Field[]): void {
     const left = this.#left.get(item) ?? new Set();
     for (const { key } of fields) if (item.values[key] !== undefined) left.add(key);
     this.#left.set(item, left);
   }
 }
 
-function idsOf({ type, values }: Item): string[] {
+function idsOf({ type, values }: ReferenceItem): string[] {
   return type.fields.filter(isReference).flatMap((field) => idsIn(values[field.key]));
 }
 
-function addWanted(wanted: Wanted, { type, values }: Item): void {
+function addWanted(wanted: LinkBatch, { type, values }: ReferenceItem): void {
   for (const field of type.fields) {
     const value = values[field.key];
     if (value === undefined || isReference(field)) continue;
-    for (const link of kindOf(field).links?.(value, field, field.key) ?? []) {
+    for (const link of fieldKindOf(field).links?.(value, field, field.key) ?? []) {
       if (field.type === 'richtext' || fitsTarget(field, link.id)) wanted.add(link.expected, link.id);
     }
   }

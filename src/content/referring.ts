@@ -1,26 +1,30 @@
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import { deleteEntry as removeEntry } from '../entries/service.ts';
-import { exists, targetKindOf } from '../links/service.ts';
+import { linkTargetExists, targetKindOf } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { transact } from '../platform/transact.ts';
 import { checkIfMatch } from '../publishing/service.ts';
 import { countRemoval } from '../releases/service.ts';
 import { dropVersions, entryItem } from '../versions/service.ts';
-import { findPlaces } from './places.ts';
 import { loadCollection, loadEntry } from './reading.ts';
-import { tell } from './save.ts';
+import { findReferrers } from './referrers.ts';
+import { emitEntryEvent } from './save.ts';
 
-interface Page {
+interface ReferrerPageQuery {
   limit?: number;
   cursor?: string;
 }
 
 /** Every place that points at this entry, drafts included (specification: referenced-by). @throws unknown_entry, not_a_collection */
-export async function listReferrers(call: ReleaseCall, place: { type: string; entryId: string }, page: Page) {
+export async function listReferrers(
+  call: ReleaseCall,
+  place: { type: string; entryId: string },
+  page: ReferrerPageQuery,
+) {
   const type = await loadCollection(call, place.type);
   await loadEntry(call, type, place.entryId);
-  return pageOfPlaces(call, place.entryId, page);
+  return referrerPage(call, place.entryId, page);
 }
 
 /** How the 404 of each kind is called. */
@@ -34,19 +38,19 @@ const unknown = {
 } as const;
 
 /** Every place that points at built-in content, drafts included, by its id. @throws the 404 of its kind, unknown_entry for what is none */
-export async function listUses(call: ReleaseCall, itemId: string, page: Page) {
+export async function listUses(call: ReleaseCall, itemId: string, page: ReferrerPageQuery) {
   const kind = targetKindOf(itemId);
   if (kind === null || kind === 'media' || kind === 'entry')
     throw problem('unknown_entry', { entryId: itemId }, { param: 'itemId' });
-  if (!(await exists(call, kind, itemId)))
+  if (!(await linkTargetExists(call, kind, itemId)))
     throw problem(unknown[kind], { slug: itemId }, { param: 'itemId' });
-  return pageOfPlaces(call, itemId, page);
+  return referrerPage(call, itemId, page);
 }
 
-async function pageOfPlaces(call: ReleaseCall, target: string, page: Page) {
+async function referrerPage(call: ReleaseCall, target: string, page: ReferrerPageQuery) {
   const limit = page.limit ?? limits.page_size_default;
   const list = [call.db.projectId, call.db.releaseId, 'referenced-by', target];
-  const found = await findPlaces(call, {
+  const found = await findReferrers(call, {
     target,
     limit: limit + 1,
     after: page.cursor === undefined ? undefined : positionOf(call.cursors.decode(list, page.cursor)),
@@ -82,13 +86,13 @@ export async function deleteEntry(
     const entry = await loadEntry(inside, type, place.entryId);
     checkIfMatch(inside.ifMatch, entry);
     const limit = limits.referenced_by_in_error;
-    const places = await findPlaces(inside, { target: entry.id, limit, withoutSelf: true });
+    const places = await findReferrers(inside, { target: entry.id, limit, withoutSelf: true });
     if (places.length > 0) throw problem('entry_referenced', {}, { referenced_by: places });
     await removeEntry(inside.db, entry.id);
     await countRemoval(inside, entry.id, inside.now);
     await dropVersions(inside.db, [entryItem(inside.db.releaseId, entry.id)]);
     if (entry.live !== null) inside.touch('content');
-    tell(inside, {
+    emitEntryEvent(inside, {
       type,
       entry: { ...entry, revision: entry.revision + 1, updated_at: inside.now },
       verb: 'deleted',

@@ -1,9 +1,9 @@
-import type { Values } from '../entries/schema.ts';
+import type { EntryValues } from '../entries/schema.ts';
 import { findEntry } from '../entries/service.ts';
 import { loadType } from '../content-types/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { draftAt, entryItem } from '../versions/service.ts';
-import { resolverFor } from './resolve.ts';
+import { referenceResolver } from './resolve.ts';
 
 /** The values that a write of this revision answered, its links as they are now; undefined when that version is gone. */
 export async function remakeValues(call: ReleaseCall, { id, revision }: { id: string; revision: number }) {
@@ -12,6 +12,6 @@ export async function remakeValues(call: ReleaseCall, { id, revision }: { id: st
   const item = entryItem(call.db.releaseId, id);
   const draft = entry.revision === revision ? entry.draft : await draftAt(call.db, item, revision);
   if (draft === null) return undefined;
-  const served = { type: await loadType(call, entry.type), values: draft as Values };
-  return (await resolverFor(call, [served])).serve(served);
+  const served = { type: await loadType(call, entry.type), values: draft as EntryValues };
+  return (await referenceResolver(call, [served])).serve(served);
 }

@@ -1,16 +1,16 @@
 import { linkTargetKinds } from '../contract/links.ts';
-import { loadTypes, type Types } from '../content-types/service.ts';
+import { loadTypes, type TypesBySlug } from '../content-types/service.ts';
 import { earliest } from '../contract/time.ts';
 import type { Field } from '../fields/schema.ts';
 import { fitsTarget } from '../fields/service.ts';
-import { resolveTargets, type Targets } from '../links/service.ts';
-import type { AnswerRoom } from '../platform/answer-room.ts';
+import { type ResolvedTargets, resolveTargets } from '../links/service.ts';
+import type { AnswerMemory } from '../platform/answer-memory.ts';
 import type { ReleaseCall } from '../platform/call.ts';
-import { NoRoom, weigh } from '../platform/json-bytes.ts';
+import { TooManyBytes, weigh } from '../platform/json-bytes.ts';
 import { visibleAt } from '../publishing/service.ts';
 import { renderRichtext } from '../richtext/service.ts';
 import type { RichtextDocument } from '../richtext/schema.ts';
-import { idsIn, isReference, type Item, References } from './references.ts';
+import { idsIn, isReference, type ReferenceItem, References } from './references.ts';
 
 /** A field for which the answer has no room. */
 export class FieldTooLarge extends Error {
@@ -23,16 +23,16 @@ export class FieldTooLarge extends Error {
 }
 
 /** A serializer of values, and when its answers stop being true by themselves. */
-export interface Resolver {
+export interface ReferenceResolver {
   /**
    * Serves an item and counts it as a part of the answer. A field that does not fit is null where `leaveOut` hears of
    * it. @throws FieldTooLarge without `leaveOut`
    */
-  serve: (item: Item, leaveOut?: (field: string) => void) => Promise<Record<string, unknown>>;
+  serve: (item: ReferenceItem, leaveOut?: (field: string) => void) => Promise<Record<string, unknown>>;
   validUntil: Date | null;
 }
 
-type Served = Record<string, unknown>;
+type ServedValues = Record<string, unknown>;
 
 /** Bytes that an entry has beside its values, at most. */
 const aroundEntry = 400;
@@ -42,11 +42,14 @@ const aroundEntry = 400;
  * answers how to serve them: references one level deep, links and images in their read forms (specification: read-forms). A target
  * is read and served once, however often it is pointed at; what the answer has no room for is not read.
  */
-export async function resolverFor(call: ReleaseCall, items: readonly Item[]): Promise<Resolver> {
-  const room = call.newRoom();
+export async function referenceResolver(
+  call: ReleaseCall,
+  items: readonly ReferenceItem[],
+): Promise<ReferenceResolver> {
+  const room = call.newAnswerMemory();
   const references = new References(call, room);
   await references.read(items);
-  const types: Types = references.found.size === 0 ? new Map() : await loadTypes(call); // of what is referenced alone
+  const types: TypesBySlug = references.found.size === 0 ? new Map() : await loadTypes(call); // of what is referenced alone
   const wanted = references.wanted(items, types);
   const targets = await resolveTargets(call, wanted);
   const coming = [...references.found.values()].map((entry) =>
@@ -68,31 +71,35 @@ export async function resolverFor(call: ReleaseCall, items: readonly Item[]): Pr
 }
 
 interface Context {
-  types: Types;
+  types: TypesBySlug;
   references: References;
-  targets: Targets;
-  room: AnswerRoom;
+  targets: ResolvedTargets;
+  room: AnswerMemory;
   now: Date;
   /** Referenced entries that were served already: each once in an answer. */
-  served: Map<string, Served>;
+  served: Map<string, ServedValues>;
   servedWeight: number;
 }
 
-async function serveItem(item: Item, context: Context, leaveOut?: (field: string) => void): Promise<Served> {
+async function serveItem(
+  item: ReferenceItem,
+  context: Context,
+  leaveOut?: (field: string) => void,
+): Promise<ServedValues> {
   const { room, references } = context;
-  const served: Served = {};
+  const served: ServedValues = {};
   let around = aroundEntry;
   for (const field of item.type.fields) {
     const value = item.values[field.key];
     try {
-      if (references.isLeft(item, field)) throw new NoRoom();
+      if (references.isLeft(item, field)) throw new TooManyBytes();
       const shown = value === undefined ? null : serveTop(field, value, context);
       const form: unknown = shown instanceof Promise ? await shown : shown;
       const taking = room.takes(form, around + field.key.length + 4);
       if (taking !== true) await taking;
       served[field.key] = form;
     } catch (error) {
-      if (!(error instanceof NoRoom)) throw error;
+      if (!(error instanceof TooManyBytes)) throw error;
       if (leaveOut === undefined) throw new FieldTooLarge(field.key);
       leaveOut(field.key);
       served[field.key] = null;
@@ -109,7 +116,7 @@ function serveTop(field: Field, value: unknown, context: Context): unknown {
 }
 
 async function serveReferences(field: Field, value: unknown, context: Context): Promise<unknown> {
-  const served: (Served | null)[] = [];
+  const served: (ServedValues | null)[] = [];
   for (const id of idsIn(value)) {
     const known = context.served.get(id);
     const isOfType = context.references.found.get(id)?.type === field.options.content_type;
@@ -118,13 +125,13 @@ async function serveReferences(field: Field, value: unknown, context: Context): 
   return Array.isArray(value) ? served : served[0];
 }
 
-async function serveReference(id: string, context: Context): Promise<Served | null> {
+async function serveReference(id: string, context: Context): Promise<ServedValues | null> {
   const { references, types, room, now } = context;
   const entry = references.found.get(id);
   const type = entry === undefined ? undefined : types.get(entry.type);
   const values = entry === undefined ? null : visibleAt(entry, now);
   if (entry === undefined || type === undefined || values === null) return null;
-  const inside: Served = {};
+  const inside: ServedValues = {};
   for (const field of type.fields) {
     const value = values[field.key];
     inside[field.key] = value === undefined ? null : serveInside(field, value, context.targets);
@@ -139,12 +146,12 @@ async function serveReference(id: string, context: Context): Promise<Served | nu
   };
   context.served.set(id, served);
   context.servedWeight += weigh(inside, room.bytesMax);
-  if (context.servedWeight > room.bytesMax) throw new NoRoom(); // each of them stands in the answer at least once
+  if (context.servedWeight > room.bytesMax) throw new TooManyBytes(); // each of them stands in the answer at least once
   return served;
 }
 
 /** Everything but references, which stay ids at this depth. */
-function serveInside(field: Field, value: unknown, targets: Targets): unknown {
+function serveInside(field: Field, value: unknown, targets: ResolvedTargets): unknown {
   if (field.type === 'richtext') return renderRichtext(value as RichtextDocument, targets);
   if (field.type === 'image' || field.type === 'gallery') return each(value, (id) => targets.image(id));
   if (field.type !== 'link' && field.type !== 'link_list') return value;

@@ -1,26 +1,26 @@
 import type { PublishedVerb } from '../contract/events.ts';
 import { joinProblems, problem, type Problem } from '../contract/problem.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
-import type { EntryRecord, Values } from '../entries/schema.ts';
+import type { EntryRecord, EntryValues } from '../entries/schema.ts';
 import { findHolderOfUnique, insertEntry, replaceEntry, uniqueValues } from '../entries/service.ts';
 import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import type { Inside } from '../platform/writer.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
-import { applyChange, type Change, statusAt, visibleAt } from '../publishing/service.ts';
+import { applyChange, type StateChange, statusAt, visibleAt } from '../publishing/service.ts';
 import { entryItem, keepVersion } from '../versions/service.ts';
 import { entryUrl, titleOf } from './label.ts';
 import { inState } from './record.ts';
-import { checkSize, missingFields, readValues, type ReadValues } from './read-values.ts';
+import { type CheckedValues, checkSentValues, checkSize, missingFields } from './read-values.ts';
 
 /** One write on its way: the call inside its transaction, the type and what was there before. */
-export interface Writing {
+export interface EntryWrite {
   inside: Inside<ReleaseCall>;
   type: TypeRecord;
   before: EntryRecord;
 }
 
-export interface Warning {
+export interface EntryWarning {
   code: string;
   message: string;
   param?: string;
@@ -28,14 +28,14 @@ export interface Warning {
 
 /** Stores what the change makes of the entry, with its events, or throws every fault that was found. */
 export async function saveEntry(
-  writing: Writing,
-  read: ReadValues,
-  change: Change<Values> & { isWhole: boolean },
-): Promise<{ entry: EntryRecord; warnings: Warning[] }> {
+  writing: EntryWrite,
+  read: CheckedValues,
+  change: StateChange<EntryValues> & { isWhole: boolean },
+): Promise<{ entry: EntryRecord; warnings: EntryWarning[] }> {
   const { inside, type, before } = writing;
   const { after: state, verbs, isChanged, hiddenUntil } = applyChange(before, change, inside.now);
   const links = await checkAll(writing, read, state.draft, change);
-  const warnings: Warning[] = [...read.warnings, ...links];
+  const warnings: EntryWarning[] = [...read.warnings, ...links];
   if (hiddenUntil !== null) warnings.push(hiddenWarning(hiddenUntil));
   if (!isChanged) return { entry: before, warnings };
 
@@ -51,7 +51,7 @@ export async function saveEntry(
   });
   if (visibleAt(before, inside.now) !== null || after.live !== null || before.live !== null)
     inside.touch('content');
-  for (const verb of verbs) tell(inside, { type, entry: after, verb });
+  for (const verb of verbs) emitEntryEvent(inside, { type, entry: after, verb });
   return { entry: after, warnings };
 }
 
@@ -60,17 +60,17 @@ export async function saveEntry(
  * at may be gone since then and reads null: only ids that are sent must lead somewhere.
  */
 async function checkAll(
-  { inside, type, before }: Writing,
-  read: ReadValues,
-  draft: Values,
-  change: Change<Values> & { isWhole: boolean },
+  { inside, type, before }: EntryWrite,
+  read: CheckedValues,
+  draft: EntryValues,
+  change: StateChange<EntryValues> & { isWhole: boolean },
 ): Promise<UnpublishedWarning[]> {
   const faults: Problem[] = [...read.faults];
   let links: WrittenId[] = read.links;
   const isComplete = change.draftOnly !== true && (change.isWhole || change.publish === true);
   if (isComplete) faults.push(...missingFields(type, draft));
   if (change.publish === true) {
-    const whole = await readValues(type, draft);
+    const whole = await checkSentValues(type, draft);
     faults.push(...whole.faults.filter(({ code }) => code !== 'unknown_field'));
     links = whole.links;
   }
@@ -125,7 +125,7 @@ async function store(db: ReleaseDb, before: EntryRecord, after: EntryRecord): Pr
     throw new Error(`entry ${after.id} moved inside its transaction`);
 }
 
-function hiddenWarning(until: Date): Warning {
+function hiddenWarning(until: Date): EntryWarning {
   return {
     code: 'hidden_until',
     message: `Readers cannot see this until ${until.toISOString()}.`,
@@ -134,7 +134,7 @@ function hiddenWarning(until: Date): Warning {
 }
 
 /** Stores the event of a change that readers of the default release notice; other releases are silent. */
-export function tell(
+export function emitEntryEvent(
   inside: Inside<ReleaseCall>,
   { type, entry, verb }: { type: TypeRecord; entry: EntryRecord; verb: PublishedVerb },
 ): void {

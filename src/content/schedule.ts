@@ -3,7 +3,7 @@ import { findDueEntries, findEntry, nextEntryDate, replaceEntry } from '../entri
 import type { ReleaseCall, ScheduledKind } from '../platform/call.ts';
 import { transact } from '../platform/transact.ts';
 import { visibleAt } from '../publishing/service.ts';
-import { tell } from './save.ts';
+import { emitEntryEvent } from './save.ts';
 
 /** How entries are published at their date (specification: due-items); in releases other than the default one, silently. */
 export const scheduledEntries: ScheduledKind = {
@@ -22,7 +22,7 @@ function publish(call: ReleaseCall, id: string): Promise<void> {
     const entry = { ...before, status: 'published' as const, was_live: true };
     await replaceEntry(inside.db, before, entry);
     const type = await findTypeOf(inside, entry.type);
-    if (type !== null) tell(inside, { type, entry, verb: 'published' });
+    if (type !== null) emitEntryEvent(inside, { type, entry, verb: 'published' });
     inside.touch('content');
     return inside.stored();
   });

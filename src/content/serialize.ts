@@ -2,7 +2,7 @@ import type { EntryRecord } from '../entries/schema.ts';
 import { publishedState } from '../publishing/service.ts';
 import type { Entry, WrittenEntry } from './schema.ts';
 
-type Served = Record<string, unknown>;
+type ServedValues = Record<string, unknown>;
 
 /** The read form of an entry's live snapshot. `values` are served already. */
 export function serializeEntry(
@@ -10,7 +10,7 @@ export function serializeEntry(
     EntryRecord,
     'id' | 'published_at' | 'live_updated_at' | 'updated_at' | 'created_at' | 'live_revision' | 'revision'
   >,
-  values: Served,
+  values: ServedValues,
 ): Entry {
   return {
     id: entry.id,
@@ -25,7 +25,7 @@ export function serializeEntry(
 /** The answer of a write: the draft, and where the entry stands (specification: write-answers). */
 export function serializeWritten(
   entry: EntryRecord,
-  values: Served,
+  values: ServedValues,
   warnings: readonly object[],
   now: Date,
 ): WrittenEntry {

@@ -15,6 +15,6 @@ export { listOrRead } from './listing.ts';
 export { remakeValues } from './remake.ts';
 export { readEntry } from './reading.ts';
 export { deleteEntry, listReferrers, listUses } from './referring.ts';
-export { entrySource } from './source.ts';
+export { entrySource } from './link-source.ts';
 export { createEntry, patchEntry, patchSingleton, putSingleton } from './writing.ts';
 export { scheduledEntries } from './schedule.ts';

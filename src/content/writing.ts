@@ -2,7 +2,7 @@ import { newId } from '../contract/ids.ts';
 import { joinProblems, Problem, problem } from '../contract/problem.ts';
 import { loadType } from '../content-types/service.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
-import type { EntryRecord, Values } from '../entries/schema.ts';
+import type { EntryRecord, EntryValues } from '../entries/schema.ts';
 import { findSingleton } from '../entries/service.ts';
 import type { ReleaseCall, ReleaseInfo } from '../platform/call.ts';
 import type { Inside } from '../platform/writer.ts';
@@ -10,28 +10,28 @@ import { type Answer, answer } from '../platform/http/answer.ts';
 import type { Outcome } from '../platform/outcome.ts';
 import { transact } from '../platform/transact.ts';
 import { checkIfMatch, invalidDate, readPublishedAt } from '../publishing/service.ts';
-import { afterIn, countEntry } from '../releases/service.ts';
+import { callAfter, countEntry } from '../releases/service.ts';
 import { entryUrl } from './label.ts';
-import { laidOver, readValues, withDefaults } from './read-values.ts';
+import { checkSentValues, mergedValues, withDefaults } from './read-values.ts';
 import { loadEntry } from './reading.ts';
 import { newRecord } from './record.ts';
-import { resolverFor } from './resolve.ts';
-import { saveEntry, type Warning } from './save.ts';
+import { referenceResolver } from './resolve.ts';
+import { type EntryWarning, saveEntry } from './save.ts';
 import type { WriteEntry, WrittenEntry } from './schema.ts';
 import { serializeWritten } from './serialize.ts';
 
 /** A write that is stored. */
-export interface Saved {
+export interface SavedEntry {
   /** The release that was written. */
   release: ReleaseInfo;
   type: TypeRecord;
   entry: EntryRecord;
-  warnings: Warning[];
+  warnings: EntryWarning[];
   isNew: boolean;
 }
 
 /** What a write does beside the values that it was sent. */
-export interface WriteOptions {
+export interface EntryWriteOptions {
   /** The dashboard's "save draft": what is live stays, and the draft may be incomplete. */
   draftOnly?: boolean;
 }
@@ -45,16 +45,16 @@ export async function createEntry(
   slug: string,
   sent: WriteEntry,
 ): Promise<Answer<WrittenEntry>> {
-  return written(call, await storeNew(call, slug, sent));
+  return writtenAnswer(call, await storeNewEntry(call, slug, sent));
 }
 
 /** The same, without its answer. */
-export function storeNew(
+export function storeNewEntry(
   call: ReleaseCall,
   slug: string,
   sent: WriteEntry,
-  options: WriteOptions = {},
-): Promise<Saved> {
+  options: EntryWriteOptions = {},
+): Promise<SavedEntry> {
   const id = newId('entry', call.now);
   return transact(call, (inside) => {
     return inType(inside, { slug: slug, kind: 'collection' }, async (type) => {
@@ -81,7 +81,7 @@ export async function putSingleton(
       return write({ inside, type, before }, sent, { isWhole: true, cleared });
     });
   });
-  return written(call, saved);
+  return writtenAnswer(call, saved);
 }
 
 /** Merges into a singleton, creating it when it was never saved. @throws not_a_singleton, nothing_to_update */
@@ -90,7 +90,7 @@ export async function patchSingleton(
   slug: string,
   sent: WriteEntry,
 ): Promise<Answer<WrittenEntry>> {
-  return written(call, await storeInSingleton(call, slug, sent));
+  return writtenAnswer(call, await storeInSingleton(call, slug, sent));
 }
 
 /** The same, without its answer. */
@@ -98,8 +98,8 @@ export async function storeInSingleton(
   call: ReleaseCall,
   slug: string,
   sent: WriteEntry,
-  options: WriteOptions = {},
-): Promise<Saved> {
+  options: EntryWriteOptions = {},
+): Promise<SavedEntry> {
   checkNotEmpty(sent);
   const id = newId('entry', call.now);
   return transact(call, (inside) => {
@@ -118,16 +118,16 @@ export async function patchEntry(
   place: { type: string; entryId: string },
   sent: WriteEntry,
 ): Promise<Answer<WrittenEntry>> {
-  return written(call, await storeIn(call, place, sent));
+  return writtenAnswer(call, await storeEntry(call, place, sent));
 }
 
 /** The same, without its answer. */
-export async function storeIn(
+export async function storeEntry(
   call: ReleaseCall,
   place: { type: string; entryId: string },
   sent: WriteEntry,
-  options: WriteOptions = {},
-): Promise<Saved> {
+  options: EntryWriteOptions = {},
+): Promise<SavedEntry> {
   checkNotEmpty(sent);
   return transact(call, (inside) => {
     return inType(inside, { slug: place.type, kind: 'collection' }, async (type) => {
@@ -158,29 +158,29 @@ function checkNotEmpty(sent: WriteEntry): void {
   throw problem('nothing_to_update', {});
 }
 
-interface Mode {
+interface WriteMode {
   isWhole: boolean;
   draftOnly?: boolean;
   /** Whether `If-Match` has a say; not where something new is made (specification: if-match). */
   isConditional?: boolean;
   /** What a replacement clears first. */
-  cleared?: Values;
+  cleared?: EntryValues;
 }
 
 async function write(
   writing: Parameters<typeof saveEntry>[0],
   sent: WriteEntry,
-  { isWhole, draftOnly = false, cleared = {}, isConditional = true }: Mode,
-): Promise<Outcome<Saved>> {
+  { isWhole, draftOnly = false, cleared = {}, isConditional = true }: WriteMode,
+): Promise<Outcome<SavedEntry>> {
   const { inside, type, before } = writing;
   const isNew = before.revision === 0;
   if (isConditional) checkIfMatch(inside.ifMatch, isNew ? null : newestOf(before, draftOnly));
-  const read = await readValues(type, sent.values ?? {}, { mayBeIncomplete: draftOnly });
+  const read = await checkSentValues(type, sent.values ?? {}, { mayBeIncomplete: draftOnly });
   const date = readDate(inside, sent);
   if (date instanceof Problem) throw joinProblems([...read.faults, date]) ?? date;
   const laid = { ...cleared, ...read.values };
   const saved = await saveEntry(writing, read, {
-    merge: (values) => laidOver(values, laid),
+    merge: (values) => mergedValues(values, laid),
     publish: sent.publish,
     publishedAt: date,
     draftOnly,
@@ -210,13 +210,13 @@ function readDate(call: ReleaseCall, sent: WriteEntry): Date | null | undefined 
 }
 
 /** What the writer is answered, from the release that was written. */
-export async function written(
+export async function writtenAnswer(
   call: ReleaseCall,
-  { release, type, entry, warnings, isNew }: Saved,
+  { release, type, entry, warnings, isNew }: SavedEntry,
 ): Promise<Answer<WrittenEntry>> {
   const item = { type, values: entry.draft };
-  const { serve } = await resolverFor(afterIn(call, release), [item]);
-  const left: Warning[] = [];
+  const { serve } = await referenceResolver(callAfter(call, release), [item]);
+  const left: EntryWarning[] = [];
   const values = await serve(item, (field) => left.push(leftOut(call, field)));
   const body = serializeWritten(entry, values, [...warnings, ...left], call.now);
   const location = entryUrl(type.kind, type.slug, entry.id);
@@ -224,7 +224,7 @@ export async function written(
 }
 
 /** What is written is written: what its answer has no room for is null there, and the caller is told. */
-function leftOut({ bounds }: ReleaseCall, field: string): Warning {
+function leftOut({ bounds }: ReleaseCall, field: string): EntryWarning {
   const message = `${field} is stored, and null in this answer alone: with it the answer would have more than ${bounds.answerBytesMax} bytes.`;
   return { code: 'answer_shortened', message, param: field };
 }

@@ -12,7 +12,7 @@ const asTyped: Readonly<Record<string, string>> = {
 };
 
 const accents = /[\u0300-\u036f]+/g;
-/** Signs of other blocks are accents on these letters; to other scripts (those of India, say) they are vowels. */
+/** Signs of other blocks are accents on these letters; to other scripts (for example those of India) they are vowels. */
 const signsOnLetters = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu;
 const isAscii = /^[\x00-\x7f]*$/;
 

@@ -28,7 +28,7 @@ const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 const bodyForm = '[0-9a-z]{26}';
 const bodyPattern = new RegExp(`^${bodyForm}$`);
 
-/** Chance is fetched for many identifiers at once: every request has one, and each fetch costs more than the identifier. */
+/** Random bytes are fetched for many ids at once: every request needs an id, and each fetch costs more than the id. */
 const chanceBytes = 4_096;
 let chance = randomBytes(chanceBytes);
 let chanceUsed = 0;

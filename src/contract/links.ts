@@ -73,7 +73,7 @@ export const PageUse = Type.Object(
 export type PageUse = Static<typeof PageUse>;
 
 /** What is known of a written id before it is stored. */
-export interface Existing {
+export interface ExistingTarget {
   /** False for a target that readers cannot see now: the write succeeds with a warning. */
   live: boolean;
   /** Of an entry: its content type. */

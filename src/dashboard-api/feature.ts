@@ -1,8 +1,8 @@
 import type { Feature } from '../platform/feature.ts';
-import { deskRoutes } from './desk-routes.ts';
+import { editorRoutes } from './editor-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 
 export const dashboardApiFeature: Feature = {
   name: 'dashboard-api',
-  dashboardRoutes: [...settingsRoutes, ...deskRoutes],
+  dashboardRoutes: [...settingsRoutes, ...editorRoutes],
 };

@@ -1,5 +1,5 @@
 import { problem } from '../contract/problem.ts';
-import type { Admitted } from '../platform/http/gate.ts';
+import type { AdmittedRequest } from '../platform/http/request-services.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import type { PreviewTokens } from '../platform/preview-tokens.ts';
@@ -36,7 +36,7 @@ export async function admitPreview(
   { system, previews, now }: { system: SystemDb; previews: PreviewTokens; now: Date },
   token: string,
   address: string,
-): Promise<Admitted> {
+): Promise<AdmittedRequest> {
   const grant = previews.read(token, now);
   if (grant === null) throw problem('invalid_preview_token', {});
   const db = system.project(grant.projectId);

@@ -1,5 +1,5 @@
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
+import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import { deliveries } from './repository.ts';
 import type { DeliveryState, QueueKey } from './schema.ts';
 
@@ -12,14 +12,14 @@ export async function openDeliveries(
   system: SystemDb,
 ): Promise<Record<'queued' | 'sending' | 'held', number>> {
   const count = (state: 'queued' | 'sending' | 'held') =>
-    allRows(system, deliveries).countDocuments({ state }, { limit: countedTo, timeoutMS });
+    unscopedRows(system, deliveries).countDocuments({ state }, { limit: countedTo, timeoutMS });
   const [queued, sending, held] = await Promise.all([count('queued'), count('sending'), count('held')]);
   return { queued, sending, held };
 }
 
 /** Since when the oldest of the queued deliveries has been due, or null; by one step of the index for each endpoint. */
 export async function oldestDueDelivery(system: SystemDb): Promise<Date | null> {
-  const [oldest] = await allRows(system, deliveries)
+  const [oldest] = await unscopedRows(system, deliveries)
     .aggregate<{ due: Date }>(
       [
         { $match: { state: 'queued' } },
@@ -41,7 +41,7 @@ const duePage = 500;
  * than one step over the index for each endpoint that waits for anything.
  */
 export async function dueEndpoints(system: SystemDb, now: Date): Promise<QueueKey[]> {
-  const [found] = await allRows(system, deliveries)
+  const [found] = await unscopedRows(system, deliveries)
     .aggregate<{ due: number; queues: QueueKey[] }>(
       [
         { $match: { state: 'queued', next_attempt_at: { $lte: now } } },
@@ -58,7 +58,7 @@ export async function dueEndpoints(system: SystemDb, now: Date): Promise<QueueKe
 }
 
 function dueEndpointsOfAll(system: SystemDb, now: Date): Promise<QueueKey[]> {
-  return allRows(system, deliveries)
+  return unscopedRows(system, deliveries)
     .aggregate<QueueKey>([
       { $match: { state: 'queued' } },
       { $sort: { endpoint_id: 1, next_attempt_at: 1 } },
@@ -77,7 +77,7 @@ function dueEndpointsOfAll(system: SystemDb, now: Date): Promise<QueueKey[]> {
 
 /** The endpoints that have deliveries in this state, due or not. */
 export async function endpointsWith(system: SystemDb, state: DeliveryState): Promise<QueueKey[]> {
-  return allRows(system, deliveries)
+  return unscopedRows(system, deliveries)
     .aggregate<QueueKey>([
       { $match: { state } },
       { $sort: { endpoint_id: 1, next_attempt_at: 1 } },

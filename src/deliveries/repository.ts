@@ -1,9 +1,9 @@
 import type { AnyBulkWriteOperation, Collection, Filter, MongoBulkWriteError } from 'mongodb';
 import { projectCollection } from '../platform/mongo/collection.ts';
-import { ignoreTaken, takenIndex } from '../platform/mongo/failures.ts';
+import { duplicatedIndex, ignoreDuplicateKey } from '../platform/mongo/failures.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
+import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { Attempt, ClaimedDelivery, DeliveryRecord, DeliveryState, QueueKey } from './schema.ts';
 
 /** Deliveries that still want something; everything else is history. */
@@ -31,7 +31,7 @@ export const deliveries = projectCollection<DeliveryRecord>('deliveries', [
 
 /** The queue is worked off across all projects. */
 function all(system: SystemDb): Collection<DeliveryRecord> {
-  return allRows(system, deliveries);
+  return unscopedRows(system, deliveries);
 }
 
 /** Stores new deliveries; those that exist already are left as they are. */
@@ -39,7 +39,7 @@ export async function insertDeliveries(system: SystemDb, records: readonly Deliv
   if (records.length === 0) return;
   await all(system)
     .insertMany([...records], { ordered: false })
-    .catch(ignoreTaken);
+    .catch(ignoreDuplicateKey);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function claimInto(
       },
     )) as ClaimedDelivery | null; // the projection's keys, all set by this update or at creation
   } catch (error) {
-    if (takenIndex(error) !== null) return 'taken';
+    if (duplicatedIndex(error) !== null) return 'taken';
     throw error;
   }
 }
@@ -82,7 +82,7 @@ export async function claimInto(
 const since = { created_at: 1, queued_at: 1 } as const;
 
 /** Where a delivery goes from an attempt. */
-export interface Outcome {
+export interface DeliveryOutcome {
   state: 'queued' | 'delivered' | 'failed';
   next_attempt_at: Date | null;
   finished_at: Date | null;
@@ -95,7 +95,7 @@ const attemptsKept = 30;
 export async function finishAttempt(
   system: SystemDb,
   { _id, project_id, claim }: Pick<ClaimedDelivery, '_id' | 'project_id' | 'claim'>,
-  outcome: Outcome,
+  outcome: DeliveryOutcome,
   attempt: Attempt,
 ): Promise<boolean> {
   const result = await all(system).updateOne(
@@ -111,7 +111,7 @@ export async function finishAttempt(
 }
 
 /** Puts a claimed delivery back as if it had not been taken. */
-export async function giveBack(
+export async function returnClaim(
   system: SystemDb,
   { _id, project_id, claim }: Pick<ClaimedDelivery, '_id' | 'project_id' | 'claim'>,
   state: 'queued' | 'held' | 'dropped',
@@ -186,7 +186,7 @@ export async function requeue(
   const result = await all(system)
     .bulkWrite(operations, { ordered: false })
     .catch((error: unknown) => {
-      ignoreTaken(error); // it is queued or under way already
+      ignoreDuplicateKey(error); // it is queued or under way already
       return (error as MongoBulkWriteError).result;
     });
   return result.modifiedCount + result.upsertedCount;

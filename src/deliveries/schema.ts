@@ -61,7 +61,7 @@ export interface DeliveryRecord {
   sequence: number;
   /** Attempts since it was queued; counted when an attempt ends. */
   attempts_made: number;
-  /** Who sends it, in which of the endpoint's places, and until when that is believed. Absent when nobody does. */
+  /** The process that sends it, its slot among those of the endpoint, and when the claim expires. Absent while no process sends it. */
   claim?: string;
   slot?: number;
   lease_until?: Date;

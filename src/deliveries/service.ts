@@ -6,9 +6,9 @@ import { countWaiting, deliveriesOf, newestAttempted } from './history-repositor
 import {
   claimInto,
   deliveryById,
+  type DeliveryOutcome,
   finishAttempt,
   insertDeliveries,
-  type Outcome,
   removeOld,
   requeue,
 } from './repository.ts';
@@ -24,10 +24,10 @@ import type {
 import { serializeDelivery } from './serialize.ts';
 
 export { dueEndpoints, endpointsWith, oldestDueDelivery, openDeliveries } from './queue-repository.ts';
-export { freeExpired, giveBack, moveSome, removeAllOf } from './repository.ts';
+export { freeExpired, returnClaim, moveSome, removeAllOf } from './repository.ts';
 
 /** Deliveries of one endpoint that may be under way at once, over all processes (specification: deliveries). */
-export const placesPerEndpoint = 2;
+export const deliveriesAtOncePerEndpoint = 2;
 
 /** What a new delivery is made from. */
 export interface NewDelivery extends QueueKey {
@@ -124,7 +124,7 @@ export async function claimDelivery(
   queue: QueueKey,
   { leaseMs, now }: { leaseMs: number; now: Date },
 ): Promise<ClaimedDelivery | null> {
-  for (let slot = 0; slot < placesPerEndpoint; slot += 1) {
+  for (let slot = 0; slot < deliveriesAtOncePerEndpoint; slot += 1) {
     const claimed = await claimInto(system, queue, { slot, claim: randomUUID(), leaseMs, now });
     if (claimed !== 'taken') return claimed;
   }
@@ -137,10 +137,14 @@ export async function settle(
   delivery: ClaimedDelivery,
   attempt: Attempt,
   { endedAt, waitsMs }: { endedAt: Date; waitsMs: readonly number[] },
-): Promise<Outcome | null> {
+): Promise<DeliveryOutcome | null> {
   const next = attempt.error === null ? null : nextAttemptAt(waitsMs, delivery.attempts_made + 1, endedAt);
   const state = attempt.error === null ? 'delivered' : next === null ? 'failed' : 'queued';
-  const outcome: Outcome = { state, next_attempt_at: next, finished_at: state === 'queued' ? null : endedAt };
+  const outcome: DeliveryOutcome = {
+    state,
+    next_attempt_at: next,
+    finished_at: state === 'queued' ? null : endedAt,
+  };
   return (await finishAttempt(system, delivery, outcome, attempt)) ? outcome : null;
 }
 

@@ -1,10 +1,10 @@
 import { type ErrorCode, errors, errorType } from '../contract/errors.ts';
 import { errorKeys } from '../introspection/service.ts';
 import { escapeHtml, withCode } from './html.ts';
-import type { Page } from './layout.ts';
+import type { DocsPage } from './layout.ts';
 
 /** `/docs/errors`: every code of the catalogue, each under the fragment that `doc_url` names (specification: errors). */
-export function errorPage(): Page {
+export function errorPage(): DocsPage {
   const codes = Object.keys(errors) as ErrorCode[];
   const keys = Object.entries(errorKeys).map(
     ([key, about]) => `<tr><td><code>${key}</code></td><td>${withCode(about)}</td></tr>`,

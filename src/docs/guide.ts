@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { escapeHtml, fragmentOf } from './html.ts';
-import { addressOf, type Page } from './layout.ts';
+import { addressOf, type DocsPage } from './layout.ts';
 import { pictureHtml } from './pictures.ts';
 
 /** The files lie two levels up from src/docs/ and dist/docs/ alike. */
@@ -11,7 +11,7 @@ const folder = new URL('../../docs/', import.meta.url);
 const opening = ['quick-start', 'concepts', 'content', 'releases', 'dashboard'];
 
 /** The pages of the guide: every Markdown file of docs/. */
-export function guidePages(root: string): Page[] {
+export function guidePages(root: string): DocsPage[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
   const pages = files.map((file) => guidePage(file, readFileSync(new URL(file, folder), 'utf8'), root));
   const byTitle = pages.sort((a, b) => (a.title < b.title ? -1 : 1));
@@ -20,7 +20,7 @@ export function guidePages(root: string): Page[] {
 }
 
 /** One Markdown file as a page: its first heading is the title, links to its neighbours lead to their pages, pictures are those of docs/screenshots/. */
-export function guidePage(file: string, markdown: string, root: string): Page {
+export function guidePage(file: string, markdown: string, root: string): DocsPage {
   const parser = new MarkdownIt({ html: false, linkify: false });
   parser.renderer.rules['image'] = (inlines, i) => {
     const alt = inlines[i]?.content ?? '';

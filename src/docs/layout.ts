@@ -1,7 +1,7 @@
 import { escapeHtml } from './html.ts';
 
 /** One page; `body` is HTML already. */
-export interface Page {
+export interface DocsPage {
   /** Below `/docs`: `''` is the reference, `errors` the errors. */
   name: string;
   title: string;
@@ -11,7 +11,11 @@ export interface Page {
 }
 
 /** What all pages have around them: the way to the others. */
-export function pageHtml(page: Page, all: readonly Pick<Page, 'name' | 'title'>[], root: string): string {
+export function pageHtml(
+  page: DocsPage,
+  all: readonly Pick<DocsPage, 'name' | 'title'>[],
+  root: string,
+): string {
   const links = all.map(({ name, title }) => {
     const current = name === page.name ? ' aria-current="page"' : '';
     return `<li><a href="${addressOf(name, root)}"${current}>${escapeHtml(title)}</a></li>`;

@@ -1,13 +1,13 @@
 import type { Operation, OpenApiDocument, Parameter } from '../introspection/schema.ts';
 import { escapeHtml, fragmentOf, withCode } from './html.ts';
 import { formSection, fieldsTable, formLinks } from './forms.ts';
-import type { Page } from './layout.ts';
+import type { DocsPage } from './layout.ts';
 
 /** `/docs`: every endpoint, made from the OpenAPI document, so that the two say the same. */
 export function referencePage(
   document: OpenApiDocument,
   { baseUrl, root }: { baseUrl: string; root: string },
-): Page {
+): DocsPage {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -36,14 +36,14 @@ function introduction({ info }: OpenApiDocument, baseUrl: string, root: string):
 <p>With your key, <code>GET /v1/openapi.json</code> is this reference as OpenAPI 3.1 with the content types of your project in it, and <code>GET /v1/types.d.ts</code> their TypeScript types. <a href="${root}/docs/errors">Errors</a> explains every code.</p>`;
 }
 
-interface Place {
+interface OperationEntry {
   path: string;
   method: string;
   operation: Operation;
 }
 
 function operationSection(
-  { path, method, operation }: Place,
+  { path, method, operation }: OperationEntry,
   document: OpenApiDocument,
   root: string,
 ): string {
@@ -55,7 +55,7 @@ function operationSection(
 <p>${withCode(summary)}. <span class="quiet">${caller}, <code>${escapeHtml(operation['x-budget'])}</code> budget</span></p>
 ${parametersTable(operation.parameters, document)}
 ${body === undefined ? '' : `<h4>Body ${formLinks(body.schema)}</h4>${fieldsTable(body.schema, document)}${example(body.example)}`}
-${answers(operation, document, root)}
+${answersSection(operation, document, root)}
 </section>`;
 }
 
@@ -74,7 +74,7 @@ function parametersTable(parameters: Operation['parameters'], { components }: Op
   return `<details><summary>Parameters (${rows.length})</summary><table><tbody>${rows.join('')}</tbody></table></details>`;
 }
 
-function answers({ responses }: Operation, { components }: OpenApiDocument, root: string): string {
+function answersSection({ responses }: Operation, { components }: OpenApiDocument, root: string): string {
   const shown = Object.entries(responses).map(([status, one]) => {
     const response = '$ref' in one ? components.responses[one.$ref.split('/').at(-1) ?? ''] : one;
     const content = Object.values(response?.content ?? {})[0];

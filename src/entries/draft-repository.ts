@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb';
 import { rows } from '../platform/mongo/scoped.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
-import type { MayRead } from './page-repository.ts';
+import type { ReadQuota } from './page-repository.ts';
 import { entries, type PageQuery } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
 import { scheduled } from '../publishing/service.ts';
@@ -29,7 +29,7 @@ export async function findDrafts(
     order: readonly Document[];
     without: readonly string[];
   },
-  mayRead: MayRead,
+  mayRead: ReadQuota,
 ): Promise<{ found: ListedDraft[]; isWhole: boolean }> {
   const hidden = [
     'facets',

@@ -15,7 +15,7 @@ const [firstBatch, usualBatch] = [25, 101];
 const weights = new LRUCache<string, number>({ max: 10_000 });
 
 /** Judges a row that was read: whether it, and more behind it, may be kept. */
-export type MayRead = (row: unknown) => boolean | Promise<boolean>;
+export type ReadQuota = (row: unknown) => boolean | Promise<boolean>;
 
 /** Reads rows as long as there is room for what they show: in few batches where they are small, in small ones else. */
 async function readWhile(
@@ -37,7 +37,7 @@ async function readWhile(
 }
 
 /** An entry as another one that refers to it serves it. */
-export type Target = Pick<
+export type ReferenceTarget = Pick<
   EntryRecord,
   'id' | 'type' | 'live' | 'live_at' | 'published_at' | 'live_updated_at' | 'updated_at'
 >;
@@ -46,15 +46,15 @@ export type Target = Pick<
 export async function findTargets(
   db: ReleaseDb,
   { ids, now }: { ids: readonly string[]; now: Date },
-  mayRead: MayRead,
-): Promise<{ found: Target[]; isWhole: boolean }> {
+  mayRead: ReadQuota,
+): Promise<{ found: ReferenceTarget[]; isWhole: boolean }> {
   if (ids.length === 0) return { found: [], isWhole: true };
   const kept = ['id', 'type', 'live_at', 'published_at', 'live_updated_at', 'updated_at'];
   const projection = {
     ...Object.fromEntries(kept.map((key) => [key, 1])),
     live: ifVisible(now, '$live', null),
   };
-  const found: Target[] = [];
+  const found: ReferenceTarget[] = [];
   const filter = { id: { $in: [...ids] } };
   const isWhole = await readWhile(db, { filter, projection }, async (entry) => {
     const mayKeep = mayRead(entry.live);
@@ -72,7 +72,7 @@ export type ListedEntry = Omit<EntryRecord, 'draft' | 'facets' | 'sorts' | 'refs
 export async function findPage(
   db: ReleaseDb,
   { filter, sort, skip, limit, hint }: PageQuery,
-  mayRead: MayRead,
+  mayRead: ReadQuota,
 ): Promise<{ found: ListedEntry[]; isWhole: boolean }> {
   const found: ListedEntry[] = [];
   const options = {

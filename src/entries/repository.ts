@@ -3,7 +3,7 @@ import type { DueItem, DueQuery } from '../platform/call.ts';
 import { type CollectionSpec, dueIndexes, releaseCollection } from '../platform/mongo/collection.ts';
 import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows, type ScopedCollection, type Within } from '../platform/mongo/scoped.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
+import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import { draftsAsLive, dueFilter, dueOrder, everVisible, scheduled } from '../publishing/service.ts';
 import type { EntryRecord } from './schema.ts';
 import { sortSlotNames } from './sort-slots.ts';
@@ -48,16 +48,16 @@ export const entries = releaseCollection<EntryRecord>(
   draftsAsLive,
 );
 
-function open(db: ReleaseDb): ScopedCollection<EntryRecord> {
+function openEntries(db: ReleaseDb): ScopedCollection<EntryRecord> {
   return rows(db, entries);
 }
 
 export function findEntry(db: ReleaseDb, id: string): Promise<EntryRecord | null> {
-  return open(db).findOne({ id });
+  return openEntries(db).findOne({ id });
 }
 
 export function findSingleton(db: ReleaseDb, type: string): Promise<EntryRecord | null> {
-  return open(db).findOne({ type });
+  return openEntries(db).findOne({ type });
 }
 
 /** Of which type entries are, and from when on readers see them; nothing of what they hold. */
@@ -67,7 +67,7 @@ export function findStates(
 ): Promise<Pick<EntryRecord, 'id' | 'type' | 'live_at'>[]> {
   if (ids.length === 0) return Promise.resolve([]);
   const projection = { id: 1, type: 1, live_at: 1 };
-  return open(db).find({ id: { $in: [...ids] } }, { projection });
+  return openEntries(db).find({ id: { $in: [...ids] } }, { projection });
 }
 
 export interface PageQuery {
@@ -80,7 +80,7 @@ export interface PageQuery {
 }
 
 export function countEntries(db: ReleaseDb, filter: Within<EntryRecord>, cap: number): Promise<number> {
-  return open(db).count(filter, cap + 1);
+  return openEntries(db).count(filter, cap + 1);
 }
 
 /** How many entries each of the filters finds, counted up to `cap`, in one command. */
@@ -89,25 +89,25 @@ export function countEach(
   filters: readonly Within<EntryRecord>[],
   cap: number,
 ): Promise<number[]> {
-  return open(db).countEach(filters, cap);
+  return openEntries(db).countEach(filters, cap);
 }
 
 export function insertEntry(db: ReleaseDb, record: EntryRecord): Promise<void> {
-  return open(db).insertOne(record);
+  return openEntries(db).insertOne(record);
 }
 
 export async function deleteEntries(db: ReleaseDb, ids: readonly string[]): Promise<void> {
-  await open(db).deleteMany({ id: { $in: [...ids] } });
+  await openEntries(db).deleteMany({ id: { $in: [...ids] } });
 }
 
 /** Answers false when the entry changed since `before` was read. */
 export function replaceEntry(db: ReleaseDb, before: EntryRecord, after: EntryRecord): Promise<boolean> {
-  return open(db).replaceOne({ id: before.id, revision: before.revision }, after);
+  return openEntries(db).replaceOne({ id: before.id, revision: before.revision }, after);
 }
 
 /** Replaces entries whatever they were; for transactions that have read them. */
 export function replaceEntries(db: ReleaseDb, records: readonly EntryRecord[]): Promise<void> {
-  return open(db).replaceMany(records);
+  return openEntries(db).replaceMany(records);
 }
 
 /** Values of one field, of at most `limit` entries. */
@@ -115,12 +115,12 @@ export async function findValues(
   db: ReleaseDb,
   { filter, key, limit }: { filter: Within<EntryRecord>; key: string; limit: number },
 ): Promise<{ id: string; value: unknown }[]> {
-  const found = await open(db).find(filter, { projection: { id: 1, [`live.${key}`]: 1 }, limit });
+  const found = await openEntries(db).find(filter, { projection: { id: 1, [`live.${key}`]: 1 }, limit });
   return found.map(({ id, live }) => ({ id, value: live?.[key] }));
 }
 
 export function deleteEntry(db: ReleaseDb, id: string): Promise<boolean> {
-  return open(db).deleteOne({ id });
+  return openEntries(db).deleteOne({ id });
 }
 
 /** An entry other than `ownId` with one of the unique values. */
@@ -128,7 +128,7 @@ export function findHolderOfUnique(
   db: ReleaseDb,
   { type, uniques, ownId }: { type: string; uniques: readonly string[]; ownId: string },
 ): Promise<EntryRecord | null> {
-  return open(db).findOne({ type, uniques: { $in: [...uniques] }, id: { $ne: ownId } });
+  return openEntries(db).findOne({ type, uniques: { $in: [...uniques] }, id: { $ne: ownId } });
 }
 
 /**
@@ -141,7 +141,7 @@ export async function reserveUniques(
 ): Promise<boolean> {
   const values = { $setUnion: [[`$draft.${key}`, `$live.${key}`], []] };
   const filled = { $filter: { input: values, cond: { $gt: ['$$this', ''] } } };
-  const doubles = await open(db).aggregate({ type }, [
+  const doubles = await openEntries(db).aggregate({ type }, [
     { $project: { value: filled } },
     { $unwind: '$value' },
     { $group: { _id: '$value', holders: { $sum: 1 } } },
@@ -151,7 +151,7 @@ export async function reserveUniques(
   if (doubles.length > 0) return false;
   const reserved = { $map: { input: filled, in: { $concat: [`${key}=`, '$$this'] } } };
   const has = (snapshot: string) => ({ [`${snapshot}.${key}`]: { $gt: '' } });
-  await open(db).updateMany({ type, $or: [has('draft'), has('live')] }, [
+  await openEntries(db).updateMany({ type, $or: [has('draft'), has('live')] }, [
     { $set: { uniques: { $setUnion: [{ $ifNull: ['$uniques', []] }, reserved] } } },
   ]);
   return true;
@@ -163,7 +163,7 @@ export async function findUsedChoice(
   { type, key, values }: { type: string; key: string; values: readonly string[] },
 ): Promise<string | null> {
   const has = (snapshot: string) => ({ [`${snapshot}.${key}`]: { $in: values } });
-  const found = await open(db).findOne({ type, $or: [has('draft'), has('live')] });
+  const found = await openEntries(db).findOne({ type, $or: [has('draft'), has('live')] });
   if (found === null) return null;
   return values.find((value) => value === found.draft[key] || value === found.live?.[key]) ?? null;
 }
@@ -174,20 +174,23 @@ export async function hasOtherValue(
   { type, key, values }: { type: string; key: string; values: readonly string[] },
 ): Promise<boolean> {
   const has = (snapshot: string) => ({ [`${snapshot}.${key}`]: { $nin: [null, ...values] } });
-  const found = await open(db).findOne({ type, $or: [has('draft'), has('live')] }, { projection: { id: 1 } });
+  const found = await openEntries(db).findOne(
+    { type, $or: [has('draft'), has('live')] },
+    { projection: { id: 1 } },
+  );
   return found !== null;
 }
 
 /** A batch of entries of a type in the order of their ids. */
 export function findBatch(db: ReleaseDb, type: string, after: string, limit: number): Promise<EntryRecord[]> {
-  return open(db).find({ type, id: { $gt: after } }, { sort: { id: 1 }, limit });
+  return openEntries(db).find({ type, id: { $gt: after } }, { sort: { id: 1 }, limit });
 }
 
 /** The earliest date still to come in the release, or null. */
 export async function nextEntryDate(db: ReleaseDb, now: Date): Promise<Date | null> {
   return (
-    (await open(db).findOne(scheduled(now), { sort: { live_at: 1 }, projection: { live_at: 1 } }))?.live_at ??
-    null
+    (await openEntries(db).findOne(scheduled(now), { sort: { live_at: 1 }, projection: { live_at: 1 } }))
+      ?.live_at ?? null
   );
 }
 
@@ -196,7 +199,7 @@ type OwnedEntry = EntryRecord & { project_id: string; release_id: string };
 
 /** Entries of all projects and releases that are still scheduled and due, the earliest first. */
 export async function findDueEntries(system: SystemDb, query: DueQuery): Promise<DueItem[]> {
-  const found = await allRows(system, entries as CollectionSpec<OwnedEntry>)
+  const found = await unscopedRows(system, entries as CollectionSpec<OwnedEntry>)
     .find(dueFilter<OwnedEntry>(query))
     .project<{ _id: unknown } & Pick<OwnedEntry, 'id' | 'project_id' | 'release_id' | 'live_at'>>({
       id: 1,

@@ -1,13 +1,13 @@
 import type { Field } from '../fields/schema.ts';
 import type { Facet } from '../fields/service.ts';
-import type { Published } from '../publishing/schema.ts';
+import type { PublishedSnapshot } from '../publishing/schema.ts';
 import type { SortSlot } from './sort-slots.ts';
 
 /** Values of an entry in stored form, by field key; an empty field is absent. */
-export type Values = Record<string, unknown>;
+export type EntryValues = Record<string, unknown>;
 
 /** What of a type decides what is derived. */
-export interface Shape {
+export interface EntryShape {
   readonly fields: readonly Field[];
   readonly sort_slots: readonly SortSlot[];
 }
@@ -19,7 +19,7 @@ export interface FacetRow {
 }
 
 /** What is derived from an entry's snapshots so that questions about it are index reads (specification: visible-at). */
-export interface Derived {
+export interface DerivedFields {
   /** Of the live snapshot. */
   facets: FacetRow[];
   /** Sort keys of the live snapshot, by slot; null where the field is empty. */
@@ -32,7 +32,7 @@ export interface Derived {
 }
 
 /** An entry as it is stored: draft and live snapshot in one document. */
-export interface EntryRecord extends Published<Values>, Derived {
+export interface EntryRecord extends PublishedSnapshot<EntryValues>, DerivedFields {
   /** `<release>/<id>`: entry ids are the same in every release. */
   _id: string;
   id: string;

@@ -20,7 +20,13 @@ export {
   replaceEntry,
   reserveUniques,
 } from './repository.ts';
-export { findPage, findTargets, type ListedEntry, type MayRead, type Target } from './page-repository.ts';
+export {
+  findPage,
+  findTargets,
+  type ListedEntry,
+  type ReadQuota,
+  type ReferenceTarget,
+} from './page-repository.ts';
 export { findLabels, type LabelPlace } from './label-repository.ts';
 export { assignSlots, type SortSlot } from './sort-slots.ts';
 export {

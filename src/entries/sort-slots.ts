@@ -1,5 +1,5 @@
 import type { Field } from '../fields/schema.ts';
-import { kindOf } from '../fields/service.ts';
+import { fieldKindOf } from '../fields/service.ts';
 
 /** Places for sort keys in an entry, each with an index of its own (decision 0030). */
 export const sortSlotNames: readonly string[] = Array.from({ length: 24 }, (_, i) => `s${i}`);
@@ -24,7 +24,7 @@ export function assignSlots(
   { fields, removedKeys }: { fields: readonly Field[]; removedKeys: readonly string[] },
   isFilled: boolean,
 ): SortSlot[] {
-  const sortable = fields.filter((field) => kindOf(field).sortKey !== undefined).map(({ key }) => key);
+  const sortable = fields.filter((field) => fieldKindOf(field).sortKey !== undefined).map(({ key }) => key);
   const kept = before.filter(({ key }) => sortable.includes(key) || removedKeys.includes(key));
   const free = sortSlotNames.filter((name) => kept.every(({ slot }) => slot !== name));
   const waiting = sortable.filter((wanted) => kept.every(({ key }) => key !== wanted));

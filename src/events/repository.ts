@@ -3,7 +3,7 @@ import { firstIdAt } from '../contract/ids.ts';
 import { projectCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
+import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { EventRecord } from './schema.ts';
 
 export const events = projectCollection<EventRecord>('events', [
@@ -15,7 +15,7 @@ export const events = projectCollection<EventRecord>('events', [
 
 /** The watcher follows all projects. */
 function all(system: SystemDb): Collection<EventRecord> {
-  return allRows(system, events);
+  return unscopedRows(system, events);
 }
 
 export function insertEvents(db: ProjectDb, records: readonly EventRecord[]): Promise<void> {
@@ -51,7 +51,7 @@ export function eventsFrom(
 }
 
 /** A place in a project's events: after a revision, or after one event of it. */
-export interface Place {
+export interface FeedPosition {
   revision: number;
   eventId: string | null;
   /** Only events that were made later than this; null for all. */
@@ -61,7 +61,7 @@ export interface Place {
 /** A project's events after a place and up to a revision, in the order of the changes. */
 export function eventsAfter(
   db: ProjectDb,
-  { place, upTo, onlyPublic }: { place: Place; upTo: number; onlyPublic: boolean },
+  { place, upTo, onlyPublic }: { place: FeedPosition; upTo: number; onlyPublic: boolean },
   limit: number,
 ): Promise<EventRecord[]> {
   const { revision, eventId, madeAfter } = place;

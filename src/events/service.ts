@@ -4,7 +4,7 @@ import { newId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
 import { dayMs } from '../contract/time.ts';
 import type { Inside, RunWrite, Writer } from '../platform/writer.ts';
-import { watchDates } from '../platform/mongo/coming.ts';
+import { watchDates } from '../platform/mongo/next-change.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { WriteQueue } from '../platform/mongo/queue.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
@@ -13,7 +13,7 @@ import { countWrite, noteForgotten } from '../projects/service.ts';
 import { Counting } from './counting.ts';
 import { insertEvents, newestBefore, removeBefore } from './repository.ts';
 import type { EventRecord } from './schema.ts';
-import { Told } from './told.ts';
+import { PendingEvents } from './pending-events.ts';
 
 export { watcherLease } from './lease.ts';
 export {
@@ -21,7 +21,7 @@ export {
   eventsFrom,
   markFanned,
   oldestUnfanned,
-  type Place,
+  type FeedPosition,
   revisionBefore,
   unfannedEvents,
 } from './repository.ts';
@@ -46,7 +46,7 @@ export const runWrite: RunWrite = <C extends Writer, T>(
     inTransaction(db.system, call, async (session) => {
       watchDates(session, now);
       const within = db.within(session);
-      const told = new Told(within, new Counting(call.bounds?.perProject));
+      const told = new PendingEvents(within, new Counting(call.bounds?.perProject));
       const inside = { ...call, ...told.operations(), db: within };
       // Only calls on releases are bound inside; `bind` answers the properties of its own call.
       const bound = (await call.bind?.(inside as never)) ?? {};

@@ -4,7 +4,7 @@ import { problem, type Problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import { type Check, compile } from '../platform/http/compile.ts';
 import type { FieldKind } from './kind.ts';
-import { kindOf } from './kinds.ts';
+import { fieldKindOf } from './kinds.ts';
 import { type FieldType, fieldTypes } from '../contract/field-types.ts';
 import { type Field, type FieldOptions } from './schema.ts';
 
@@ -40,7 +40,7 @@ export function readDefinition(sent: unknown, at: string): Field {
   const label = given['label'] ?? inWords(key);
   if (typeof label !== 'string' || label.length > 200)
     throw refuse('A label must be a text of at most 200 characters.', `${at}.label`);
-  const field: Field = { key, label, type, options: readOptions(given, kindOf({ type }), at) };
+  const field: Field = { key, label, type, options: readOptions(given, fieldKindOf({ type }), at) };
   checkDefault(field, at);
   return field;
 }
@@ -118,7 +118,7 @@ function checkDefault(field: Field, at: string): void {
   if (value === undefined || value === null) return;
   const where = `${at}.options.default`;
   try {
-    kindOf(field).read(value, { field, at: where, warn: () => undefined });
+    fieldKindOf(field).read(value, { field, at: where, warn: () => undefined });
   } catch (error) {
     throw refuse(
       `The default is not a valid value of the field: ${error instanceof Error ? error.message : ''}`,

@@ -24,7 +24,7 @@ export interface ValueWarning {
 }
 
 /** Where a value is being read: its field, the path for errors, and a place for remarks. */
-export interface Reading {
+export interface FieldInput {
   field: Field;
   at: string;
   warn(warning: ValueWarning): void;
@@ -42,7 +42,7 @@ export interface FieldKind extends FieldTypeFacts {
     options: Record<string, unknown>,
   ): { options: Record<string, unknown> } | { why: string; at: string };
   /** Checks a written value that is not null and gives its stored form. @throws problems with `param` */
-  read(value: unknown, reading: Reading): unknown;
+  read(value: unknown, reading: FieldInput): unknown;
   /** Whether a stored value counts as empty for a required field. */
   isEmpty(value: unknown): boolean;
   /** The stored value as filters compare it; several for lists. Absent: only `is_null` is asked of this type. */
@@ -62,7 +62,7 @@ export interface FieldKind extends FieldTypeFacts {
 }
 
 /** A refused value: what the field takes and what was sent (specification: errors). */
-export function badValue({ field, at }: Reading, expected: string, got: string): Problem {
+export function badValue({ field, at }: FieldInput, expected: string, got: string): Problem {
   return problem(
     'invalid_field_value',
     { name: field.key, why: `it must be ${expected}` },

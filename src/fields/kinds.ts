@@ -6,7 +6,7 @@ import { stringKind, textKindOfManyLines, urlKind } from './kinds/text.ts';
 import type { Field } from './schema.ts';
 
 /** The one list of field types; see `FieldKind` for what each brings. */
-export const kinds: readonly FieldKind[] = [
+export const fieldKinds: readonly FieldKind[] = [
   stringKind,
   textKindOfManyLines,
   richtextKind,
@@ -17,10 +17,10 @@ export const kinds: readonly FieldKind[] = [
   urlKind,
   ...linkKinds,
 ];
-const byType = new Map(kinds.map((kind) => [kind.type, kind]));
+const byType = new Map(fieldKinds.map((kind) => [kind.type, kind]));
 
 /** What is known about a field's type. */
-export function kindOf(field: Pick<Field, 'type'>): FieldKind {
+export function fieldKindOf(field: Pick<Field, 'type'>): FieldKind {
   const kind = byType.get(field.type);
   if (kind === undefined) throw new Error(`no kind for ${field.type}`);
   return kind;

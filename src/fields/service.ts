@@ -1,13 +1,16 @@
 import type { TSchema } from '@sinclair/typebox';
 import { commonOptions } from './definition.ts';
-import { kinds } from './kinds.ts';
+import { fieldKinds } from './kinds.ts';
 
 export { keyPattern, readDefinition } from './definition.ts';
 export { badValue, type Facet, type FieldKind, type ValueLink, type ValueWarning } from './kind.ts';
-export { kindOf } from './kinds.ts';
+export { fieldKindOf } from './kinds.ts';
 export { fitsTarget } from './kinds/links.ts';
 
 /** Every option of a field definition by name; which of them a field takes is its type's business. */
 export function fieldOptions(): Record<string, TSchema> {
-  return Object.assign({}, commonOptions, ...kinds.map(({ options }) => options)) as Record<string, TSchema>;
+  return Object.assign({}, commonOptions, ...fieldKinds.map(({ options }) => options)) as Record<
+    string,
+    TSchema
+  >;
 }

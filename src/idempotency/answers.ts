@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { Problem } from '../contract/problem.ts';
-import type { Frame } from '../platform/http/kept-answers.ts';
-import type { Remake } from '../platform/http/once.ts';
-import type { ReadyAnswer } from '../platform/http/ready-answer.ts';
+import type { RebuildPart } from '../platform/http/idempotency.ts';
+import type { AnswerFrame } from '../platform/http/response-cache.ts';
+import type { SerializedResponse } from '../platform/http/serialized-response.ts';
 import type { StoredAnswer, StoredProblem } from './schema.ts';
 
 const pack = promisify(gzip);
@@ -14,8 +14,8 @@ const packedFrom = 16 * 1024;
 
 /** The stored form of an answer. Of one above `bytesMax` its frame is kept: what is large in it is made anew. */
 export async function storedAnswer(
-  answer: ReadyAnswer,
-  { body, large }: Frame,
+  answer: SerializedResponse,
+  { body, large }: AnswerFrame,
   bytesMax: number,
 ): Promise<StoredAnswer> {
   const { status, mediaType: media_type, bytes: plain, etag, location } = answer;
@@ -48,7 +48,10 @@ const notKept = {
 };
 
 /** What the first request was answered, as it can be sent or thrown again. */
-export async function restored(stored: StoredAnswer, remake: Remake): Promise<ReadyAnswer | Problem> {
+export async function restoredAnswer(
+  stored: StoredAnswer,
+  remake: RebuildPart,
+): Promise<SerializedResponse | Problem> {
   if (stored.kind === 'problem') {
     const { first, others } = stored;
     return restoredProblem(
@@ -66,7 +69,7 @@ export async function restored(stored: StoredAnswer, remake: Remake): Promise<Re
 }
 
 /** A frame with its large part, made anew from the version of its revision. */
-async function whole(kept: Buffer, large: string | null, remake: Remake): Promise<object> {
+async function whole(kept: Buffer, large: string | null, remake: RebuildPart): Promise<object> {
   const frame = JSON.parse(kept.toString()) as Record<string, unknown>;
   const { id, revision } = frame;
   const canBeMade = large !== null && typeof id === 'string' && typeof revision === 'number';

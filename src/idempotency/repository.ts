@@ -2,18 +2,18 @@ import { projectCollection } from '../platform/mongo/collection.ts';
 import { isDuplicateKey } from '../platform/mongo/failures.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
-import type { StoredAnswer, UseRecord } from './schema.ts';
+import type { IdempotencyRecord, StoredAnswer } from './schema.ts';
 
-export const idempotency = projectCollection<UseRecord>('idempotency', [
+export const idempotency = projectCollection<IdempotencyRecord>('idempotency', [
   { key: { project_id: 1, _id: 1 } },
   { key: { expires_at: 1 }, expireAfterSeconds: 0 },
 ]);
 
 /** The part of a use that its runner holds. */
-export type Running = Pick<UseRecord, '_id' | 'attempt'>;
+export type RunningRequest = Pick<IdempotencyRecord, '_id' | 'attempt'>;
 
 /** Answers false when the key is used already. */
-export async function insertUse(db: ProjectDb, record: UseRecord): Promise<boolean> {
+export async function insertIdempotencyRecord(db: ProjectDb, record: IdempotencyRecord): Promise<boolean> {
   try {
     await rows(db, idempotency).insertOne(record);
     return true;
@@ -23,31 +23,39 @@ export async function insertUse(db: ProjectDb, record: UseRecord): Promise<boole
   }
 }
 
-export function findUse(db: ProjectDb, id: string): Promise<UseRecord | null> {
+export function findIdempotencyRecord(db: ProjectDb, id: string): Promise<IdempotencyRecord | null> {
   return rows(db, idempotency).findOne({ _id: id }, { promoteBuffers: true }); // bytes as they were stored
 }
 
 /** Replaces a use that is over by a new one. Answers false when somebody else was quicker. */
-export function takeOver(db: ProjectDb, before: UseRecord, after: UseRecord): Promise<boolean> {
+export function takeOverRecord(
+  db: ProjectDb,
+  before: IdempotencyRecord,
+  after: IdempotencyRecord,
+): Promise<boolean> {
   const { _id, attempt } = before;
   return rows(db, idempotency).replaceOne({ _id, attempt, committed: before.committed }, after);
 }
 
 /** Notes inside a transaction that the change is stored with it. Answers false when another runner took over. */
-export function noteCommitted(db: ProjectDb, { _id, attempt }: Running): Promise<boolean> {
+export function noteCommitted(db: ProjectDb, { _id, attempt }: RunningRequest): Promise<boolean> {
   return rows(db, idempotency).updateOne({ _id, attempt }, { $set: { committed: true } });
 }
 
-export async function keepAnswer(
+export async function storeAnswer(
   db: ProjectDb,
-  { _id, attempt }: Running,
+  { _id, attempt }: RunningRequest,
   kept: { answer: StoredAnswer; expires_at: Date },
 ): Promise<void> {
   await rows(db, idempotency).updateOne({ _id, attempt }, { $set: kept });
 }
 
 /** Frees the key, unless the change was stored: then only its runner is gone. */
-export async function giveUp(db: ProjectDb, { _id, attempt }: Running, now: Date): Promise<void> {
+export async function releaseIdempotencyKey(
+  db: ProjectDb,
+  { _id, attempt }: RunningRequest,
+  now: Date,
+): Promise<void> {
   const isFree = await rows(db, idempotency).deleteOne({ _id, attempt, committed: false });
   if (!isFree) await rows(db, idempotency).updateOne({ _id, attempt }, { $set: { alive_until: now } });
 }

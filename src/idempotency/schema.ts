@@ -25,7 +25,7 @@ export type StoredAnswer =
   | { kind: 'problem'; first: StoredProblem; others: StoredProblem[] };
 
 /** One use of an `Idempotency-Key`. */
-export interface UseRecord {
+export interface IdempotencyRecord {
   /** `<api key>/<hash of the idempotency key>` */
   _id: string;
   /** Who runs it; another one takes over when this one is gone. */

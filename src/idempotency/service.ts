@@ -2,19 +2,24 @@ import { createHash, randomUUID } from 'node:crypto';
 import { limits } from '../contract/limits.ts';
 import { Problem, problem } from '../contract/problem.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Once, OnceAnswer, OnceRequest, OnceWork } from '../platform/http/once.ts';
+import type {
+  IdempotentOutcome,
+  IdempotentRequest,
+  IdempotentRunner,
+  IdempotentWork,
+} from '../platform/http/idempotency.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
-import { restored, storedAnswer, storedProblem } from './answers.ts';
+import { restoredAnswer, storedAnswer, storedProblem } from './answers.ts';
 import {
-  findUse,
-  giveUp,
-  insertUse,
-  keepAnswer,
+  findIdempotencyRecord,
+  insertIdempotencyRecord,
   noteCommitted,
-  type Running,
-  takeOver,
+  releaseIdempotencyKey,
+  type RunningRequest,
+  storeAnswer,
+  takeOverRecord,
 } from './repository.ts';
-import type { StoredAnswer, UseRecord } from './schema.ts';
+import type { IdempotencyRecord, StoredAnswer } from './schema.ts';
 
 const keptMs = limits.idempotency_hours * 60 * 60 * 1000;
 
@@ -32,23 +37,31 @@ const attemptsMax = 5;
  * whoever repeats it is given the same answer. The change notes in its own transaction that it is stored, so that
  * no repetition can store it twice, even after a crash or a take-over.
  */
-export function idempotentRuns(system: SystemDb, clock: Clock, bytesMax: number = defaultBytesMax): Once {
+export function createIdempotentRunner(
+  system: SystemDb,
+  clock: Clock,
+  bytesMax: number = defaultBytesMax,
+): IdempotentRunner {
   return async (request, work, remake = () => Promise.resolve(undefined)) => {
     const db = system.project(request.projectId);
     const begun = await begin(db, request, clock.now());
-    if ('kind' in begun) return { outcome: await restored(begun, remake), isReplayed: true };
+    if ('kind' in begun) return { outcome: await restoredAnswer(begun, remake), isReplayed: true };
     return { outcome: await run({ db, clock, bytesMax, running: begun }, work), isReplayed: false };
   };
 }
 
 /** Names of a person belong to one project each; an API key has only one. */
-function ownerOf({ keyId, projectId }: OnceRequest): string {
+function ownerOf({ keyId, projectId }: IdempotentRequest): string {
   return keyId.startsWith('usr_') ? `${projectId}/${keyId}` : keyId;
 }
 
 /** Takes the key, or answers what its first use was answered. @throws idempotency_key_reused, idempotency_in_progress */
-async function begin(db: ProjectDb, request: OnceRequest, now: Date): Promise<Running | StoredAnswer> {
-  const mine: UseRecord = {
+async function begin(
+  db: ProjectDb,
+  request: IdempotentRequest,
+  now: Date,
+): Promise<RunningRequest | StoredAnswer> {
+  const mine: IdempotencyRecord = {
     _id: `${ownerOf(request)}/${createHash('sha256').update(request.idempotencyKey).digest('hex')}`,
     attempt: randomUUID(),
     fingerprint: request.fingerprint,
@@ -58,8 +71,8 @@ async function begin(db: ProjectDb, request: OnceRequest, now: Date): Promise<Ru
     expires_at: new Date(now.getTime() + keptMs),
   };
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    if (await insertUse(db, mine)) return mine;
-    const first = await findUse(db, mine._id);
+    if (await insertIdempotencyRecord(db, mine)) return mine;
+    const first = await findIdempotencyRecord(db, mine._id);
     if (first === null) continue; // it was given up meanwhile
     const isOver = first.expires_at <= now;
     if (!isOver) {
@@ -68,26 +81,29 @@ async function begin(db: ProjectDb, request: OnceRequest, now: Date): Promise<Ru
       if (first.alive_until > now) throw problem('idempotency_in_progress', { isLost: false });
       if (first.committed) throw problem('idempotency_in_progress', { isLost: true });
     }
-    if (await takeOver(db, first, mine)) return mine;
+    if (await takeOverRecord(db, first, mine)) return mine;
   }
   throw problem('idempotency_in_progress', { isLost: false });
 }
 
-interface Run {
+interface RequestRun {
   db: ProjectDb;
   clock: Clock;
   /** The largest answer that is kept whole. */
   bytesMax: number;
-  running: Running;
+  running: RunningRequest;
 }
 
 /** Does the work and keeps its answer, also when nobody waits for it any longer. */
-async function run({ db, clock, bytesMax, running }: Run, work: OnceWork): Promise<OnceAnswer['outcome']> {
+async function run(
+  { db, clock, bytesMax, running }: RequestRun,
+  work: IdempotentWork,
+): Promise<IdempotentOutcome['outcome']> {
   const commit = async (inside: ProjectDb) => {
     if (!(await noteCommitted(inside, running))) throw problem('idempotency_in_progress', { isLost: false });
   };
   let answer: StoredAnswer;
-  let outcome: OnceAnswer['outcome'];
+  let outcome: IdempotentOutcome['outcome'];
   let untilMs = Infinity;
   try {
     const made = await work(commit);
@@ -96,14 +112,14 @@ async function run({ db, clock, bytesMax, running }: Run, work: OnceWork): Promi
     answer = await storedAnswer(made.answer, made.frame ?? { body: {}, large: null }, bytesMax);
   } catch (error) {
     if (!(error instanceof Problem) || !isKept(error.status)) {
-      await giveUp(db, running, clock.now());
+      await releaseIdempotencyKey(db, running, clock.now());
       throw error;
     }
     outcome = error;
     answer = storedProblem(error);
   }
   const expires_at = new Date(Math.min(clock.now().getTime() + keptMs, untilMs));
-  await keepAnswer(db, running, { answer, expires_at });
+  await storeAnswer(db, running, { answer, expires_at });
   return outcome;
 }
 

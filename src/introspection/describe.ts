@@ -1,10 +1,10 @@
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
-import type { Types } from '../content-types/service.ts';
-import type { AnswerRoom } from '../platform/answer-room.ts';
+import type { TypesBySlug } from '../content-types/service.ts';
+import type { AnswerMemory } from '../platform/answer-memory.ts';
 import type { ReleaseCall } from '../platform/call.ts';
-import { NoRoom } from '../platform/json-bytes.ts';
+import { TooManyBytes } from '../platform/json-bytes.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { richtextContract } from '../richtext/service.ts';
 import { conventions } from './conventions.ts';
@@ -50,8 +50,8 @@ export async function describeProject(call: ReleaseCall, surface: Surface) {
   };
 }
 
-async function describedTypes(call: ReleaseCall, surface: Surface, types: Types) {
-  const room = call.newRoom();
+async function describedTypes(call: ReleaseCall, surface: Surface, types: TypesBySlug) {
+  const room = call.newAnswerMemory();
   const described: DescribedType[] = [];
   for (const type of types.values()) {
     const one = describedType(surface, type, types);
@@ -62,11 +62,11 @@ async function describedTypes(call: ReleaseCall, surface: Surface, types: Types)
   return described;
 }
 
-async function takeRoom(room: AnswerRoom, part: DescribedType): Promise<void> {
+async function takeRoom(room: AnswerMemory, part: DescribedType): Promise<void> {
   try {
     await room.takes(part);
   } catch (error) {
-    if (!(error instanceof NoRoom)) throw error;
+    if (!(error instanceof TooManyBytes)) throw error;
     const name = 'content_types';
     throw problem('query_too_expensive', { name, bytesMax: room.bytesMax }, { param: name });
   }
@@ -74,7 +74,7 @@ async function takeRoom(room: AnswerRoom, part: DescribedType): Promise<void> {
 
 type DescribedType = ReturnType<typeof describedType>;
 
-function describedType(surface: Surface, type: TypeRecord, types: Types) {
+function describedType(surface: Surface, type: TypeRecord, types: TypesBySlug) {
   return {
     slug: type.slug,
     name: type.name,

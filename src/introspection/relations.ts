@@ -1,5 +1,5 @@
 import type { TypeRecord } from '../content-types/schema.ts';
-import type { Types } from '../content-types/service.ts';
+import type { TypesBySlug } from '../content-types/service.ts';
 import type { Field } from '../fields/schema.ts';
 import type { Resource, Surface } from '../platform/surface.ts';
 
@@ -12,7 +12,7 @@ export interface Relation {
 }
 
 /** Every field of the project that holds ids (specification: introspection); ids inside rich text have no field. */
-export function relationsOf({ modules }: Surface, types: Types): Relation[] {
+export function relationsOf({ modules }: Surface, types: TypesBySlug): Relation[] {
   const resources = Object.values(modules).flatMap((resourcesOfModule) => Object.values(resourcesOfModule));
   return [...[...types.values()].flatMap(ofType), ...resources.flatMap(ofResource)];
 }

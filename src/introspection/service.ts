@@ -1,5 +1,5 @@
 import type { ReleaseCall } from '../platform/call.ts';
-import { inTurns, Turn } from '../platform/turn.ts';
+import { EventLoopTurn, runInTurns } from '../platform/event-loop-turn.ts';
 import { openApiSteps } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/form.ts';
 import { typesOf } from './types-of.ts';
@@ -16,12 +16,12 @@ export { typeText } from './typings/type-text.ts';
 export async function describeAsOpenApi(call: ReleaseCall, surface: Surface): Promise<OpenApiDocument> {
   const types = await typesOf(call);
   const described = { baseUrl: call.baseUrl, project: call.project.name, types };
-  return inTurns(openApiSteps(surface, described), new Turn());
+  return runInTurns(openApiSteps(surface, described), new EventLoopTurn());
 }
 
 /** TypeScript types of the content types of the call's release, as text in pieces (specification: openapi). */
 export async function describeAsTypes(call: ReleaseCall): Promise<string[]> {
   const types = await typesOf(call);
   const names = { project: call.project.name, release: call.release.name };
-  return inTurns(declarations(types, names), new Turn());
+  return runInTurns(declarations(types, names), new EventLoopTurn());
 }

@@ -3,11 +3,11 @@ import { changesSomething } from '../contract/fields.ts';
 import { limits } from '../contract/limits.ts';
 import { Nullable } from '../contract/listing.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
-import type { Types } from '../content-types/service.ts';
+import type { TypesBySlug } from '../content-types/service.ts';
 import { CreateEntry, Entry, EntryList, PatchEntry, WrittenEntry } from '../content/schema.ts';
 import { type Operator } from '../contract/field-types.ts';
 import { type Field, ReferencedEntry } from '../fields/schema.ts';
-import { kindOf } from '../fields/service.ts';
+import { fieldKindOf } from '../fields/service.ts';
 import { type JsonSchema, SchemaBook } from './schema-book.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -26,7 +26,7 @@ export interface TypeShapes {
 }
 
 /** What the API serves and takes for a content type (specification: read-forms). */
-export function shapesOf(type: TypeRecord, types: Types): TypeShapes {
+export function shapesOf(type: TypeRecord, types: TypesBySlug): TypeShapes {
   const { slug } = type;
   const served = (field: Field) => Nullable(servedTop(field, types));
   const values = keyed(type, `${slug}.values`, served);
@@ -54,7 +54,7 @@ export function shapesOf(type: TypeRecord, types: Types): TypeShapes {
  * JSON Schema 2020-12 of what `GET /v1/content/{type}` answers: a singleton's values; of a collection a page of
  * entries, or the one entry that is read below it.
  */
-export function responseShape(type: TypeRecord, types: Types): JsonSchema {
+export function responseShape(type: TypeRecord, types: TypesBySlug): JsonSchema {
   const book = new SchemaBook('#/$defs/');
   const { values, entry, list } = shapesOf(type, types);
   const root =
@@ -75,7 +75,7 @@ export function responseShape(type: TypeRecord, types: Types): JsonSchema {
 /** Values as they are written: the whole of an entry, or the fields that change. Null clears a field. */
 export function writtenValues(type: TypeRecord, part: 'whole' | 'changes'): TObject {
   const values = keyed(type, `${type.slug}.${part === 'whole' ? 'input' : 'changes'}`, (field) => {
-    const written = kindOf(field).written(field);
+    const written = fieldKindOf(field).written(field);
     if (field.options.required !== true) return Type.Optional(Nullable(written));
     const isNeeded = part === 'whole' && (field.options.default ?? null) === null;
     return isNeeded ? filled(written) : Type.Optional(filled(written));
@@ -108,17 +108,17 @@ function keyed(type: TypeRecord, id: string, schemaOf: (field: Field) => TSchema
   return Type.Object(Object.fromEntries(properties), { $id: id, ...closed });
 }
 
-function servedTop(field: Field, types: Types): TSchema {
+function servedTop(field: Field, types: TypesBySlug): TSchema {
   if (field.type === 'reference') return referenced(field, types);
   if (field.type === 'reference_list') return Type.Array(Nullable(referenced(field, types)));
-  return kindOf(field).served(field);
+  return fieldKindOf(field).served(field);
 }
 
 /** Forms of referenced entries by type: hundreds of fields may lead to the same one. */
-const known = new WeakMap<Types, Map<string, TSchema>>();
+const known = new WeakMap<TypesBySlug, Map<string, TSchema>>();
 
 /** A referenced entry with the values of its type; a target that is gone reads null always. */
-function referenced(field: Field, types: Types): TSchema {
+function referenced(field: Field, types: TypesBySlug): TSchema {
   const target = types.get(field.options.content_type ?? '');
   if (target === undefined) return ReferencedEntry;
   const forms = known.get(types) ?? new Map<string, TSchema>();
@@ -139,13 +139,13 @@ function referencedForm(target: TypeRecord): TSchema {
 function servedInside(field: Field): TSchema {
   if (field.type === 'reference') return Type.String();
   if (field.type === 'reference_list') return Type.Array(Type.String());
-  return kindOf(field).served(field);
+  return fieldKindOf(field).served(field);
 }
 
 /** What one filter takes: a value as it is served, an id, a list of these, or a yes or no. */
 export function filterShape(field: Field, operator: Operator): TSchema {
   if (operator === 'is_null') return Type.Boolean();
-  const served = kindOf(field).served(field);
+  const served = fieldKindOf(field).served(field);
   const isScalar = ['string', 'number', 'boolean'].includes(String(served['type']));
   const value = isScalar ? served : Type.String({ description: 'an id' });
   const told = { 'x-document': { minItems: 1, maxItems: limits.in_values_max } };
@@ -154,6 +154,8 @@ export function filterShape(field: Field, operator: Operator): TSchema {
 
 /** The values of `sort` that a type takes. */
 export function sortsOf(type: TypeRecord): string[] {
-  const sortable = type.fields.filter((field) => kindOf(field).sortKey !== undefined).map(({ key }) => key);
+  const sortable = type.fields
+    .filter((field) => fieldKindOf(field).sortKey !== undefined)
+    .map(({ key }) => key);
   return [...sortable, 'created_at', 'published_at', 'updated_at'].flatMap((key) => [key, `-${key}`]);
 }

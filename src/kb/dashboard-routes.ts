@@ -3,9 +3,9 @@ import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../article
 import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { ChangeKbArticle, CreateKbArticle } from './articles/schema.ts';
 import { beginKbDraft, listKbDrafts, readKbDraft, saveKbDraft } from './articles/service.ts';
-import { listReviews, listVotes } from './desk/boards.ts';
-import { moveInKb } from './desk/move.ts';
-import { readOutline } from './desk/outline.ts';
+import { listReviews, listVotes } from './editor/boards.ts';
+import { moveInKb } from './editor/move.ts';
+import { readOutline } from './editor/outline.ts';
 import {
   KbOutline,
   KbReviewList,
@@ -14,7 +14,7 @@ import {
   KbVotesQuery,
   MovedInKb,
   MoveInKb,
-} from './desk/schema.ts';
+} from './editor/schema.ts';
 
 const member = { scope: 'project', who: 'member' } as const;
 /** Publishing goes through the API's own routes; here drafts alone are written. */

@@ -1,11 +1,11 @@
 import type { Feature } from '../platform/feature.ts';
-import { namedKeys } from '../named/schema.ts';
+import { namedKeys } from '../taxonomy/schema.ts';
 import { CreateKbArticle, KbArticle } from './articles/schema.ts';
 import { kbScreenRoutes } from './dashboard-routes.ts';
 import { kbRoutes } from './routes.ts';
 import { kbImages, kbLinks, scheduledKbArticles } from './service.ts';
-import { kbCollections, kbSections } from './shelves/repository.ts';
-import { CreateKbCollection, CreateKbSection, KbCollection, KbSection } from './shelves/schema.ts';
+import { kbCollections, kbSections } from './structure/repository.ts';
+import { CreateKbCollection, CreateKbSection, KbCollection, KbSection } from './structure/schema.ts';
 import { votes, voteSalts, voteTotals } from './votes/repository.ts';
 
 export const kbFeature: Feature = {

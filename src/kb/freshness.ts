@@ -1,8 +1,8 @@
 import { dayMs } from '../contract/time.ts';
 
 /** How well an article can still be trusted (specification: freshness). */
-export const freshnessVerdicts = ['fresh', 'aging', 'stale'] as const;
-export type Freshness = (typeof freshnessVerdicts)[number];
+export const freshnessStates = ['fresh', 'aging', 'stale'] as const;
+export type Freshness = (typeof freshnessStates)[number];
 
 /** The two moments at which an article's verdict changes by itself. */
 export interface ReviewDates {
@@ -29,7 +29,7 @@ export function freshnessAt({ aging_at, review_due_at }: ReviewDates, now: Date)
 }
 
 /** When the verdict changes next though nobody writes anything; null when it stays. */
-export function nextVerdictAt({ aging_at, review_due_at }: ReviewDates, now: Date): Date | null {
+export function nextFreshnessChange({ aging_at, review_due_at }: ReviewDates, now: Date): Date | null {
   if (now < aging_at) return aging_at;
   return now < review_due_at ? review_due_at : null;
 }

@@ -1,18 +1,18 @@
-import { namedImages, namedLinks } from '../named/service.ts';
 import type { LinkSource } from '../platform/call.ts';
+import { termImages, termLinks } from '../taxonomy/service.ts';
 import { kbArticleLinks } from './articles/service.ts';
-import { collectionKind, sectionKind } from './shelves/kinds.ts';
-import { collectionImageFields } from './shelves/repository.ts';
+import { collectionImageFields } from './structure/repository.ts';
+import { collectionTaxonomy, sectionTaxonomy } from './structure/taxonomies.ts';
 
 /** How links lead into the knowledge base. */
 export const kbLinks: readonly LinkSource[] = [
   kbArticleLinks,
-  namedLinks(collectionKind),
-  namedLinks(sectionKind),
+  termLinks(collectionTaxonomy),
+  termLinks(sectionTaxonomy),
 ];
 
 /** Collections by their picture or share image; articles are found with those of the blog. */
-export const kbImages = namedImages(collectionKind, 'kb_collection', collectionImageFields);
+export const kbImages = termImages(collectionTaxonomy, 'kb_collection', collectionImageFields);
 export {
   readKbDraft,
   redateReviews,
@@ -20,5 +20,5 @@ export {
   scheduledKbArticles,
   staleArticles,
 } from './articles/service.ts';
-export { createCollection } from './shelves/collections.ts';
-export { createSection } from './shelves/sections.ts';
+export { createCollection } from './structure/collections.ts';
+export { createSection } from './structure/sections.ts';

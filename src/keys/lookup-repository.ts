@@ -2,8 +2,8 @@ import { defaultReviewIntervalDays } from '../contract/limits.ts';
 import { coalesce } from '../platform/coalesce.ts';
 import type { ProjectInfo } from '../platform/call.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { inSnapshot, type Moment, momentOf, readingIn } from '../platform/mongo/snapshot.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
+import { inSnapshot, readingIn, type SnapshotTime, snapshotTimeOf } from '../platform/mongo/snapshot.ts';
+import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import { apiKeys } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
 
@@ -12,7 +12,7 @@ export interface FoundKey {
   key: Omit<KeyRecord, 'sealed_token'>;
   project: ProjectInfo;
   /** That moment: what the request reads further is of the same one. */
-  at: Moment | null;
+  at: SnapshotTime | null;
 }
 
 const pipeline = [
@@ -73,10 +73,10 @@ export function keyLookup(
     (hashes) =>
       inSnapshot(system, null, async (session) => {
         const match = { $match: { _id: { $in: [...hashes] } } };
-        const found = await allRows(system, apiKeys)
+        const found = await unscopedRows(system, apiKeys)
           .aggregate<Omit<FoundKey, 'at'>>([match, ...pipeline], { ...readingIn(session), maxTimeMS: 2_000 })
           .toArray();
-        const at = momentOf(session);
+        const at = snapshotTimeOf(session);
         return new Map(found.map((row) => [row.key._id, { ...row, at }]));
       }),
     onBatch,

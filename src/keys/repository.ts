@@ -1,7 +1,7 @@
 import { projectCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
+import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { KeyRecord } from './schema.ts';
 
 export const apiKeys = projectCollection<KeyRecord>('api_keys', [
@@ -46,12 +46,12 @@ export function changeKey(
 
 /** Notes that a key was used; a process whose clock is behind turns nothing back. */
 export async function noteUse(system: SystemDb, hash: string, at: Date): Promise<void> {
-  await allRows(system, apiKeys).updateOne({ _id: hash }, { $max: { last_used_at: at } });
+  await unscopedRows(system, apiKeys).updateOne({ _id: hash }, { $max: { last_used_at: at } });
 }
 
 /** The project that a key belongs to; asked by the command line, which knows the key's id alone. */
 export async function projectOfKey(system: SystemDb, keyId: string): Promise<string | null> {
-  const found = await allRows(system, apiKeys).findOne({ key_id: keyId });
+  const found = await unscopedRows(system, apiKeys).findOne({ key_id: keyId });
   const owner: unknown = found === null ? null : (found as unknown as { project_id: unknown }).project_id; // the scope's key is no part of the record's type
   return typeof owner === 'string' ? owner : null;
 }
@@ -70,7 +70,7 @@ export function revokeKey(db: ProjectDb, keyId: string, now: Date): Promise<bool
 
 /** Any token that was sealed, whichever project's: the command line tries APP_SECRET on it. */
 export async function findSealedToken(system: SystemDb): Promise<string | null> {
-  return (await allRows(system, apiKeys).findOne({ sealed_token: { $ne: null } }))?.sealed_token ?? null;
+  return (await unscopedRows(system, apiKeys).findOne({ sealed_token: { $ne: null } }))?.sealed_token ?? null;
 }
 
 /** Removes all keys of a project that is going. */

@@ -6,7 +6,7 @@ import { writerOf } from '../events/service.ts';
 import { dayMs } from '../contract/time.ts';
 import { checkRoom } from '../limits/service.ts';
 import type { Bounds, ProjectCall } from '../platform/call.ts';
-import type { Admitted } from '../platform/http/gate.ts';
+import type { AdmittedRequest } from '../platform/http/request-services.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
 import { transact } from '../platform/transact.ts';
@@ -31,7 +31,7 @@ export interface NewKey {
 }
 
 /** What a key is made with; the limits are the defaults unless the operator's are told. */
-interface Making {
+interface KeyContext {
   now: Date;
   actor: Actor;
   box: Pick<SealedBox, 'seal'>;
@@ -46,7 +46,7 @@ interface Making {
 export async function createKey(
   db: ProjectDb,
   input: NewKey,
-  { now, actor, box, bounds = { perProject: defaultProjectLimits } }: Making,
+  { now, actor, box, bounds = { perProject: defaultProjectLimits } }: KeyContext,
 ): Promise<{ record: KeyRecord; token: string }> {
   checkExpiry(input);
   const token = newToken(input.purpose);
@@ -118,11 +118,11 @@ interface KeyBook {
  * Says whose request this is (specification: authentication).
  * @throws missing_api_key, invalid_api_key, key_expired, origin_not_allowed
  */
-export async function admit(
+export async function admitKey(
   { find, noteUse }: KeyBook,
   request: { token: string | null; origin: string; address: string },
   now: Date,
-): Promise<Admitted> {
+): Promise<AdmittedRequest> {
   const { token, origin, address } = request;
   if (token === null) throw problem('missing_api_key', {});
   const found = isWellFormedToken(token) ? await find(hashOfToken(token)) : undefined;

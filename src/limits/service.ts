@@ -1,7 +1,7 @@
 import type { Budget, ProjectLimit, ProjectLimits } from '../contract/limits.ts';
 import { limitReached } from '../contract/problem.ts';
 import { visitorAddress } from '../platform/address.ts';
-import type { Admitted, Spending } from '../platform/http/gate.ts';
+import type { AdmittedRequest, BudgetState } from '../platform/http/request-services.ts';
 import { SharedCounters } from '../platform/mongo/counters.ts';
 import { MemberCounters, type MemberState } from '../platform/mongo/member-counters.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
@@ -15,7 +15,7 @@ export interface BudgetConfig {
   onBatch?: (requests: number) => void;
 }
 
-type Spender = Pick<Admitted, 'caller' | 'project'>;
+type Spender = Pick<AdmittedRequest, 'caller' | 'project'>;
 
 /**
  * The three budgets of every key (specification: rate-budgets). A publishable key is counted per address;
@@ -25,7 +25,7 @@ type Spender = Pick<Admitted, 'caller' | 'project'>;
 export function budgets(
   system: SystemDb,
   config: BudgetConfig,
-): (spender: Spender, budget: Budget) => Promise<Spending> {
+): (spender: Spender, budget: Budget) => Promise<BudgetState> {
   const take = {
     read: taker(system, config, 'read'),
     write: taker(system, config, 'write'),

@@ -1,6 +1,6 @@
 import { kindOfId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
-import type { Existing, TargetKind } from '../contract/links.ts';
+import type { ExistingTarget, TargetKind } from '../contract/links.ts';
 import { problem, type Problem } from '../contract/problem.ts';
 import type { ProjectCall } from '../platform/call.ts';
 
@@ -50,11 +50,11 @@ export async function checkWrittenIds(
   call: ProjectCall,
   written: readonly WrittenId[],
 ): Promise<{ faults: Problem[]; warnings: UnpublishedWarning[] }> {
-  const found = new Map<TargetKind, Map<string, Existing>>();
+  const found = new Map<TargetKind, Map<string, ExistingTarget>>();
   for (const [kind, ids] of idsByKind(written)) found.set(kind, await existing(call, kind, ids));
 
   const faults: Problem[] = [];
-  const told = new Told();
+  const told = new ReportedProblems();
   const warnings: UnpublishedWarning[] = [];
   for (const place of written) {
     const kind = targetKindOf(place.id);
@@ -107,7 +107,7 @@ function tooManyIds(param: string, most: number): Problem {
 }
 
 /** Which faults were told already: of a body full of them no more than an answer can use. */
-class Told {
+class ReportedProblems {
   readonly #places = new Set<string>();
   readonly #countByField = new Map<string, number>();
   #count = 0;
@@ -139,7 +139,7 @@ export function targetKindOf(id: string): TargetKind | null {
 }
 
 /** Whether an id leads to something of this kind in the project, live or not. */
-export async function exists(call: ProjectCall, kind: TargetKind, id: string): Promise<boolean> {
+export async function linkTargetExists(call: ProjectCall, kind: TargetKind, id: string): Promise<boolean> {
   return (await existing(call, kind, [id])).has(id);
 }
 
@@ -147,7 +147,7 @@ async function existing(
   call: ProjectCall,
   kind: TargetKind,
   ids: readonly string[],
-): Promise<Map<string, Existing>> {
+): Promise<Map<string, ExistingTarget>> {
   if (kind === 'media') return call.sources.images.existing(call, ids);
   if (kind === 'entry') return call.sources.entries.existing(call, ids);
   const source = call.sources.links.find((one) => one.kind === kind);

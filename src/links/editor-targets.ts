@@ -1,10 +1,10 @@
 import type { EditorTargets, TargetKind } from '../contract/links.ts';
 import { type ProjectCall, withDrafts } from '../platform/call.ts';
+import type { LinkBatch } from './link-batch.ts';
 import { resolveTargets } from './resolve.ts';
-import type { Wanted } from './wanted.ts';
 
 /** What drafts point at, published or not, with one question for each kind of target. */
-export async function editorTargets(call: ProjectCall, wanted: Wanted): Promise<EditorTargets> {
+export async function editorTargets(call: ProjectCall, wanted: LinkBatch): Promise<EditorTargets> {
   const targets = await resolveTargets(withDrafts(call), wanted);
   const found: EditorTargets = {};
   for (const kind of wanted.kinds) {

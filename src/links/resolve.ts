@@ -2,11 +2,11 @@ import type { Image, Link, TargetKind } from '../contract/links.ts';
 import { earliest } from '../contract/time.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { RichtextAnchor } from '../richtext/schema.ts';
+import type { LinkBatch } from './link-batch.ts';
 import { anchorTo } from './site-address.ts';
-import type { Wanted } from './wanted.ts';
 
 /** Read forms of everything that an answer points at; null for what is gone or not live. */
-export interface Targets {
+export interface ResolvedTargets {
   image(id: string): Image | null;
   link(kind: Exclude<TargetKind, 'media'>, id: string): Link | null;
   /** How HTML leads there; null for what no page or path shows. */
@@ -16,7 +16,7 @@ export interface Targets {
 }
 
 /** Resolves all that is wanted with one query for each kind of target (specification: read-forms). */
-export async function resolveTargets(call: ProjectCall, wanted: Wanted): Promise<Targets> {
+export async function resolveTargets(call: ProjectCall, wanted: LinkBatch): Promise<ResolvedTargets> {
   const links = new Map<TargetKind, Map<string, Link>>();
   let images = new Map<string, Image>();
   let validUntil: Date | null = null;

@@ -4,13 +4,20 @@ import type { ProjectCall } from '../platform/call.ts';
 import type { Answer } from '../platform/http/answer.ts';
 import { transact } from '../platform/transact.ts';
 import { checkIfMatch } from '../publishing/service.ts';
-import { tell } from './event.ts';
-import { leaveBehind, removeSoon } from './leftovers/service.ts';
+import { emitMediaEvent } from './emit-event.ts';
+import { orphanObject, removeObjectNow } from './orphaned-objects/service.ts';
 import { deleteAsset as deleteRecord, replaceAsset } from './repository.ts';
 import { isFileName } from './names.ts';
 import { badFileName } from './rules.ts';
 import type { Asset, ChangeAsset, MediaRecord } from './schema.ts';
-import { answerAsset, changed, countMedia, isThere, laidOver, readRecord } from './upload.ts';
+import {
+  answerAsset,
+  changedRecord,
+  countMedia,
+  isUploaded,
+  mergedDetails,
+  readMediaRecord,
+} from './upload.ts';
 
 /**
  * PATCH: changes name, description or dimensions; null clears. What changes nothing is not stored and tells nobody.
@@ -24,14 +31,14 @@ export async function changeAsset(
   if (Object.keys(input).length === 0) throw problem('nothing_to_update', {});
   if (input.file_name !== undefined && !isFileName(input.file_name)) throw badFileName();
   const record = await transact(call, async (inside) => {
-    const before = await readRecord(inside, mediaId);
+    const before = await readMediaRecord(inside, mediaId);
     checkIfMatch(inside.ifMatch, before);
-    const sent = { file_name: input.file_name ?? before.file_name, ...laidOver(before, input) };
+    const sent = { file_name: input.file_name ?? before.file_name, ...mergedDetails(before, input) };
     if (isDeepStrictEqual({ ...before, ...sent }, before)) return inside.unchanged(before);
-    const after = changed(inside, before, sent);
+    const after = changedRecord(inside, before, sent);
     await store(await replaceAsset(inside.db, before, after), after);
     if (after.status !== 'ready') return inside.stored(after); // no reader has seen it yet
-    await tell(inside, { record: after, verb: 'updated' });
+    await emitMediaEvent(inside, { record: after, verb: 'updated' });
     inside.touch('media');
     return inside.stored(after);
   });
@@ -44,17 +51,17 @@ export async function changeAsset(
  */
 export async function deleteAsset(call: ProjectCall, mediaId: string): Promise<void> {
   const leftover = await transact(call, async (inside) => {
-    const before = await readRecord(inside, mediaId);
-    const after = changed(inside, before, { status: 'deleted' });
+    const before = await readMediaRecord(inside, mediaId);
+    const after = changedRecord(inside, before, { status: 'deleted' });
     if (before.status === 'ready') {
       await store(await replaceAsset(inside.db, before, after), after);
       inside.touch('media');
     } else await store(await deleteRecord(inside.db, before), after); // nothing could point at it
     countMedia(inside, -1, -before.size_bytes);
-    await tell(inside, { record: { ...after, status: before.status }, verb: 'deleted' });
-    return inside.stored(await leaveBehind(inside, before));
+    await emitMediaEvent(inside, { record: { ...after, status: before.status }, verb: 'deleted' });
+    return inside.stored(await orphanObject(inside, before));
   });
-  await removeSoon(call, leftover);
+  await removeObjectNow(call, leftover);
 }
 
 /**
@@ -67,26 +74,26 @@ export async function replaceFile(
   mediaId: string,
   uploadId: string,
 ): Promise<Answer<Asset>> {
-  const upload = await readRecord(call, uploadId);
-  if (upload.status !== 'pending' || upload._id === mediaId || !(await isThere(call, upload)))
+  const upload = await readMediaRecord(call, uploadId);
+  if (upload.status !== 'pending' || upload._id === mediaId || !(await isUploaded(call, upload)))
     throw problem(
       'invalid_field_value',
       { name: 'upload_id', why: 'it must be an upload that has its file and is not confirmed yet' },
       { param: 'upload_id' },
     );
   const { record, leftover } = await transact(call, async (inside) => {
-    const before = await readRecord(inside, mediaId);
+    const before = await readMediaRecord(inside, mediaId);
     const { file_name, content_type, size_bytes, width, height, object, upload_ends_at } = upload;
     const file = { file_name, content_type, size_bytes, width, height, object, upload_ends_at };
-    const after = changed(inside, before, { ...file, alt: upload.alt || before.alt, status: 'ready' });
+    const after = changedRecord(inside, before, { ...file, alt: upload.alt || before.alt, status: 'ready' });
     await store(await deleteRecord(inside.db, upload), upload);
     countMedia(inside, -1, -before.size_bytes); // the upload is no asset of its own any more
     await store(await replaceAsset(inside.db, before, after), after);
-    await tell(inside, { record: after, verb: 'updated' });
+    await emitMediaEvent(inside, { record: after, verb: 'updated' });
     inside.touch('media');
-    return inside.stored({ record: after, leftover: await leaveBehind(inside, before) });
+    return inside.stored({ record: after, leftover: await orphanObject(inside, before) });
   });
-  await removeSoon(call, leftover);
+  await removeObjectNow(call, leftover);
   return answerAsset(call, record);
 }
 

@@ -3,7 +3,7 @@ import { hourMs } from '../contract/time.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { leaveBehind, sweepLeftovers } from './leftovers/service.ts';
+import { orphanObject, sweepOrphanedObjects } from './orphaned-objects/service.ts';
 import { deleteAsset, findPendingSince } from './repository.ts';
 
 const batchSize = 200;
@@ -26,10 +26,10 @@ export async function sweepMedia({ system, storage, now }: SweepParts): Promise<
       await inTransaction(system, { dryRun: false }, async (session) => {
         const db = system.project(projectId).within(session);
         // A confirm that came between has changed the revision, and the asset stays.
-        if (await deleteAsset(db, record)) await leaveBehind({ db, now }, record);
+        if (await deleteAsset(db, record)) await orphanObject({ db, now }, record);
       });
     }
     if (pending.length < batchSize) break;
   }
-  await sweepLeftovers(system, storage, now);
+  await sweepOrphanedObjects(system, storage, now);
 }

@@ -2,7 +2,7 @@ import type { Feature } from '../platform/feature.ts';
 import { mediaScreenRoutes } from './dashboard-routes.ts';
 import { sweepMedia } from './expiry.ts';
 import { imageSource } from './images.ts';
-import { mediaLeftovers } from './leftovers/repository.ts';
+import { orphanedObjects } from './orphaned-objects/repository.ts';
 import { media } from './repository.ts';
 import { mediaRoutes } from './routes.ts';
 import { AskUpload, Asset } from './schema.ts';
@@ -14,7 +14,7 @@ export const mediaFeature: Feature = {
   collections: [
     { collection: media, exported: { needs: ['file_name', 'status', 'object'] }, mayBeSharded: true },
     {
-      collection: mediaLeftovers,
+      collection: orphanedObjects,
       stays: 'objects of one storage that are about to go',
       mayBeSharded: true,
     },

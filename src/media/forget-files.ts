@@ -1,6 +1,6 @@
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
-import { leaveBehind } from './leftovers/service.ts';
+import { orphanObject } from './orphaned-objects/service.ts';
 import { deleteAsset, findSomeWithFiles } from './repository.ts';
 
 /** Assets that go in one transaction. */
@@ -13,7 +13,7 @@ export async function forgetFiles(db: ProjectDb, now: Date): Promise<number> {
       const inside = db.within(session);
       const some = await findSomeWithFiles(inside, batchSize);
       for (const record of some) {
-        await leaveBehind({ db: inside, now }, record);
+        await orphanObject({ db: inside, now }, record);
         await deleteAsset(inside, record);
       }
       return some.length;

@@ -1,4 +1,4 @@
-import type { Existing, Image } from '../contract/links.ts';
+import type { ExistingTarget, Image } from '../contract/links.ts';
 
 import { earliest } from '../contract/time.ts';
 import type { ImageSource } from '../platform/call.ts';
@@ -10,7 +10,7 @@ export const imageSource: ImageSource = {
   async existing(call, ids) {
     const found = await findUsable(call.db, ids);
     const ready = found.filter(({ status }) => status === 'ready');
-    return new Map(ready.map(({ _id }): [string, Existing] => [_id, { live: true }]));
+    return new Map(ready.map(({ _id }): [string, ExistingTarget] => [_id, { live: true }]));
   },
 
   async resolve(call, ids) {

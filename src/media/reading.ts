@@ -5,13 +5,13 @@ import { countMetaOf } from '../contract/paging.ts';
 import { problem } from '../contract/problem.ts';
 import { checkMediaUrls } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
-import { fitting } from '../platform/fitting.ts';
+import { fittingItems } from '../platform/fitting.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
-import { ranOutOfTime } from '../platform/mongo/failures.ts';
+import { isTimeLimitExceeded } from '../platform/mongo/failures.ts';
 import { type AssetQuery, countAssets, findAssets } from './repository.ts';
 import type { Asset, AssetList, MediaListQuery, MediaQuery } from './schema.ts';
 import { addressOf, serializeAsset } from './serialize.ts';
-import { answerAsset, readRecord } from './upload.ts';
+import { answerAsset, readMediaRecord } from './upload.ts';
 
 /** One asset, in any state. @throws unknown_media, permanent_media_urls_unavailable */
 export async function readAsset(
@@ -20,7 +20,7 @@ export async function readAsset(
   query: MediaQuery,
 ): Promise<Answer<Asset>> {
   checkMediaUrls(call, query);
-  return answerAsset(call, await readRecord(call, mediaId));
+  return answerAsset(call, await readMediaRecord(call, mediaId));
 }
 
 /** All assets, newest first (specification: media-assets). @throws invalid_cursor, query_too_expensive */
@@ -38,13 +38,15 @@ export async function listAssets(call: ProjectCall, query: MediaListQuery): Prom
       query.count === true ? countAssets(call.db, asked, limits.count_cap + 1) : null,
     ]);
   const isDear = query.q !== undefined || contentType !== undefined || query.count === true;
-  const [found, counted] = await (isDear ? call.inTurn(read) : read()).catch((error: unknown) => {
-    const name = query.q === undefined ? 'content_type' : 'q';
-    throw ranOutOfTime(error) ? problem('query_too_expensive', { name }, { param: name }) : error;
-  });
+  const [found, counted] = await (isDear ? call.withConcurrencyLimit(read) : read()).catch(
+    (error: unknown) => {
+      const name = query.q === undefined ? 'content_type' : 'q';
+      throw isTimeLimitExceeded(error) ? problem('query_too_expensive', { name }, { param: name }) : error;
+    },
+  );
   const shown = found.slice(0, limit).map((record) => ({ record, address: addressOf(call, record) }));
   const served = shown.map(({ record, address }) => serializeAsset(record, address));
-  const data = await fitting(call, served);
+  const data = await fittingItems(call, served);
   const last = data.at(-1)?.id;
   const hasMore = found.length > data.length && last !== undefined;
   const next_cursor = hasMore ? call.cursors.encode(list, [last]) : null;

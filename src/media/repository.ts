@@ -2,7 +2,7 @@ import { literalPattern } from '../platform/mongo/literal-pattern.ts';
 import { projectCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows, type ScopedCollection, type Within } from '../platform/mongo/scoped.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
+import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { MediaRecord } from './schema.ts';
 
 /** The first index answers the filters of lists by itself, so that only the page's own rows are read. */
@@ -13,52 +13,53 @@ export const media = projectCollection<MediaRecord>('media', [
   { key: { created_at: 1 }, name: 'pending', partialFilterExpression: { status: 'pending' } },
 ]);
 
-function open(db: ProjectDb): ScopedCollection<MediaRecord> {
+function openMedia(db: ProjectDb): ScopedCollection<MediaRecord> {
   return rows(db, media);
 }
 
 export function insertAsset(db: ProjectDb, record: MediaRecord): Promise<void> {
-  return open(db).insertOne(record);
+  return openMedia(db).insertOne(record);
 }
 
 /** Uploads that nobody confirmed yet, counted to `most` at most. */
 export function countPending(db: ProjectDb, most: number): Promise<number> {
-  return open(db).count({ status: 'pending' }, most);
+  return openMedia(db).count({ status: 'pending' }, most);
 }
 
 /** How many assets the project has and how many bytes were announced for them; deleted ones have none any more. */
 export async function sizeOfMedia(db: ProjectDb): Promise<{ count: number; bytes: number }> {
-  const [found] = await open(db).aggregate<{ count: number; bytes: number }>({ status: { $ne: 'deleted' } }, [
-    { $group: { _id: null, count: { $sum: 1 }, bytes: { $sum: '$size_bytes' } } },
-  ]);
+  const [found] = await openMedia(db).aggregate<{ count: number; bytes: number }>(
+    { status: { $ne: 'deleted' } },
+    [{ $group: { _id: null, count: { $sum: 1 }, bytes: { $sum: '$size_bytes' } } }],
+  );
   return found ?? { count: 0, bytes: 0 };
 }
 
 /** In any state but `deleted`. */
 export function findAsset(db: ProjectDb, id: string): Promise<MediaRecord | null> {
-  return open(db).findOne({ _id: id, status: { $ne: 'deleted' } });
+  return openMedia(db).findOne({ _id: id, status: { $ne: 'deleted' } });
 }
 
 /** What content may have pointed at: ready ones, and those that were deleted since. */
 export function findUsable(db: ProjectDb, ids: readonly string[]): Promise<MediaRecord[]> {
   if (ids.length === 0) return Promise.resolve([]);
   const filter = { _id: { $in: [...ids] }, status: { $in: ['ready', 'deleted'] as MediaRecord['status'][] } };
-  return open(db).find(filter, { projection: { words: 0, more_words: 0 } });
+  return openMedia(db).find(filter, { projection: { words: 0, more_words: 0 } });
 }
 
 /** Some assets that have or may have a file; those that were deleted have none any more. */
 export function findSomeWithFiles(db: ProjectDb, limit: number): Promise<MediaRecord[]> {
-  return open(db).find({ status: { $ne: 'deleted' } }, { limit });
+  return openMedia(db).find({ status: { $ne: 'deleted' } }, { limit });
 }
 
 /** Answers false when the asset changed since `before` was read. */
 export function replaceAsset(db: ProjectDb, before: MediaRecord, after: MediaRecord): Promise<boolean> {
-  return open(db).replaceOne({ _id: before._id, revision: before.revision }, after);
+  return openMedia(db).replaceOne({ _id: before._id, revision: before.revision }, after);
 }
 
 /** Answers false when the asset changed since `before` was read. */
 export function deleteAsset(db: ProjectDb, before: MediaRecord): Promise<boolean> {
-  return open(db).deleteOne({ _id: before._id, revision: before.revision });
+  return openMedia(db).deleteOne({ _id: before._id, revision: before.revision });
 }
 
 export interface AssetQuery {
@@ -84,12 +85,12 @@ export function findAssets(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<MediaRecord[]> {
   const filter = { ...condition(query), ...(after === null ? {} : { _id: { $lt: after } }) };
-  return open(db).find(filter, { sort: { _id: -1 }, limit, projection: { words: 0, more_words: 0 } });
+  return openMedia(db).find(filter, { sort: { _id: -1 }, limit, projection: { words: 0, more_words: 0 } });
 }
 
 /** How many there are; counting stops at `cap`. */
 export function countAssets(db: ProjectDb, query: AssetQuery, cap: number): Promise<number> {
-  return open(db).count(condition(query), cap);
+  return openMedia(db).count(condition(query), cap);
 }
 
 /** Uploads of all projects that were asked for before a moment and are not confirmed, oldest first. */
@@ -98,7 +99,7 @@ export async function findPendingSince(
   before: Date,
   limit: number,
 ): Promise<{ projectId: string; record: MediaRecord }[]> {
-  const found = await allRows(system, media)
+  const found = await unscopedRows(system, media)
     .find({ status: 'pending', created_at: { $lte: before } }, { sort: { created_at: 1 }, limit })
     .toArray();
   return found.map((record) => {

@@ -34,7 +34,7 @@ export interface MediaRecord {
 }
 
 /** An object that nothing needs any more. */
-export interface LeftoverRecord {
+export interface OrphanedObjectRecord {
   /** The object's key. */
   _id: string;
   private: boolean;
@@ -105,7 +105,7 @@ const details = {
   height: side(),
   alt: Type.Optional(textInput(limits.description_chars_max)),
 };
-export type Details = Static<typeof ConfirmUpload>;
+export type AssetDetails = Static<typeof ConfirmUpload>;
 
 const FileName = Type.String({
   description: 'the name of the file',

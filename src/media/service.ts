@@ -7,4 +7,4 @@ export { askUpload, confirmUpload } from './upload.ts';
 export { typeOfFile } from './file-types.ts';
 export { uploadFile } from './own-upload.ts';
 export { forgetFiles } from './forget-files.ts';
-export { sweepLeftovers } from './leftovers/service.ts';
+export { sweepOrphanedObjects } from './orphaned-objects/service.ts';

@@ -8,11 +8,11 @@ import { type Answer, answer } from '../platform/http/answer.ts';
 import { transact } from '../platform/transact.ts';
 import { objectKey } from '../platform/storage/object-key.ts';
 import type { UploadToSign } from '../platform/storage/signing.ts';
-import { leaveBehind } from './leftovers/service.ts';
+import { orphanObject } from './orphaned-objects/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { countPending, findAsset, insertAsset, replaceAsset, sizeOfMedia } from './repository.ts';
 import { checkUpload } from './rules.ts';
-import type { Asset, AskUpload, Details, MediaRecord, Upload } from './schema.ts';
+import type { Asset, AskUpload, AssetDetails, MediaRecord, Upload } from './schema.ts';
 import { addressOf, serializeAsset } from './serialize.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function askUpload(
     file_name: input.file_name,
     content_type,
     size_bytes: input.size_bytes,
-    ...laidOver({ width: null, height: null, alt: '' }, input),
+    ...mergedDetails({ width: null, height: null, alt: '' }, input),
     status: 'pending',
     object,
     upload_ends_at: signed.expires_at,
@@ -89,18 +89,18 @@ export function countMedia(tx: Tx<ProjectDb>, assets: number, bytes: number): vo
 export async function confirmUpload(
   call: ProjectCall,
   mediaId: string,
-  input: Details = {},
+  input: AssetDetails = {},
 ): Promise<Answer<Asset>> {
-  const before = await readRecord(call, mediaId);
+  const before = await readMediaRecord(call, mediaId);
   if (before.status !== 'pending') return answerAsset(call, before);
-  const status = (await isThere(call, before)) ? 'ready' : 'failed';
-  const after = changed(call, before, { ...laidOver(before, input), status });
+  const status = (await isUploaded(call, before)) ? 'ready' : 'failed';
+  const after = changedRecord(call, before, { ...mergedDetails(before, input), status });
   if (!(await settle(call, before, after))) return confirmUpload(call, mediaId, input); // somebody was quicker
   return answerAsset(call, after);
 }
 
 /** Whether the storage holds the file that was announced. @throws temporarily_unavailable, also while a private one is open to all */
-export async function isThere({ storage }: ProjectCall, record: MediaRecord): Promise<boolean> {
+export async function isUploaded({ storage }: ProjectCall, record: MediaRecord): Promise<boolean> {
   const found = await storage.stat(record.object);
   const isIt =
     found !== null &&
@@ -115,20 +115,24 @@ async function settle(call: ProjectCall, before: MediaRecord, after: MediaRecord
   if (after.status === 'ready') return replaceAsset(call.db, before, after);
   return transact(call, async (inside) => {
     if (!(await replaceAsset(inside.db, before, after))) return inside.unchanged(false);
-    await leaveBehind(inside, before);
+    await orphanObject(inside, before);
     return inside.stored(true);
   });
 }
 
 /** An asset of the project in any state. @throws unknown_media */
-export async function readRecord(call: ProjectCall, mediaId: string): Promise<MediaRecord> {
+export async function readMediaRecord(call: ProjectCall, mediaId: string): Promise<MediaRecord> {
   const found = await findAsset(call.db, mediaId);
   if (found === null) throw problem('unknown_media', { mediaId }, { param: 'mediaId' });
   return found;
 }
 
 /** The record after one more change. */
-export function changed(call: ProjectCall, before: MediaRecord, change: Partial<MediaRecord>): MediaRecord {
+export function changedRecord(
+  call: ProjectCall,
+  before: MediaRecord,
+  change: Partial<MediaRecord>,
+): MediaRecord {
   return withWords({ ...before, ...change, revision: before.revision + 1, updated_at: call.now });
 }
 
@@ -137,7 +141,7 @@ function withWords(record: MediaRecord): MediaRecord {
 }
 
 /** What was sent, laid over what is known; null clears. */
-export function laidOver(before: Pick<MediaRecord, 'width' | 'height' | 'alt'>, sent: Details) {
+export function mergedDetails(before: Pick<MediaRecord, 'width' | 'height' | 'alt'>, sent: AssetDetails) {
   return {
     width: sent.width === undefined ? before.width : sent.width,
     height: sent.height === undefined ? before.height : sent.height,

@@ -1,7 +1,7 @@
 import { limits } from '../contract/limits.ts';
 import type { PageUse } from '../contract/links.ts';
 import type { ProjectCall } from '../platform/call.ts';
-import { readRecord } from './upload.ts';
+import { readMediaRecord } from './upload.ts';
 
 export interface UsedBy {
   used_by: PageUse[];
@@ -24,6 +24,6 @@ export async function usedBy(call: ProjectCall, mediaId: string): Promise<UsedBy
 
 /** The same for an asset of the project, whatever its state. @throws unknown_media */
 export async function usesOfAsset(call: ProjectCall, mediaId: string): Promise<UsedBy> {
-  const { _id } = await readRecord(call, mediaId);
+  const { _id } = await readMediaRecord(call, mediaId);
   return usedBy(call, _id);
 }

@@ -4,7 +4,7 @@ import type { Health } from './health.ts';
 import { readiness } from './pages.ts';
 
 /** Shows what `/readyz` says as numbers, for alarms. */
-export function showHealth(metrics: Metrics, health: Health, lifecycle: Pick<Lifecycle, 'state'>): void {
+export function exposeHealth(metrics: Metrics, health: Health, lifecycle: Pick<Lifecycle, 'state'>): void {
   metrics.gauge('galley_ready', 'Whether /readyz says that this process can serve.', async () =>
     (await readiness(health, lifecycle)).cannotServe ? 0 : 1,
   );

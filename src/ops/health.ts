@@ -2,18 +2,18 @@
 export interface HealthCheck {
   name: string;
   /** Null when well, else one sentence. `fatal` says that this process cannot serve its role without it. */
-  ask(): Promise<Unwell | null>;
+  ask(): Promise<UnhealthyState | null>;
   /** What it says when the answer takes too long, where that is more than a nuisance. */
-  late?: Unwell;
+  late?: UnhealthyState;
 }
 
-export interface Unwell {
+export interface UnhealthyState {
   problem: string;
   fatal: boolean;
 }
 
 /** A finding as `/readyz` shows it. */
-export type Finding = Unwell & { name: string };
+export type HealthFinding = UnhealthyState & { name: string };
 
 /** Probes of balancers and of Kubernetes wait one second by default; they are answered well before, in milliseconds. */
 const answerWithinMs = 30;
@@ -21,7 +21,7 @@ const answerWithinMs = 30;
 const freshMs = 1_000;
 /** A part that has not said how it is for this long is not well, in milliseconds. */
 export const lateAfterMs = 2_500;
-const late: Unwell = { problem: `no answer in ${lateAfterMs} ms`, fatal: false };
+const late: UnhealthyState = { problem: `no answer in ${lateAfterMs} ms`, fatal: false };
 
 /**
  * What is known of the parts, answered from memory: a part that hangs makes nobody wait. Findings are looked for anew
@@ -41,7 +41,7 @@ export class Health {
   }
 
   /** What is not well, in at most `answerWithinMs`. */
-  async unwell(): Promise<Finding[]> {
+  async unwell(): Promise<HealthFinding[]> {
     this.#timer ??= setInterval(() => void this.refresh(), freshMs * 2).unref();
     let timer: NodeJS.Timeout | undefined;
     const enough = new Promise((resolve) => (timer = setTimeout(resolve, answerWithinMs)));
@@ -67,7 +67,7 @@ export class Health {
 class KnownPart {
   readonly name: string;
   readonly #check: HealthCheck;
-  #last: Unwell | null = null;
+  #last: UnhealthyState | null = null;
   #lastAt = -Infinity;
   #asking: { since: number; answered: Promise<void> } | null = null;
 
@@ -76,7 +76,7 @@ class KnownPart {
     this.#check = check;
   }
 
-  found(): Unwell | null {
+  found(): UnhealthyState | null {
     const isLate = this.#asking !== null && performance.now() - this.#asking.since > lateAfterMs;
     return isLate ? (this.#check.late ?? late) : this.#last;
   }

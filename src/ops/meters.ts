@@ -1,6 +1,6 @@
-import type { DescribedBy } from '../platform/http/descriptions.ts';
-import type { KeptOutcome } from '../platform/http/kept-answers.ts';
+import type { DescriptionSource } from '../platform/http/description-cache.ts';
 import { type RequestMeter, requestMeter } from '../platform/http/request-meter.ts';
+import type { CacheOutcome } from '../platform/http/response-cache.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 
@@ -11,9 +11,9 @@ export interface Meters {
   readonly keyBatch: (requests: number) => void;
   /** How many requests one update of a budget counted. */
   readonly budgetBatch: (requests: number) => void;
-  readonly kept: (outcome: KeptOutcome) => void;
+  readonly kept: (outcome: CacheOutcome) => void;
   /** How a request came to what describes its project. */
-  readonly described: (by: DescribedBy) => void;
+  readonly described: (by: DescriptionSource) => void;
   readonly attempt: (attempt: { ok: boolean; durationMs: number }) => void;
   readonly jobFailed: (job: string) => void;
   /** An endpoint was disabled, for it failed too often. */
@@ -24,7 +24,7 @@ const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 const attemptBucketsSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Which build runs, as a number that is always 1: boards and alarms read its labels. */
-export function tellBuild(metrics: Metrics): void {
+export function exposeBuildInfo(metrics: Metrics): void {
   const labels = { version: serviceVersion, node: process.versions.node };
   metrics.info('galley_build_info', 'The version that runs, always 1.', labels);
 }
@@ -76,7 +76,7 @@ export function createMeters(metrics: Metrics): Meters {
 }
 
 /** Shows what answers take of the memory on their way out. */
-export function showAnswersInFlight(metrics: Metrics, outgoing: { readonly bytes: number }): void {
+export function exposeAnswersInFlight(metrics: Metrics, outgoing: { readonly bytes: number }): void {
   const help = 'Memory of large answers that are being made, and of answers that wait to be sent.';
   metrics.gauge('galley_answers_in_flight_bytes', help, () => outgoing.bytes);
 }

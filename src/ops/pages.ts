@@ -6,7 +6,7 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import { ping } from '../platform/mongo/server.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { isLeaseHeld } from '../platform/mongo/lease.ts';
-import { type Finding, Health, type HealthCheck } from './health.ts';
+import { Health, type HealthCheck, type HealthFinding } from './health.ts';
 
 /** The database as a health check: nothing can be served without it. */
 function databaseHealth(system: SystemDb): HealthCheck {
@@ -60,7 +60,7 @@ export function healthOf(system: SystemDb, storage: HealthCheck, others: readonl
 }
 
 /** What the pages show. */
-interface Shown {
+interface OperatorPageParts {
   health: Health;
   lifecycle: Pick<Lifecycle, 'state'>;
   metrics: Metrics;
@@ -68,7 +68,7 @@ interface Shown {
 
 /** `/healthz`, `/readyz` and `/metrics`, on a port of their own or on the one that strangers reach. */
 export function operatorPages(
-  { health, lifecycle, metrics }: Shown,
+  { health, lifecycle, metrics }: OperatorPageParts,
   isTheirOwnPort: boolean,
 ): readonly Middleware[] {
   const isTold = isTheirOwnPort ? everybody : thisMachine;
@@ -79,7 +79,7 @@ export function operatorPages(
 export async function readiness(
   health: Health,
   lifecycle: Pick<Lifecycle, 'state'>,
-): Promise<{ unwell: Finding[]; cannotServe: boolean }> {
+): Promise<{ unwell: HealthFinding[]; cannotServe: boolean }> {
   const unwell = await health.unwell();
   return { unwell, cannotServe: lifecycle.state !== 'serving' || unwell.some((part) => part.fatal) };
 }

@@ -7,7 +7,7 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import { oldestOverdue } from '../publishing/service.ts';
 
 /** What waits in the database, the same for every process; each reading asks for it by index and with a bound. */
-export function showQueues(
+export function exposeQueues(
   metrics: Metrics,
   { system, clock, kinds }: { system: SystemDb; clock: Clock; kinds: readonly ScheduledKind[] },
 ): void {

@@ -1,7 +1,7 @@
 import { systemClock } from '../platform/clock.ts';
 import type { Log } from '../platform/http/log.ts';
 import { checkBuckets } from '../platform/storage/bucket-check.ts';
-import type { BucketFault } from '../platform/storage/bucket-fault.ts';
+import type { BucketError } from '../platform/storage/bucket-error.ts';
 import type { StorageSettings } from '../platform/storage/settings.ts';
 import { makeStorage, type Storage } from '../platform/storage/storage.ts';
 import { type HealthCheck, lateAfterMs } from './health.ts';
@@ -11,7 +11,7 @@ const wellForMs = 60_000;
 const unwellForMs = 5_000;
 
 /** What keeps files from being uploaded or shown; whether browsers reach an address that this machine cannot, nobody knows. */
-type Report = readonly BucketFault[];
+type Report = readonly BucketError[];
 
 /**
  * The object storage as a health check: without it content is served and uploads are refused. The first test is made

@@ -15,7 +15,7 @@ const waitMs = 2_500;
 export class AnswersInFlight {
   readonly #bytesMax: number;
   readonly #waiting: Waiting[] = [];
-  /** How many send the same bytes: a kept answer stands in memory once. */
+  /** How many send the same bytes: a cached answer stands in memory once. */
   readonly #unsent = new Map<Buffer, number>();
   #bytes = 0;
 

@@ -1,7 +1,7 @@
 import { type Actor, nobody } from '../contract/actor.ts';
 import type { Budget, ProjectLimits } from '../contract/limits.ts';
-import type { Existing, Image, Link, LinkTargetKind, PageUse } from '../contract/links.ts';
-import type { AnswerRoom } from './answer-room.ts';
+import type { ExistingTarget, Image, Link, LinkTargetKind, PageUse } from '../contract/links.ts';
+import type { AnswerMemory } from './answer-memory.ts';
 import type { Cursors } from './cursors.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from './mongo/handle.ts';
 import type { Storage } from './storage/storage.ts';
@@ -41,7 +41,7 @@ export interface ProjectInfo {
   definitionsVersion: number;
   /** Grows with every write. */
   writeSeq: number;
-  /** No date of the project comes before this one; null when there is none. It may have passed (publishing/coming.ts). */
+  /** No date of the project comes before this one; null when there is none. It may have passed (publishing/next-changes.ts). */
   nextDate: Date | null;
   /** Days between reviews of knowledge base articles that say nothing else. */
   reviewIntervalDays: number;
@@ -90,11 +90,11 @@ export interface ProjectCall extends Writer {
   readonly cursors: Cursors;
   readonly bounds: Bounds;
   /** Makes the room that one answer has: what it may read and hold. */
-  newRoom(): AnswerRoom;
+  newAnswerMemory(): AnswerMemory;
   /** Where the project's files are. */
   readonly storage: Storage;
   /** Runs a read that no index bounds: of one project a few at a time, so that others are not slowed. Not to be nested. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -125,7 +125,7 @@ export function withDrafts(call: ProjectCall): ProjectCall {
 export interface LinkSource {
   readonly kind: LinkTargetKind;
   /** Those of the ids that exist in the call's project, live or not. One query. */
-  existing(call: ProjectCall, ids: readonly string[]): Promise<Map<string, Existing>>;
+  existing(call: ProjectCall, ids: readonly string[]): Promise<Map<string, ExistingTarget>>;
   /** The read forms of those that readers can see now. One query. */
   resolve(call: ProjectCall, ids: readonly string[]): Promise<Resolved<Link>>;
 }
@@ -139,14 +139,14 @@ export interface Resolved<T> {
 /** The project's pictures, as everything that serves one sees them. */
 export interface ImageSource {
   /** Those of the ids that are ready to be used. */
-  existing(call: ProjectCall, ids: readonly string[]): Promise<Map<string, Existing>>;
+  existing(call: ProjectCall, ids: readonly string[]): Promise<Map<string, ExistingTarget>>;
   /** Deleted files are here with `url: null`; ids that never existed are absent. */
   resolve(call: ProjectCall, ids: readonly string[]): Promise<Resolved<Image>>;
 }
 
 /** Entries of custom types as rich text points at them; a project-wide call sees the default release's. */
 export interface EntrySource {
-  existing(call: ProjectCall, ids: readonly string[]): Promise<Map<string, Existing>>;
+  existing(call: ProjectCall, ids: readonly string[]): Promise<Map<string, ExistingTarget>>;
   resolve(call: ProjectCall, ids: readonly string[]): Promise<Resolved<Link>>;
 }
 

@@ -1,4 +1,4 @@
-import type { Turn } from './turn.ts';
+import type { EventLoopTurn } from './event-loop-turn.ts';
 
 /** A value that weighs no more is written by one call; larger ones are opened and written part by part. */
 const wholeWeight = 64 * 1024;
@@ -8,16 +8,16 @@ export const plainWeight = 256 * 1024;
 export const bytesPerWeight = 6;
 
 /** More bytes than the one who asked has room for. */
-export class NoRoom extends Error {}
+export class TooManyBytes extends Error {}
 
 /** Text of JSON in pieces, which are shared where the same value stands in many places. */
-export interface Pieces {
+export interface JsonPieces {
   readonly parts: readonly Buffer[];
   readonly bytes: number;
 }
 
 /** The text of large values that were written before, for as long as somebody holds the value. */
-const known = new WeakMap<object, Pieces>();
+const known = new WeakMap<object, JsonPieces>();
 
 /**
  * How heavy a value is as JSON: at least its characters, and never less than a sixth of its bytes. Stops above `most`,
@@ -45,12 +45,12 @@ export function weigh(value: unknown, most: number): number {
 /**
  * Writes a value as `JSON.stringify` does, byte for byte, and lets others go on in between.
  * @param most bytes after which it is given up
- * @throws NoRoom
+ * @throws TooManyBytes
  */
-export async function jsonBytes(value: unknown, turn: Turn, most = Infinity): Promise<Buffer> {
+export async function jsonBytes(value: unknown, turn: EventLoopTurn, most = Infinity): Promise<Buffer> {
   if (weigh(value, plainWeight) <= plainWeight) {
     const whole = Buffer.from(JSON.stringify(value));
-    if (whole.length > most) throw new NoRoom();
+    if (whole.length > most) throw new TooManyBytes();
     return whole;
   }
   const { parts, bytes } = await piecesOf(value, turn, most);
@@ -60,9 +60,9 @@ export async function jsonBytes(value: unknown, turn: Turn, most = Infinity): Pr
 
 /**
  * The same in pieces. What is large is remembered: it is written once, wherever it stands and however often.
- * @throws NoRoom
+ * @throws TooManyBytes
  */
-export async function piecesOf(value: unknown, turn: Turn, most = Infinity): Promise<Pieces> {
+export async function piecesOf(value: unknown, turn: EventLoopTurn, most = Infinity): Promise<JsonPieces> {
   const isLarge = typeof value === 'object' && value !== null && weigh(value, wholeWeight) > wholeWeight;
   const before = isLarge ? known.get(value) : undefined;
   const writer = new Writer(turn, most);
@@ -74,13 +74,13 @@ export async function piecesOf(value: unknown, turn: Turn, most = Infinity): Pro
 }
 
 class Writer {
-  readonly #turn: Turn;
+  readonly #turn: EventLoopTurn;
   readonly #most: number;
   readonly #parts: Buffer[] = [];
   #bytes = 0;
   #text = '';
 
-  constructor(turn: Turn, most: number) {
+  constructor(turn: EventLoopTurn, most: number) {
     this.#turn = turn;
     this.#most = most;
   }
@@ -119,13 +119,13 @@ class Writer {
     this.#add(before === '{' ? '{}' : '}');
   }
 
-  pieces({ parts, bytes }: Pieces): void {
+  pieces({ parts, bytes }: JsonPieces): void {
     this.#flush();
     this.#count(bytes);
     for (const part of parts) this.#parts.push(part);
   }
 
-  end(): Pieces {
+  end(): JsonPieces {
     this.#flush();
     return { parts: this.#parts, bytes: this.#bytes };
   }
@@ -145,7 +145,7 @@ class Writer {
 
   #count(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes > this.#most) throw new NoRoom();
+    if (this.#bytes > this.#most) throw new TooManyBytes();
   }
 }
 

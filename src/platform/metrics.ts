@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { inTime } from './in-time.ts';
+import { withTimeout } from './timeout.ts';
 
 /** A number that takes longer than this cannot be told now; in milliseconds. */
 const waitMs = 2_000;
@@ -107,7 +107,7 @@ export class Metrics {
 
 async function orNull<T>(ask: () => Promise<T> | T): Promise<T | null> {
   try {
-    return await inTime<T | null>(Promise.resolve(ask()), waitMs, null);
+    return await withTimeout<T | null>(Promise.resolve(ask()), waitMs, null);
   } catch {
     return null;
   }

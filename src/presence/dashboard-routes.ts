@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { Heartbeat, PresentList } from './schema.ts';
-import { beHere, leave, whoIsHere } from './service.ts';
+import { endPresence, listPresent, reportPresence } from './service.ts';
 
 const member = { scope: 'project', who: 'member', errors: [] } as const;
 const ItemPath = Type.Object({ itemId: Type.String() });
@@ -14,7 +14,7 @@ export const presenceRoutes = [
     summary: 'Says who else is at work in the project, and on what.',
     input: {},
     output: PresentList,
-    run: whoIsHere,
+    run: listPresent,
   }),
   dashboardRoute({
     ...member,
@@ -23,7 +23,7 @@ export const presenceRoutes = [
     summary: 'Says that the person has an item open, and who else has.',
     input: { path: ItemPath, body: Heartbeat },
     output: PresentList,
-    run: (call, { path, body }) => beHere(call, path.itemId.slice(0, 100), body),
+    run: (call, { path, body }) => reportPresence(call, path.itemId.slice(0, 100), body),
   }),
   dashboardRoute({
     ...member,
@@ -33,6 +33,6 @@ export const presenceRoutes = [
     status: 204,
     input: { path: ItemPath },
     output: null,
-    run: (call, { path }) => leave(call, path.itemId.slice(0, 100)),
+    run: (call, { path }) => endPresence(call, path.itemId.slice(0, 100)),
   }),
 ];

@@ -1,7 +1,7 @@
 import { projectCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
+import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { PresenceRecord } from './schema.ts';
 
 /** Rows go by themselves; who is there is asked by their time all the same. */
@@ -29,5 +29,5 @@ export async function removePresence(db: ProjectDb, id: string): Promise<void> {
 
 /** Wherever the person is; few rows, for they live two minutes. */
 export async function removePresenceOf(system: SystemDb, personId: string): Promise<void> {
-  await allRows(system, presence).deleteMany({ 'person.id': personId });
+  await unscopedRows(system, presence).deleteMany({ 'person.id': personId });
 }

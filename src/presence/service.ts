@@ -9,7 +9,11 @@ export { removePresenceOf } from './repository.ts';
 const silenceMs = 45_000;
 
 /** Notes that the person has an item open, and answers who else has. */
-export async function beHere(call: MemberCall, item: string, { state }: Heartbeat): Promise<PresentList> {
+export async function reportPresence(
+  call: MemberCall,
+  item: string,
+  { state }: Heartbeat,
+): Promise<PresentList> {
   const { db, now, person } = call;
   const name = person.name || person.email;
   await notePresence(db, {
@@ -20,18 +24,18 @@ export async function beHere(call: MemberCall, item: string, { state }: Heartbea
     since: now,
     at: now,
   });
-  const { data } = await whoIsHere(call);
+  const { data } = await listPresent(call);
   return { data: data.filter((present) => present.item === item) };
 }
 
 /** The item was closed. */
-export async function leave(call: MemberCall, item: string): Promise<Answer<null>> {
+export async function endPresence(call: MemberCall, item: string): Promise<Answer<null>> {
   await removePresence(call.db, idOf(call, item));
   return answer(null, { status: 204 });
 }
 
 /** Who else is at work in the project, and on what. */
-export async function whoIsHere({ db, now, person }: MemberCall): Promise<PresentList> {
+export async function listPresent({ db, now, person }: MemberCall): Promise<PresentList> {
   const found = await findPresent(db, new Date(now.getTime() - silenceMs));
   return {
     data: found

@@ -3,49 +3,52 @@ import type { ChangeModule } from '../contract/events.ts';
 import { type Problem, problem } from '../contract/problem.ts';
 import { systemCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
-import { comingDate } from '../platform/mongo/coming.ts';
+import { comingDate } from '../platform/mongo/next-change.ts';
 import { readingIn } from '../platform/mongo/snapshot.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
+import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { CountedLimit } from '../platform/writer.ts';
 import type { ProjectRecord } from './schema.ts';
 
 export const projects = systemCollection<ProjectRecord>('projects', []);
 
-function open(system: SystemDb): Collection<ProjectRecord> {
-  return allRows(system, projects);
+function openProjects(system: SystemDb): Collection<ProjectRecord> {
+  return unscopedRows(system, projects);
 }
 
 export async function insertProject(db: ProjectDb, record: ProjectRecord): Promise<void> {
-  await open(db.system).insertOne(record, db.session === null ? {} : { session: db.session });
+  await openProjects(db.system).insertOne(record, db.session === null ? {} : { session: db.session });
 }
 
 export function findProject(db: ProjectDb): Promise<ProjectRecord | null> {
-  return open(db.system).findOne({ _id: db.projectId }, readingIn(db.session));
+  return openProjects(db.system).findOne({ _id: db.projectId }, readingIn(db.session));
 }
 
 export function findProjects(system: SystemDb, ids: readonly string[]): Promise<ProjectRecord[]> {
-  return open(system)
+  return openProjects(system)
     .find({ _id: { $in: [...ids] } }, { sort: { _id: 1 } })
     .toArray();
 }
 
 /** The revision of each of these projects now. */
 export async function revisionsOf(system: SystemDb, ids: readonly string[]): Promise<Map<string, number>> {
-  const found = await open(system)
+  const found = await openProjects(system)
     .find({ _id: { $in: [...ids] } }, { projection: { revision: 1 }, maxTimeMS: 2_000 })
     .toArray();
   return new Map(found.map(({ _id, revision }) => [_id, revision]));
 }
 
 export function listProjects(system: SystemDb): Promise<ProjectRecord[]> {
-  return open(system)
+  return openProjects(system)
     .find({}, { sort: { _id: 1 } })
     .toArray();
 }
 
 /** Takes the project's own row away; inside the transaction that ends what else lets anybody in. */
 export async function deleteProject(db: ProjectDb): Promise<void> {
-  await open(db.system).deleteOne({ _id: db.projectId }, db.session === null ? {} : { session: db.session });
+  await openProjects(db.system).deleteOne(
+    { _id: db.projectId },
+    db.session === null ? {} : { session: db.session },
+  );
 }
 
 /** A project that was removed while a request was under way: the next one is told that its key is none. */
@@ -60,14 +63,14 @@ const stateKeys = { default_release_id: 1, write_seq: 1 } as const;
 
 export async function projectState(db: ProjectDb): Promise<ProjectState> {
   const options = { projection: stateKeys, ...readingIn(db.session) };
-  const found = await open(db.system).findOne({ _id: db.projectId }, options);
+  const found = await openProjects(db.system).findOne({ _id: db.projectId }, options);
   if (found === null) throw gone();
   return found;
 }
 
 /** Counts a write at its beginning, so that others meet it from then on. @returns the state before it */
 export async function claimProject(db: ProjectDb): Promise<ProjectState> {
-  const found = await open(db.system).findOneAndUpdate(
+  const found = await openProjects(db.system).findOneAndUpdate(
     { _id: db.projectId },
     { $inc: { write_seq: 1 } },
     {
@@ -82,7 +85,7 @@ export async function claimProject(db: ProjectDb): Promise<ProjectState> {
 
 /** Changes the project's own row, apart from the writes that are counted in it. */
 export async function changeProject(db: ProjectDb, update: UpdateFilter<ProjectRecord>): Promise<void> {
-  await open(db.system).updateOne(
+  await openProjects(db.system).updateOne(
     { _id: db.projectId },
     update,
     db.session === null ? {} : { session: db.session },
@@ -119,7 +122,7 @@ export async function countWrite(
     ...Object.fromEntries([...modules].map((name) => [`modules.${name}.changed_at`, now])),
     ...(newDefault === null ? {} : { default_release_id: newDefault }),
   };
-  const row = await open(db.system).findOneAndUpdate(
+  const row = await openProjects(db.system).findOneAndUpdate(
     { _id: db.projectId },
     {
       $inc: { write_seq: 1, ...(isSeen ? { revision: 1 } : {}), ...increments },
@@ -144,12 +147,12 @@ export function setUsage(db: ProjectDb, limit: CountedLimit, amount: number): Pr
 
 /** Notes that events up to a revision are gone from the log. */
 export async function noteForgotten(db: ProjectDb, revision: number): Promise<void> {
-  await open(db.system).updateOne({ _id: db.projectId }, { $max: { forgotten_revision: revision } });
+  await openProjects(db.system).updateOne({ _id: db.projectId }, { $max: { forgotten_revision: revision } });
 }
 
 /** Says anew when the next date is, unless anybody wrote since `writeSeq`. */
 export async function setNextDate(db: ProjectDb, writeSeq: number, date: Date | null): Promise<void> {
-  await open(db.system).updateOne(
+  await openProjects(db.system).updateOne(
     { _id: db.projectId, write_seq: writeSeq },
     date === null ? { $unset: { next_date: true } } : { $set: { next_date: date } },
   );
@@ -161,5 +164,5 @@ export async function updateProject(
   { name, settings }: Pick<ProjectRecord, 'name' | 'settings'>,
 ): Promise<void> {
   const within = db.session === null ? {} : { session: db.session };
-  await open(db.system).updateOne({ _id: db.projectId }, { $set: { name, settings } }, within);
+  await openProjects(db.system).updateOne({ _id: db.projectId }, { $set: { name, settings } }, within);
 }

@@ -3,7 +3,7 @@ import { Problem } from '../contract/problem.ts';
 import type { DueItem, ScheduledKind } from '../platform/call.ts';
 import type { JobParts } from '../platform/feature.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { KeptOut } from './kept-out.ts';
+import { FailureBackoff } from './failure-backoff.ts';
 
 /** What it takes to publish what is due. */
 export type DueDeps = Omit<JobParts, 'storage'>;
@@ -22,7 +22,7 @@ interface Due extends DueItem {
 }
 
 /** What each publisher learnt. */
-const left = new WeakMap<DueDeps, { out: KeptOut; releases: Set<string> }>();
+const left = new WeakMap<DueDeps, { out: FailureBackoff; releases: Set<string> }>();
 
 /**
  * Publishes everything whose date has come: readers see it already, now it is told (specification: due-items). Goes in
@@ -106,8 +106,8 @@ function isStopping({ stopping }: DueDeps): boolean {
   return stopping?.aborted === true;
 }
 
-function keptOutOf(deps: DueDeps): { out: KeptOut; releases: Set<string> } {
-  const known = left.get(deps) ?? { out: new KeptOut(), releases: new Set<string>() };
+function keptOutOf(deps: DueDeps): { out: FailureBackoff; releases: Set<string> } {
+  const known = left.get(deps) ?? { out: new FailureBackoff(), releases: new Set<string>() };
   left.set(deps, known);
   return known;
 }

@@ -5,7 +5,7 @@ export type Status = 'draft' | 'scheduled' | 'published' | 'archived';
  * What every published thing keeps, whatever its values are. Readers see `live` from `live_at` on:
  * **visible means `live_at <= now`**, so a date needs no timer (specification: visible-at).
  */
-export interface Published<V> {
+export interface PublishedSnapshot<V> {
   draft: V;
   live: V | null;
   live_at: Date | null;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { problem } from '../contract/problem.ts';
-import { statusAt } from './machine.ts';
-import type { Published, PublishedState } from './schema.ts';
+import type { PublishedSnapshot, PublishedState } from './schema.ts';
+import { statusAt } from './state-machine.ts';
 
 export {
   coming,
@@ -19,21 +19,21 @@ export {
 export { draftsAsLive } from './drafts.ts';
 export { dueFilter, dueOrder } from './due-query.ts';
 export { type DueDeps, dueEveryMs, nextScheduledChange, publishDue } from './due.ts';
-export { nextDates } from './coming.ts';
+export { nextDates } from './next-changes.ts';
 export { oldestOverdue } from './overdue.ts';
 export { invalidDate, parseTime, readPublishedAt } from './dates.ts';
 export {
   applyChange,
-  type Change,
-  type Changed,
+  type StateChange,
+  type ChangedState,
   isVisible,
   statusAt,
   unsaved,
   visibleAt,
-} from './machine.ts';
+} from './state-machine.ts';
 
 /** The publishing keys of a written item, as they are served (specification: write-answers). */
-export function publishedState(item: Published<unknown>, now: Date): PublishedState {
+export function publishedState(item: PublishedSnapshot<unknown>, now: Date): PublishedState {
   const status = statusAt(item, now);
   return {
     status,

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { transact } from '../platform/transact.ts';
 import { checkRoom } from '../limits/service.ts';
-import { checkReady, loadRelease } from './choose.ts';
+import { checkReady, loadRelease } from './resolve-release.ts';
 import { copyRelease } from './copy.ts';
 import { removeRows } from './copy-repository.ts';
 import { countEntries } from './counting.ts';

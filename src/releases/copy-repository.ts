@@ -1,7 +1,7 @@
 import type { ProjectDb, ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { readingIn } from '../platform/mongo/snapshot.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
+import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import { SourceGone } from './failure.ts';
 import { type Part, type OwnerRow, type PartRow, parts, projectRows, unbounded } from './parts.ts';
 import { findRelease, releases, removals } from './repository.ts';
@@ -20,7 +20,7 @@ export interface SourceMoment {
 }
 
 function findOwner(db: ProjectDb): Promise<OwnerRow | null> {
-  return allRows(db.system, projectRows).findOne({ _id: db.projectId }, readingIn(db.session));
+  return unscopedRows(db.system, projectRows).findOne({ _id: db.projectId }, readingIn(db.session));
 }
 
 /** @throws SourceGone when the rows of the release are being removed */
@@ -108,7 +108,7 @@ export async function ownerAfter(
             { project_id: { $gt: after.project_id } },
           ],
         };
-  return allRows<PartRow>(system, collection).findOne<Owner>(later, {
+  return unscopedRows<PartRow>(system, collection).findOne<Owner>(later, {
     projection: { _id: 0, project_id: 1, release_id: 1 },
     sort: { project_id: 1, release_id: 1 },
     maxTimeMS: 2_000,

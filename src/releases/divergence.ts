@@ -1,11 +1,11 @@
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { typeRemovalId } from './counting.ts';
-import { stretchesBetween, type Stretch } from './lineage.ts';
-import { baseMoment, isAfter, isSameState, type Moment } from './moment.ts';
+import { lineageBetween, type LineageSegment } from './lineage.ts';
 import { type Part, parts } from './parts.ts';
 import { findReleases, removedSince } from './repository.ts';
 import { allEntries, changedEntries, type ComparedRow, inPages, rowsByKey } from './row-repository.ts';
 import type { ReleaseRecord } from './schema.ts';
+import { basePosition, isAfter, isSameState, type WritePosition } from './write-position.ts';
 
 /** The release that is looked at and the default one. */
 export interface Compared {
@@ -34,7 +34,7 @@ export class Comparison {
   readonly #ours: string;
   readonly #theirs: string;
   readonly #all: readonly ReleaseRecord[];
-  readonly #base: { releaseId: string; moment: Moment };
+  readonly #base: { releaseId: string; moment: WritePosition };
   readonly #removed: ReadonlyMap<string, ReadonlySet<string>>;
 
   private constructor(
@@ -47,7 +47,7 @@ export class Comparison {
     this.#theirs = defaultId;
     this.#all = known.all;
     this.#removed = known.removed;
-    this.#base = { releaseId: release.base_default ?? defaultId, moment: baseMoment(release) };
+    this.#base = { releaseId: release.base_default ?? defaultId, moment: basePosition(release) };
   }
 
   /** Everything is read through this handle: inside a transaction or a snapshot it is of one moment. */
@@ -56,7 +56,7 @@ export class Comparison {
     const all = await findReleases(db);
     const removed = new Map<string, ReadonlySet<string>>();
     for (const id of new Set([defaultId, release.base_default ?? defaultId])) {
-      removed.set(id, await removedSince(db.release(id), baseMoment(release)));
+      removed.set(id, await removedSince(db.release(id), basePosition(release)));
     }
     return new Comparison(db, compared, { all, removed });
   }
@@ -70,16 +70,16 @@ export class Comparison {
     const stretches =
       releaseId === this.#theirs
         ? [{ releaseId, since: moment }]
-        : stretchesBetween(this.#all, [this.#theirs, releaseId], moment);
+        : lineageBetween(this.#all, [this.#theirs, releaseId], moment);
     for await (const difference of this.#differences(stretches)) if (difference.conflict) yield difference;
   }
 
   /** All items that differ, types first, each kind in the order of its keys under one heading. */
   all(): AsyncIterable<Difference> {
-    return this.#differences(stretchesBetween(this.#all, [this.#ours, this.#theirs]));
+    return this.#differences(lineageBetween(this.#all, [this.#ours, this.#theirs]));
   }
 
-  async *#differences(stretches: Stretch[] | null): AsyncIterable<Difference> {
+  async *#differences(stretches: LineageSegment[] | null): AsyncIterable<Difference> {
     yield* await this.#compare(parts.types, null);
     if (stretches === null) {
       yield* this.#differencesAnywhere();

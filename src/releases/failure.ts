@@ -1,4 +1,4 @@
-import { isGone } from '../platform/mongo/snapshot.ts';
+import { isSnapshotTooOld } from '../platform/mongo/snapshot.ts';
 
 /** The source was removed before its copy began. */
 export class SourceGone extends Error {
@@ -13,7 +13,7 @@ export const interrupted = 'The process that made the copy ended before it was w
 /** Says to people why a clone failed and what to do. */
 export function reasonOf(error: unknown): string {
   if (error instanceof SourceGone) return 'The release that was copied was removed meanwhile. Clone another.';
-  if (isGone(error)) {
+  if (isSnapshotTooOld(error)) {
     return 'The copy took longer than the database keeps one moment (five minutes, unless its operator set minSnapshotHistoryWindowInSeconds). Clone again when it is less busy, or clone a smaller release.';
   }
   return 'The database did not answer. Clone again.';

@@ -1,10 +1,10 @@
-import { cloneMoment, earlier, type Moment } from './moment.ts';
 import type { ReleaseRecord } from './schema.ts';
+import { clonePosition, earlierPosition, type WritePosition } from './write-position.ts';
 
 /** A release, and from when on its changes count. */
-export interface Stretch {
+export interface LineageSegment {
   releaseId: string;
-  since: Moment;
+  since: WritePosition;
 }
 
 /**
@@ -13,22 +13,22 @@ export interface Stretch {
  *
  * @param also - a moment of the common release that is compared, where it is not that of now
  */
-export function stretchesBetween(
+export function lineageBetween(
   all: readonly ReleaseRecord[],
   [one, other]: readonly [string, string],
-  also?: Moment,
-): Stretch[] | null {
+  also?: WritePosition,
+): LineageSegment[] | null {
   const ofOne = ancestry(all, one);
   const ofOther = ancestry(all, other);
   const common = ofOne.find(({ _id }) => ofOther.some((each) => each._id === _id))?._id;
   if (common === undefined) return null;
   const copies = [until(ofOne, common), until(ofOther, common)];
-  const moments = copies.flatMap((path) => path.slice(-1).map(cloneMoment));
+  const moments = copies.flatMap((path) => path.slice(-1).map(clonePosition));
   if (also !== undefined) moments.push(also);
   const [first, ...rest] = moments;
   return [
-    ...copies.flat().map((release) => ({ releaseId: release._id, since: cloneMoment(release) })),
-    ...(first === undefined ? [] : [{ releaseId: common, since: rest.reduce(earlier, first) }]),
+    ...copies.flat().map((release) => ({ releaseId: release._id, since: clonePosition(release) })),
+    ...(first === undefined ? [] : [{ releaseId: common, since: rest.reduce(earlierPosition, first) }]),
   ];
 }
 

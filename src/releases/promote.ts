@@ -3,12 +3,12 @@ import type { ProjectCall } from '../platform/call.ts';
 import type { Inside } from '../platform/writer.ts';
 import type { Outcome } from '../platform/outcome.ts';
 import { transact } from '../platform/transact.ts';
-import { checkReady, loadRelease } from './choose.ts';
+import { checkReady, loadRelease } from './resolve-release.ts';
 import { type Divergence, divergenceOf } from './diff.ts';
 import { updateRelease } from './repository.ts';
 import type { PromoteRelease, Release, ReleaseRecord } from './schema.ts';
 import { serializeRelease } from './serialize.ts';
-import { tell } from './tell.ts';
+import { emitReleaseEvent } from './emit-event.ts';
 
 /** How often the releases are compared beside other writes; after that they wait for the comparison. */
 const attemptsMax = 3;
@@ -102,7 +102,7 @@ async function flip(
   await updateRelease(inside.db, id, { revision: record.revision + 1 });
   await updateRelease(inside.db, previous, { base_at: inside.now, base_seq: writeSeq, base_default: id });
   for (const module of ['releases', 'schema', 'content'] as const) inside.touch(module);
-  tell(inside, { name: 'release.published', release: record, isDefault: true, previous });
+  emitReleaseEvent(inside, { name: 'release.published', release: record, isDefault: true, previous });
   return inside.stored({ record, divergence });
 }
 

@@ -1,9 +1,9 @@
 import { projectCollection, releaseCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
-import type { Moment } from './moment.ts';
+import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { ReleaseRecord, RemovalRecord } from './schema.ts';
+import type { WritePosition } from './write-position.ts';
 
 export const releases = projectCollection<ReleaseRecord>('releases', [
   { key: { project_id: 1, _id: 1 } },
@@ -61,7 +61,7 @@ export async function noteRemoval(db: ReleaseDb, id: string, removed: RemovedAt)
 }
 
 /** Ids of what was removed from a release after a moment. */
-export async function removedSince(db: ReleaseDb, { seq, at }: Moment): Promise<Set<string>> {
+export async function removedSince(db: ReleaseDb, { seq, at }: WritePosition): Promise<Set<string>> {
   const unnumbered = { write_seq: { $exists: false }, at: { $gt: at } };
   const filter = seq === undefined ? { at: { $gt: at } } : { $or: [{ write_seq: { $gt: seq } }, unnumbered] };
   return new Set((await rows(db, removals).find(filter, { projection: { id: 1 } })).map(({ id }) => id));
@@ -76,7 +76,7 @@ export async function findAbandoned(
   system: SystemDb,
   before: Date,
 ): Promise<{ projectId: string; release: ReleaseRecord }[]> {
-  const found = await allRows(system, releases)
+  const found = await unscopedRows(system, releases)
     .find<ReleaseRecord & { project_id: string }>({
       status: { $in: ['cloning', 'deleting'] },
       alive_at: { $lt: before },

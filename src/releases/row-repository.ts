@@ -1,13 +1,13 @@
 import type { Document } from 'mongodb';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
-import type { Stretch } from './lineage.ts';
-import type { Written } from './moment.ts';
+import type { LineageSegment } from './lineage.ts';
 import { type Part, parts, unbounded } from './parts.ts';
 import { removedSince } from './repository.ts';
+import type { WrittenRow } from './write-position.ts';
 
 /** What is compared of a type or an entry, and how it is listed. */
-export interface ComparedRow extends Written {
+export interface ComparedRow extends WrittenRow {
   key: string;
   label: { name?: string; type?: string };
 }
@@ -40,7 +40,10 @@ export async function rowsByKey(
 }
 
 /** Ids of entries that were written or removed in a stretch of a release, by the index of edits. */
-export async function changedEntries(db: ProjectDb, { releaseId, since }: Stretch): Promise<Set<string>> {
+export async function changedEntries(
+  db: ProjectDb,
+  { releaseId, since }: LineageSegment,
+): Promise<Set<string>> {
   const from = new Date(since.at.getTime() - lateMs);
   const newer = [{ write_seq: { $gt: since.seq } }, { write_seq: { $exists: false } }];
   const filter: Document = {

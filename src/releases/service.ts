@@ -4,16 +4,22 @@ import { runInBackground } from '../platform/background.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import { transact } from '../platform/transact.ts';
-import { checkReady, loadRelease } from './choose.ts';
+import { checkReady, loadRelease } from './resolve-release.ts';
 import { purge, startClone } from './clone.ts';
 import { countEntries } from './counting.ts';
 import { compareReleases } from './diff.ts';
 import { findReleases, updateRelease } from './repository.ts';
 import type { CreateRelease, Release, ReleaseDiff } from './schema.ts';
 import { serializeRelease } from './serialize.ts';
-import { tell } from './tell.ts';
+import { emitReleaseEvent } from './emit-event.ts';
 
-export { afterIn, chooseInside, chooseRelease, isReleaseReady, releaseName } from './choose.ts';
+export {
+  callAfter,
+  resolveReleaseInside,
+  resolveRelease,
+  isReleaseReady,
+  releaseName,
+} from './resolve-release.ts';
 export { recoverReleases } from './clone.ts';
 export { removeOrphans } from './orphans.ts';
 export { createFirstRelease } from './first.ts';
@@ -55,7 +61,7 @@ export async function renameRelease(call: ProjectCall, id: string, name: string)
     await updateRelease(inside.db, id, { name, revision: before.revision + 1 });
     inside.touch('releases');
     const isDefault = id === (await inside.defaultReleaseId());
-    tell(inside, { name: 'release.updated', release: { ...before, name }, isDefault });
+    emitReleaseEvent(inside, { name: 'release.updated', release: { ...before, name }, isDefault });
     return inside.stored({ ...before, name });
   });
   return serializeRelease(record, call.project.defaultReleaseId);
@@ -77,7 +83,7 @@ export async function deleteRelease(call: ProjectCall, id: string): Promise<null
     await updateRelease(inside.db, id, { status: 'deleting', alive_at: inside.now });
     countEntries(inside, -record.entry_count);
     inside.touch('releases');
-    tell(inside, { name: 'release.deleted', release: record, isDefault: false });
+    emitReleaseEvent(inside, { name: 'release.deleted', release: record, isDefault: false });
     return inside.stored();
   });
   if (!call.dryRun) runInBackground('remove a release', () => purge(call.db, id));

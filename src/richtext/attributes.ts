@@ -1,8 +1,8 @@
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import type { TSchema } from '@sinclair/typebox';
 import { didYouMean } from '../contract/suggest.ts';
-import { type JsonObject, type Reading, clip, isCleanText, isObject, kindOf } from './reading.ts';
-import { type Word, droppedAttributes, markWords, nodeWords } from './vocabulary.ts';
+import { type JsonObject, type RichtextReader, clip, isCleanText, isObject, jsonKindOf } from './reading.ts';
+import { type MarkDefinition, droppedAttributes, markDefinitions, nodeDefinitions } from './vocabulary.ts';
 
 interface Checks {
   attributes: ReadonlyMap<string, { check: TypeCheck<TSchema>; expected: string }>;
@@ -11,7 +11,10 @@ interface Checks {
 }
 
 const checks: ReadonlyMap<string, Checks> = new Map(
-  [...Object.entries(nodeWords), ...Object.entries(markWords)].map(([name, word]) => [name, compile(word)]),
+  [...Object.entries(nodeDefinitions), ...Object.entries(markDefinitions)].map(([name, word]) => [
+    name,
+    compile(word),
+  ]),
 );
 
 /**
@@ -19,7 +22,7 @@ const checks: ReadonlyMap<string, Checks> = new Map(
  * editors or reads add are dropped. Answers null when there are faults; they are noted in `reading`.
  */
 export function readAttributes(
-  reading: Reading,
+  reading: RichtextReader,
   name: string,
   raw: unknown,
   path: string,
@@ -31,7 +34,7 @@ export function readAttributes(
   if (raw !== undefined && raw !== null && !isObject(raw)) {
     reading.refuse(path, `the attributes of ${name} must be an object`, {
       expected: 'object',
-      got: kindOf(raw),
+      got: jsonKindOf(raw),
     });
     return null;
   }
@@ -57,7 +60,7 @@ export function readAttributes(
 }
 
 function checkValue(
-  reading: Reading,
+  reading: RichtextReader,
   { name, value, path }: { name: string; value: unknown; path: string },
   { check, expected }: { check: TypeCheck<TSchema>; expected: string },
 ): void {
@@ -65,10 +68,10 @@ function checkValue(
   if (clean && check.Check(value)) return;
   const shown = typeof value === 'number' || typeof value === 'boolean' ? ` (${String(value)} was sent)` : '';
   const why = clean ? `${name} takes ${expected}${shown}` : `${name} is not well-formed Unicode`;
-  reading.refuse(path, why, { expected, got: kindOf(value) });
+  reading.refuse(path, why, { expected, got: jsonKindOf(value) });
 }
 
-function compile({ attributes, served }: Word): Checks {
+function compile({ attributes, served }: MarkDefinition): Checks {
   return {
     attributes: new Map(
       Object.entries(attributes?.properties ?? {}).map(([name, schema]) => [

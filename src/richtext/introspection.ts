@@ -2,7 +2,14 @@ import type { TObject, TSchema } from '@sinclair/typebox';
 import { limits } from '../contract/limits.ts';
 import { childrenOf, takesMarks } from './placement.ts';
 import { LinkAttributes, richtextRefTypes } from './schema.ts';
-import { type NodeWord, type Word, markNames, markWords, nodeNames, nodeWords } from './vocabulary.ts';
+import {
+  type NodeDefinition,
+  type MarkDefinition,
+  markNames,
+  markDefinitions,
+  nodeNames,
+  nodeDefinitions,
+} from './vocabulary.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -12,15 +19,15 @@ export function richtextContract() {
     version: 2,
     nodes: nodeNames.map((name) => ({
       name,
-      about: nodeWords[name].about,
-      attributes: attributesOf(nodeWords[name]),
+      about: nodeDefinitions[name].about,
+      attributes: attributesOf(nodeDefinitions[name]),
       content: childrenOf(name).names,
-      marks: takesMarks(name) && nodeWords[name].content !== undefined,
+      marks: takesMarks(name) && nodeDefinitions[name].content !== undefined,
     })),
     marks: markNames.map((name) => ({
       name,
-      about: markWords[name].about,
-      attributes: attributesOf(markWords[name]),
+      about: markDefinitions[name].about,
+      attributes: attributesOf(markDefinitions[name]),
     })),
     ref_types: richtextRefTypes,
     link_addresses: LinkAttributes.properties.href.description,
@@ -39,7 +46,7 @@ export function richtextContract() {
   };
 }
 
-function attributesOf({ attributes }: Word) {
+function attributesOf({ attributes }: MarkDefinition) {
   return Object.entries(attributes?.properties ?? {}).map(([name, schema]) => ({
     name,
     required: attributes?.required?.includes(name) ?? false,
@@ -49,8 +56,8 @@ function attributesOf({ attributes }: Word) {
 
 /** JSON Schema 2020-12 of the `json` view, what reads add included. */
 function jsonSchema(): JsonSchema {
-  const words = Object.entries(nodeWords).map(([name, word]) => [name, nodeSchema(name, word)]);
-  const marks = Object.entries(markWords).map(([name, word]) => [name, markSchema(name, word)]);
+  const words = Object.entries(nodeDefinitions).map(([name, word]) => [name, nodeSchema(name, word)]);
+  const marks = Object.entries(markDefinitions).map(([name, word]) => [name, markSchema(name, word)]);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
@@ -61,7 +68,7 @@ function jsonSchema(): JsonSchema {
   };
 }
 
-function nodeSchema(name: string, word: NodeWord): JsonSchema {
+function nodeSchema(name: string, word: NodeDefinition): JsonSchema {
   const children = childrenOf(name);
   return objectSchema(name, word, {
     ...(name === 'text' ? { text: { type: 'string', minLength: 1 } } : {}),
@@ -70,11 +77,11 @@ function nodeSchema(name: string, word: NodeWord): JsonSchema {
   });
 }
 
-function markSchema(name: string, word: Word): JsonSchema {
+function markSchema(name: string, word: MarkDefinition): JsonSchema {
   return objectSchema(name, word, {});
 }
 
-function objectSchema(name: string, word: Word, parts: Record<string, JsonSchema>): JsonSchema {
+function objectSchema(name: string, word: MarkDefinition, parts: Record<string, JsonSchema>): JsonSchema {
   const attrs = attributesSchema(word);
   const needed = Object.keys(parts).filter((key) => key === 'text' || parts[key]?.['minItems'] !== undefined);
   return {
@@ -86,7 +93,7 @@ function objectSchema(name: string, word: Word, parts: Record<string, JsonSchema
   };
 }
 
-function attributesSchema({ attributes, served }: Word): JsonSchema | null {
+function attributesSchema({ attributes, served }: MarkDefinition): JsonSchema | null {
   if (attributes === undefined) return null;
   const properties = { ...plain(attributes).properties, ...(served ? plain(served).properties : {}) };
   return { type: 'object', properties, required: attributes.required ?? [], additionalProperties: false };

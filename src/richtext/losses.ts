@@ -11,14 +11,14 @@ const messages = {
   code_info: 'Code blocks keep the name of their language and nothing else of the line.',
 } as const;
 
-export type Loss = keyof typeof messages;
+export type ConversionLoss = keyof typeof messages;
 
 /** Counts what a conversion could not keep. */
-export class Losses {
-  readonly #places = new Map<Loss, { count: number; line: number }>();
+export class ConversionLosses {
+  readonly #places = new Map<ConversionLoss, { count: number; line: number }>();
 
   /** @param line - counted from 1. */
-  add(loss: Loss, line: number): void {
+  add(loss: ConversionLoss, line: number): void {
     const place = this.#places.get(loss);
     if (place === undefined) this.#places.set(loss, { count: 1, line });
     else place.count += 1;

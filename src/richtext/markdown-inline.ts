@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Token } from 'markdown-it';
-import type { Losses } from './losses.ts';
-import { type Draft, OpenMarks } from './open-marks.ts';
+import type { ConversionLosses } from './losses.ts';
+import { type InlineDraft, OpenMarks } from './open-marks.ts';
 import { isHref, richtextRefTypes } from './schema.ts';
 
 const marksByToken: Readonly<Record<string, string>> = { strong: 'bold', em: 'italic', s: 'strike' };
@@ -25,8 +25,8 @@ const marksByTag: ReadonlyMap<string, string> = new Map([
 const reference = new RegExp(`^(${richtextRefTypes.join('|')}):([a-z]+_[0-9a-z]+)$`);
 
 /** Turns the tokens of one line of text into text, breaks, and images between them. */
-export function inlineNodes(tokens: readonly Token[], losses: Losses, line: number): Draft[] {
-  const nodes: Draft[] = [];
+export function inlineNodes(tokens: readonly Token[], losses: ConversionLosses, line: number): InlineDraft[] {
+  const nodes: InlineDraft[] = [];
   const marks = new OpenMarks();
   for (const token of tokens) {
     const name = token.type.replace(/_(open|close)$/, '');
@@ -43,7 +43,7 @@ export function inlineNodes(tokens: readonly Token[], losses: Losses, line: numb
   return nodes;
 }
 
-function markOf(token: Token, name: string, losses: Losses, line: number): Draft | null {
+function markOf(token: Token, name: string, losses: ConversionLosses, line: number): InlineDraft | null {
   if (name !== 'link') return { type: marksByToken[name] ?? name };
   const attrs = linkOf(String(token.attrGet('href') ?? ''));
   if (attrs === null) {
@@ -61,7 +61,7 @@ function linkOf(address: string): Record<string, unknown> | null {
   return isHref(address) ? { href: address } : null;
 }
 
-function readTag(html: string, nodes: Draft[], marks: OpenMarks, lose: () => void): void {
+function readTag(html: string, nodes: InlineDraft[], marks: OpenMarks, lose: () => void): void {
   if (html.startsWith('<!--')) return;
   const [, slash, tag = ''] = /^<(\/?)([a-z]+)\s*\/?>$/i.exec(html) ?? [];
   const name = tag.toLowerCase();
@@ -72,7 +72,7 @@ function readTag(html: string, nodes: Draft[], marks: OpenMarks, lose: () => voi
   else marks.open(`<${name}>`, { type });
 }
 
-function imageOf(token: Token, marks: OpenMarks, losses: Losses, line: number): Draft {
+function imageOf(token: Token, marks: OpenMarks, losses: ConversionLosses, line: number): InlineDraft {
   const source = String(token.attrGet('src') ?? '');
   const alt = plainOf(token.children ?? []);
   if (/^med_[0-9a-z]+$/.test(source)) {
@@ -97,7 +97,7 @@ function plainOf(tokens: readonly Token[]): string {
     .join('');
 }
 
-function pushText(nodes: Draft[], text: string, marks: Draft[]): void {
+function pushText(nodes: InlineDraft[], text: string, marks: InlineDraft[]): void {
   if (text === '') return;
   const last = nodes.at(-1);
   if (last?.type === 'text' && isDeepStrictEqual(last.marks ?? [], marks))
@@ -105,6 +105,6 @@ function pushText(nodes: Draft[], text: string, marks: Draft[]): void {
   else nodes.push(textOf(text, marks));
 }
 
-function textOf(text: string, marks: Draft[]): Draft {
+function textOf(text: string, marks: InlineDraft[]): InlineDraft {
   return { type: 'text', text, ...(marks.length > 0 ? { marks } : {}) };
 }

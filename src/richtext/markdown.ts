@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it';
-import { Losses } from './losses.ts';
+import { ConversionLosses } from './losses.ts';
 import { inlineNodes } from './markdown-inline.ts';
-import type { Draft } from './open-marks.ts';
+import type { InlineDraft } from './open-marks.ts';
 import { parseMarkdown } from './markdown-parser.ts';
 import { CodeBlockAttributes } from './schema.ts';
 
@@ -17,8 +17,8 @@ const tones: Readonly<Record<string, string>> = {
  * Converts Markdown (CommonMark with tables, strikethrough, bare addresses and GitHub's callouts) to the nodes of a
  * document that are still to be checked. `losses` names what could not be kept, one sentence for each kind.
  */
-export function markdownToNodes(markdown: string): { nodes: Draft[]; losses: string[] } {
-  const losses = new Losses();
+export function markdownToNodes(markdown: string): { nodes: InlineDraft[]; losses: string[] } {
+  const losses = new ConversionLosses();
   const tokens = parseMarkdown(markdown);
   const nodes = new BlockReader(tokens, losses).blocks();
   return { nodes, losses: losses.sentences() };
@@ -27,17 +27,17 @@ export function markdownToNodes(markdown: string): { nodes: Draft[]; losses: str
 /** Walks the flat list of tokens, in which every block has an opening and a closing one. */
 class BlockReader {
   readonly #tokens: readonly Token[];
-  readonly #losses: Losses;
+  readonly #losses: ConversionLosses;
   #at = 0;
 
-  constructor(tokens: readonly Token[], losses: Losses) {
+  constructor(tokens: readonly Token[], losses: ConversionLosses) {
     this.#tokens = tokens;
     this.#losses = losses;
   }
 
   /** The blocks up to the end of the enclosing one. */
-  blocks(): Draft[] {
-    const nodes: Draft[] = [];
+  blocks(): InlineDraft[] {
+    const nodes: InlineDraft[] = [];
     for (;;) {
       const token = this.#tokens[this.#at];
       this.#at += 1;
@@ -46,7 +46,7 @@ class BlockReader {
     }
   }
 
-  #block(token: Token): Draft[] {
+  #block(token: Token): InlineDraft[] {
     const line = (token.map?.[0] ?? 0) + 1;
     switch (token.type) {
       case 'footnote_open':
@@ -97,7 +97,7 @@ class BlockReader {
     }
   }
 
-  #heading(level: number, line: number): Draft[] {
+  #heading(level: number, line: number): InlineDraft[] {
     const inline = this.blocks();
     const images = inline.filter((node) => node.type === 'image');
     if (images.length > 0) this.#losses.add('image_place', line);
@@ -105,7 +105,7 @@ class BlockReader {
     return [{ type: 'heading', attrs: { level }, content: text }, ...images];
   }
 
-  #item(line: number): Draft {
+  #item(line: number): InlineDraft {
     const content = this.blocks();
     const [first] = content;
     if (/^\[[ xX]\] /.test(first?.content?.[0]?.text ?? '')) this.#losses.add('task', line);
@@ -116,7 +116,7 @@ class BlockReader {
     };
   }
 
-  #code({ info, content }: Token, line: number): Draft {
+  #code({ info, content }: Token, line: number): InlineDraft {
     const [word = '', ...rest] = info.trim().split(/\s+/);
     const isName = new RegExp(CodeBlockAttributes.properties.language.pattern ?? '').test(word);
     if (rest.length > 0 || (word !== '' && !isName)) this.#losses.add('code_info', line);
@@ -130,9 +130,9 @@ class BlockReader {
 }
 
 /** Lines of text and the images between them: images are blocks of their own. */
-function paragraphs(inline: readonly Draft[]): Draft[] {
-  const blocks: Draft[] = [];
-  let run: Draft[] = [];
+function paragraphs(inline: readonly InlineDraft[]): InlineDraft[] {
+  const blocks: InlineDraft[] = [];
+  let run: InlineDraft[] = [];
   const endRun = () => {
     const content = trimmed(run);
     if (content.length > 0) blocks.push({ type: 'paragraph', content });
@@ -150,8 +150,8 @@ function paragraphs(inline: readonly Draft[]): Draft[] {
 }
 
 /** Without breaks and white space at either end. */
-function trimmed(run: readonly Draft[]): Draft[] {
-  const hasText = ({ text = '' }: Draft) => text.trim() !== '';
+function trimmed(run: readonly InlineDraft[]): InlineDraft[] {
+  const hasText = ({ text = '' }: InlineDraft) => text.trim() !== '';
   const nodes = run
     .slice(run.findIndex(hasText), run.findLastIndex(hasText) + 1)
     .map((node) => ({ ...node }));
@@ -162,12 +162,12 @@ function trimmed(run: readonly Draft[]): Draft[] {
   return nodes;
 }
 
-function atLeastOne(content: Draft[]): Draft[] {
+function atLeastOne(content: InlineDraft[]): InlineDraft[] {
   return content.length > 0 ? content : [{ type: 'paragraph' }];
 }
 
 /** A quotation, or a callout when it begins with GitHub's [!NOTE] and its like. */
-function quoteOrCallout(content: Draft[]): Draft {
+function quoteOrCallout(content: InlineDraft[]): InlineDraft {
   const [first, ...rest] = content;
   const [opening, ...others] = first?.content ?? [];
   const [marker, word = ''] = /^\[!([A-Za-z]+)\](?:\s+|$)/.exec(opening?.text ?? '') ?? [];

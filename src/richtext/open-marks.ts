@@ -1,9 +1,9 @@
 /** A node or mark as it would have been written by hand; the reader checks it like any other input. */
-export interface Draft {
+export interface InlineDraft {
   type: string;
   attrs?: Record<string, unknown>;
-  content?: Draft[];
-  marks?: Draft[];
+  content?: InlineDraft[];
+  marks?: InlineDraft[];
   text?: string;
 }
 
@@ -15,9 +15,9 @@ export class OpenMarks {
   /** By what opened them ("strong", "<b>"): the types of marks, null where the mark was left out. */
   readonly #opened = new Map<string, (string | null)[]>();
   /** By type: how often it is open, and the mark of the outermost. */
-  readonly #active = new Map<string, { mark: Draft; depth: number }>();
+  readonly #active = new Map<string, { mark: InlineDraft; depth: number }>();
 
-  open(name: string, mark: Draft | null): void {
+  open(name: string, mark: InlineDraft | null): void {
     const stack = this.#opened.get(name) ?? [];
     this.#opened.set(name, stack);
     stack.push(mark?.type ?? null);
@@ -41,7 +41,7 @@ export class OpenMarks {
   }
 
   /** The marks that text carries here, and `more`; each type once, the outer one first. */
-  with(...more: readonly Draft[]): Draft[] {
+  with(...more: readonly InlineDraft[]): InlineDraft[] {
     const marks = [...this.#active.values()].map(({ mark }) => mark);
     return [...marks, ...more.filter(({ type }) => !this.#active.has(type))];
   }

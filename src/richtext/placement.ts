@@ -5,15 +5,15 @@ import {
   type NodeSpec,
   Schema,
 } from 'prosemirror-model';
-import { type NodeWord, type Word, markWords, nodeWords } from './vocabulary.ts';
+import { type NodeDefinition, type MarkDefinition, markDefinitions, nodeDefinitions } from './vocabulary.ts';
 
 /** The document in ProseMirror's words: the one schema that says what may stand where. Editors are held against it. */
 export const placementSchema = new Schema({
   nodes: {
     doc: { content: 'block*' },
-    ...mapWords(nodeWords, nodeSpec),
+    ...mapWords(nodeDefinitions, nodeSpec),
   },
-  marks: mapWords(markWords, (word): MarkSpec => ({ attrs: attributeSpecs(word) })),
+  marks: mapWords(markDefinitions, (word): MarkSpec => ({ attrs: attributeSpecs(word) })),
 });
 
 /** A child that may not stand where it stands (`index`), or a parent that lacks one (`index` null). */
@@ -72,7 +72,7 @@ function nodeType(name: string) {
   return type;
 }
 
-function nodeSpec(word: NodeWord): NodeSpec {
+function nodeSpec(word: NodeDefinition): NodeSpec {
   const { content, group, marks } = word;
   return {
     attrs: attributeSpecs(word),
@@ -81,7 +81,7 @@ function nodeSpec(word: NodeWord): NodeSpec {
   };
 }
 
-function attributeSpecs({ attributes }: Word): Record<string, AttributeSpec> {
+function attributeSpecs({ attributes }: MarkDefinition): Record<string, AttributeSpec> {
   const required = attributes?.required ?? [];
   const names = Object.keys(attributes?.properties ?? {});
   return Object.fromEntries(names.map((name) => [name, required.includes(name) ? {} : { default: null }]));

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { didYouMean } from '../contract/suggest.ts';
 import { readAttributes } from './attributes.ts';
-import { type Reading, clip, isObject, kindOf, own } from './reading.ts';
+import { type RichtextReader, clip, isObject, jsonKindOf, ownValue } from './reading.ts';
 import { isHref, LinkAttributes, type RichtextMark } from './schema.ts';
 import { markNames } from './vocabulary.ts';
 
 const names: ReadonlySet<string> = new Set(markNames);
 
 /** Reads the marks of one node; the same mark given twice counts once. Faults are noted in `reading`. */
-export function readMarks(reading: Reading, raw: unknown, path: string): RichtextMark[] {
+export function readMarks(reading: RichtextReader, raw: unknown, path: string): RichtextMark[] {
   if (raw === undefined || raw === null) return [];
   if (!Array.isArray(raw)) {
-    reading.refuse(path, 'marks must be a list', { expected: 'array', got: kindOf(raw) });
+    reading.refuse(path, 'marks must be a list', { expected: 'array', got: jsonKindOf(raw) });
     return [];
   }
   const marks = new Map<string, RichtextMark>();
@@ -30,14 +30,17 @@ export function readMarks(reading: Reading, raw: unknown, path: string): Richtex
   return [...marks.values()];
 }
 
-function readMark(reading: Reading, raw: unknown, path: string): RichtextMark | null {
+function readMark(reading: RichtextReader, raw: unknown, path: string): RichtextMark | null {
   if (!isObject(raw)) {
-    reading.refuse(path, 'a mark must be an object', { expected: 'object', got: kindOf(raw) });
+    reading.refuse(path, 'a mark must be an object', { expected: 'object', got: jsonKindOf(raw) });
     return null;
   }
-  const type = own(raw, 'type');
+  const type = ownValue(raw, 'type');
   if (typeof type !== 'string') {
-    reading.refuse(`${path}.type`, 'every mark must have a type', { expected: 'string', got: kindOf(type) });
+    reading.refuse(`${path}.type`, 'every mark must have a type', {
+      expected: 'string',
+      got: jsonKindOf(type),
+    });
     return null;
   }
   if (!names.has(type)) {
@@ -48,7 +51,7 @@ function readMark(reading: Reading, raw: unknown, path: string): RichtextMark | 
     if (key !== 'type' && key !== 'attrs')
       reading.refuse(`${path}.${clip(key)}`, `${type} has no "${clip(key)}"`);
   }
-  const attrs = readAttributes(reading, type, own(raw, 'attrs'), `${path}.attrs`);
+  const attrs = readAttributes(reading, type, ownValue(raw, 'attrs'), `${path}.attrs`);
   if (type !== 'link') return { type } as RichtextMark; // one of the names that carry nothing
   if (attrs === null) return null;
   checkTarget(reading, attrs, path);
@@ -56,7 +59,7 @@ function readMark(reading: Reading, raw: unknown, path: string): RichtextMark | 
 }
 
 /** A link leads to an address or to content, and to one of them only. */
-function checkTarget(reading: Reading, { href, ref }: LinkAttributes, path: string): void {
+function checkTarget(reading: RichtextReader, { href, ref }: LinkAttributes, path: string): void {
   const expected = 'href or ref';
   if (href === undefined && ref === undefined) {
     reading.refuse(`${path}.attrs`, `a link needs ${expected}`, { expected, got: 'nothing' });

@@ -4,13 +4,13 @@ import { readAttributes } from './attributes.ts';
 import { findMisplacement, takesMarks } from './placement.ts';
 import {
   type JsonObject,
-  type Reading,
+  type RichtextReader,
   clip,
-  invalid,
+  invalidRichtext,
   isCleanText,
   isObject,
-  kindOf,
-  own,
+  jsonKindOf,
+  ownValue,
 } from './reading.ts';
 import { readMarks } from './read-marks.ts';
 import type { RichtextNode } from './schema.ts';
@@ -28,10 +28,15 @@ interface Spot {
  * no use. Descends at most to the depth that documents may have, however deep the input is.
  * @throws Problem `invalid_richtext_document` at once when the document has too many nodes or levels.
  */
-export function readChildren(reading: Reading, parent: string, raw: unknown, spot: Spot): RichtextNode[] {
+export function readChildren(
+  reading: RichtextReader,
+  parent: string,
+  raw: unknown,
+  spot: Spot,
+): RichtextNode[] {
   if (raw === undefined || raw === null) raw = [];
   if (!Array.isArray(raw)) {
-    reading.refuse(spot.path, `content must be a list of nodes`, { expected: 'array', got: kindOf(raw) });
+    reading.refuse(spot.path, `content must be a list of nodes`, { expected: 'array', got: jsonKindOf(raw) });
     return [];
   }
   const children: { node: RichtextNode; path: string }[] = [];
@@ -47,15 +52,18 @@ export function readChildren(reading: Reading, parent: string, raw: unknown, spo
 }
 
 /** Answers null when not even the kind of the node is clear. */
-function readNode(reading: Reading, raw: unknown, { path, depth }: Spot): RichtextNode | null {
+function readNode(reading: RichtextReader, raw: unknown, { path, depth }: Spot): RichtextNode | null {
   checkSize(reading, path, depth);
   if (!isObject(raw)) {
-    reading.refuse(path, 'a node must be an object', { expected: 'object', got: kindOf(raw) });
+    reading.refuse(path, 'a node must be an object', { expected: 'object', got: jsonKindOf(raw) });
     return null;
   }
-  const type = own(raw, 'type');
+  const type = ownValue(raw, 'type');
   if (typeof type !== 'string') {
-    reading.refuse(`${path}.type`, 'every node must have a type', { expected: 'string', got: kindOf(type) });
+    reading.refuse(`${path}.type`, 'every node must have a type', {
+      expected: 'string',
+      got: jsonKindOf(type),
+    });
     return null;
   }
   if (!names.has(type)) {
@@ -63,36 +71,36 @@ function readNode(reading: Reading, raw: unknown, { path, depth }: Spot): Richte
     return null;
   }
   refuseOtherKeys(reading, raw, type, path);
-  const attrs = readAttributes(reading, type, own(raw, 'attrs'), `${path}.attrs`);
-  const marks = readMarks(reading, own(raw, 'marks'), `${path}.marks`);
+  const attrs = readAttributes(reading, type, ownValue(raw, 'attrs'), `${path}.attrs`);
+  const marks = readMarks(reading, ownValue(raw, 'marks'), `${path}.marks`);
   if (type === 'image' && attrs !== null) {
     reading.linkTo({ mediaId: String(attrs['media_id']) }, `${path}.attrs.media_id`);
   }
-  const content = readChildren(reading, type, own(raw, 'content'), { path: `${path}.content`, depth });
+  const content = readChildren(reading, type, ownValue(raw, 'content'), { path: `${path}.content`, depth });
   // The parts have been checked against the word's own schema; only TypeScript cannot follow.
   return {
     type,
-    ...(type === 'text' ? { text: readText(reading, own(raw, 'text'), path) } : {}),
+    ...(type === 'text' ? { text: readText(reading, ownValue(raw, 'text'), path) } : {}),
     ...(attrs !== null && Object.keys(attrs).length > 0 ? { attrs } : {}),
     ...(content.length > 0 ? { content } : {}),
     ...(marks.length > 0 ? { marks } : {}),
   } as RichtextNode;
 }
 
-function checkSize(reading: Reading, path: string, depth: number): void {
+function checkSize(reading: RichtextReader, path: string, depth: number): void {
   reading.nodes += 1;
   if (reading.nodes > limits.richtext_nodes_max) {
-    throw invalid(reading.param(path), `it has more than ${limits.richtext_nodes_max} nodes`);
+    throw invalidRichtext(reading.param(path), `it has more than ${limits.richtext_nodes_max} nodes`);
   }
   if (depth > limits.richtext_depth_max) {
-    throw invalid(
+    throw invalidRichtext(
       reading.param(path),
       `its nodes are nested more than ${limits.richtext_depth_max} levels deep`,
     );
   }
 }
 
-function refuseOtherKeys(reading: Reading, raw: JsonObject, type: string, path: string): void {
+function refuseOtherKeys(reading: RichtextReader, raw: JsonObject, type: string, path: string): void {
   const known = ['type', 'attrs', 'marks', type === 'text' ? 'text' : 'content'];
   for (const key of Object.keys(raw)) {
     if (reading.isFull) return;
@@ -103,9 +111,12 @@ function refuseOtherKeys(reading: Reading, raw: JsonObject, type: string, path: 
   }
 }
 
-function readText(reading: Reading, text: unknown, path: string): string {
+function readText(reading: RichtextReader, text: unknown, path: string): string {
   if (typeof text !== 'string') {
-    reading.refuse(`${path}.text`, 'a text node must have a text', { expected: 'string', got: kindOf(text) });
+    reading.refuse(`${path}.text`, 'a text node must have a text', {
+      expected: 'string',
+      got: jsonKindOf(text),
+    });
     return '';
   }
   if (!isCleanText(text)) {
@@ -115,7 +126,7 @@ function readText(reading: Reading, text: unknown, path: string): string {
 }
 
 function checkPlaces(
-  reading: Reading,
+  reading: RichtextReader,
   parent: string,
   children: readonly { node: RichtextNode; path: string }[],
   path: string,

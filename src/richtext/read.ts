@@ -3,7 +3,16 @@ import { joinProblems } from '../contract/problem.ts';
 import { markdownToNodes } from './markdown.ts';
 import { DearMarkdown } from './markdown-parser.ts';
 import { readChildren } from './read-nodes.ts';
-import { type JsonObject, Reading, clip, invalid, isCleanText, isObject, kindOf, own } from './reading.ts';
+import {
+  type JsonObject,
+  RichtextReader,
+  clip,
+  invalidRichtext,
+  isCleanText,
+  isObject,
+  jsonKindOf,
+  ownValue,
+} from './reading.ts';
 import type { RichtextDocument, RichtextLinks, RichtextWarning } from './schema.ts';
 
 /** A written value after the check: what to store, what it points at, and what to say about the conversion. */
@@ -25,14 +34,14 @@ const expected = 'a rich text document, or {"markdown": "..."}';
  */
 export function readRichtext(value: unknown, param: string): ReadRichtext {
   if (!isObject(value)) {
-    throw invalid(param, 'it must be an object with "content"', { expected, got: kindOf(value) });
+    throw invalidRichtext(param, 'it must be an object with "content"', { expected, got: jsonKindOf(value) });
   }
   if (Object.hasOwn(value, 'markdown')) return readMarkdown(value, param);
   if (Object.hasOwn(value, 'json') && !Object.hasOwn(value, 'content')) {
     refuseOtherKeys(value, ['json', 'html', 'plain', 'toc'], param);
-    const json = own(value, 'json');
+    const json = ownValue(value, 'json');
     if (!isObject(json))
-      throw invalid(`${param}.json`, 'json must be a document', { expected, got: kindOf(json) });
+      throw invalidRichtext(`${param}.json`, 'json must be a document', { expected, got: jsonKindOf(json) });
     return readDocument(json, `${param}.json`);
   }
   return readDocument(value, param);
@@ -40,36 +49,40 @@ export function readRichtext(value: unknown, param: string): ReadRichtext {
 
 function readDocument(value: JsonObject, param: string): ReadRichtext {
   refuseOtherKeys(value, ['version', 'type', 'content'], param);
-  const version = own(value, 'version');
+  const version = ownValue(value, 'version');
   if (version !== undefined && version !== 2) {
-    throw invalid(`${param}.version`, 'its version must be 2', { expected: '2', got: kindOf(version) });
-  }
-  const type = own(value, 'type');
-  if (type !== undefined && type !== 'doc') {
-    throw invalid(`${param}.type`, 'the type of a document must be "doc" or left out', {
-      expected: '"doc"',
-      got: kindOf(type),
+    throw invalidRichtext(`${param}.version`, 'its version must be 2', {
+      expected: '2',
+      got: jsonKindOf(version),
     });
   }
-  const content = own(value, 'content');
+  const type = ownValue(value, 'type');
+  if (type !== undefined && type !== 'doc') {
+    throw invalidRichtext(`${param}.type`, 'the type of a document must be "doc" or left out', {
+      expected: '"doc"',
+      got: jsonKindOf(type),
+    });
+  }
+  const content = ownValue(value, 'content');
   if (!Array.isArray(content)) {
     const why = 'content must be a list of nodes';
-    throw invalid(`${param}.content`, why, { expected: 'array', got: kindOf(content) });
+    throw invalidRichtext(`${param}.content`, why, { expected: 'array', got: jsonKindOf(content) });
   }
-  return finish(new Reading(), content, param);
+  return finish(new RichtextReader(), content, param);
 }
 
 function readMarkdown(value: JsonObject, param: string): ReadRichtext {
   refuseOtherKeys(value, ['markdown'], param);
   const at = `${param}.markdown`;
-  const markdown = own(value, 'markdown');
+  const markdown = ownValue(value, 'markdown');
   if (typeof markdown !== 'string') {
-    throw invalid(at, 'markdown must be a text', { expected: 'string', got: kindOf(markdown) });
+    throw invalidRichtext(at, 'markdown must be a text', { expected: 'string', got: jsonKindOf(markdown) });
   }
   if (Buffer.byteLength(markdown) > limits.richtext_bytes_max) throw tooLarge(at);
-  if (!isCleanText(markdown)) throw invalid(at, 'the text is not well-formed Unicode, or contains U+0000');
+  if (!isCleanText(markdown))
+    throw invalidRichtext(at, 'the text is not well-formed Unicode, or contains U+0000');
   const { nodes, losses } = converted(markdown, at);
-  const read = finish(new Reading(at), nodes, param);
+  const read = finish(new RichtextReader(at), nodes, param);
   const warnings = losses.map((message) => ({ code: 'richtext_simplified' as const, message, param: at }));
   return { ...read, warnings };
 }
@@ -78,12 +91,12 @@ function converted(markdown: string, at: string): ReturnType<typeof markdownToNo
   try {
     return markdownToNodes(markdown);
   } catch (error) {
-    if (error instanceof DearMarkdown) throw invalid(at, error.why);
+    if (error instanceof DearMarkdown) throw invalidRichtext(at, error.why);
     throw error;
   }
 }
 
-function finish(reading: Reading, nodes: readonly unknown[], param: string): ReadRichtext {
+function finish(reading: RichtextReader, nodes: readonly unknown[], param: string): ReadRichtext {
   const content = readChildren(reading, 'doc', nodes, { path: `${param}.content`, depth: 0 });
   const fault = joinProblems(reading.faults) ?? joinProblems(reading.misplaced);
   if (fault !== null) throw fault;
@@ -94,12 +107,12 @@ function finish(reading: Reading, nodes: readonly unknown[], param: string): Rea
 }
 
 function tooLarge(param: string) {
-  return invalid(param, `it is larger than ${limits.richtext_bytes_max / 1024} KiB`);
+  return invalidRichtext(param, `it is larger than ${limits.richtext_bytes_max / 1024} KiB`);
 }
 
 function refuseOtherKeys(value: JsonObject, known: readonly string[], param: string): void {
   const other = Object.keys(value).find((key) => !known.includes(key));
   if (other === undefined) return;
   const why = `"${clip(other)}" cannot stand here`;
-  throw invalid(`${param}.${clip(other)}`, why, { expected: known.join(', ') });
+  throw invalidRichtext(`${param}.${clip(other)}`, why, { expected: known.join(', ') });
 }

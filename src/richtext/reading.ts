@@ -5,7 +5,7 @@ import { LinkList } from './links.ts';
 const faultsMax = 20;
 
 /** What is kept while one document is read: its faults by step, its links, how many nodes it had so far. */
-export class Reading {
+export class RichtextReader {
   /** Faults of nodes, attributes and addresses. */
   readonly faults: Problem[] = [];
   /** Nodes and marks where none may stand; told only when there are no other faults. */
@@ -44,7 +44,7 @@ export class Reading {
 
   /** Notes that the document is not valid at `path`. */
   refuse(path: string, why: string, hints: Omit<ProblemHints, 'param'> = {}): void {
-    this.#note(this.faults, invalid(this.param(path), why, hints));
+    this.#note(this.faults, invalidRichtext(this.param(path), why, hints));
   }
 
   /** Notes a node or mark that the vocabulary does not have. */
@@ -58,7 +58,7 @@ export class Reading {
 
   /** Notes a node or mark in a wrong place. */
   refusePlace(path: string, why: string, hints: Omit<ProblemHints, 'param'>): void {
-    this.#note(this.misplaced, invalid(this.param(path), why, hints));
+    this.#note(this.misplaced, invalidRichtext(this.param(path), why, hints));
   }
 
   #note(list: Problem[], fault: Problem): void {
@@ -68,12 +68,16 @@ export class Reading {
 }
 
 /** The refusal of a document; `param` is the path of the fault (specification: several-faults). */
-export function invalid(param: string, why: string, hints: Omit<ProblemHints, 'param'> = {}): Problem {
+export function invalidRichtext(
+  param: string,
+  why: string,
+  hints: Omit<ProblemHints, 'param'> = {},
+): Problem {
   return problem('invalid_richtext_document', { why }, { param, ...hints });
 }
 
 /** The JSON kind of a value, as `got` names it. */
-export function kindOf(value: unknown): string {
+export function jsonKindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
@@ -86,7 +90,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** The value of an object's own key; what the prototype has is not there. */
-export function own(object: JsonObject, key: string): unknown {
+export function ownValue(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 

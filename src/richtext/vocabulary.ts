@@ -14,7 +14,7 @@ import {
 } from './schema.ts';
 
 /** What is known about one kind of node or mark. */
-export interface Word {
+export interface MarkDefinition {
   /** One sentence for the introspection. */
   about: string;
   attributes?: TObject;
@@ -23,7 +23,7 @@ export interface Word {
 }
 
 /** `content` and `group` are in ProseMirror's notation; a word without `content` holds no nodes. */
-export interface NodeWord extends Word {
+export interface NodeDefinition extends MarkDefinition {
   content?: string;
   group?: 'block' | 'inline';
   /** Whether the text inside may carry marks. */
@@ -31,7 +31,7 @@ export interface NodeWord extends Word {
 }
 
 /** The nodes, under the names of TipTap's standard extensions (specification: rich-text-vocabulary). */
-export const nodeWords: Readonly<Record<RichtextNode['type'], NodeWord>> = {
+export const nodeDefinitions: Readonly<Record<RichtextNode['type'], NodeDefinition>> = {
   paragraph: { about: 'A paragraph.', content: 'inline*', group: 'block', marks: true },
   heading: {
     about: 'A heading; html and toc give it an id made of its text.',
@@ -77,7 +77,7 @@ export const nodeWords: Readonly<Record<RichtextNode['type'], NodeWord>> = {
 };
 
 /** The marks, outermost first: the order in which html nests them. */
-export const markWords: Readonly<Record<RichtextMark['type'], Word>> = {
+export const markDefinitions: Readonly<Record<RichtextMark['type'], MarkDefinition>> = {
   link: {
     about: 'A link to an address (`href`) or to content of the project (`ref`).',
     attributes: LinkAttributes,
@@ -92,8 +92,8 @@ export const markWords: Readonly<Record<RichtextMark['type'], Word>> = {
   code: { about: 'Code inside a line; stands with any other mark.' },
 };
 
-export const nodeNames = Object.keys(nodeWords) as RichtextNode['type'][];
-export const markNames = Object.keys(markWords) as RichtextMark['type'][];
+export const nodeNames = Object.keys(nodeDefinitions) as RichtextNode['type'][];
+export const markNames = Object.keys(markDefinitions) as RichtextMark['type'][];
 
 /** Attributes that editors add and that say nothing about content: accepted everywhere and dropped. */
 export const droppedAttributes = ['target', 'rel', 'class', 'textAlign', 'align', 'type', 'src'] as const;

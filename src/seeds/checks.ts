@@ -1,8 +1,8 @@
 import { didYouMean } from '../contract/suggest.ts';
-import type { SeedFault } from './faults.ts';
 import type { Loaded, Seed } from './folders.ts';
 import type { NameUse } from './names.ts';
 import { type ModuleKind, moduleKinds } from './schema.ts';
+import type { SeedError } from './seed-errors.ts';
 
 /** Kinds are stored in this order, entries of custom types last; a seed names only what is stored by then. */
 const storingOrder: Readonly<Record<ModuleKind, number>> = {
@@ -18,7 +18,7 @@ const entriesPlace = 4;
 type Named = Loaded<{ name: string }>;
 
 /** A fault for each name that belongs to no file, is of the wrong kind, or is stored later than the seed that uses it. */
-export function checkNames(loaded: readonly Named[]): SeedFault[] {
+export function checkNames(loaded: readonly Named[]): SeedError[] {
   const names = loaded.map(({ seed }) => seed.name);
   const known = new Set(names);
   return loaded.flatMap(({ kind, text, uses }) =>
@@ -33,7 +33,7 @@ export function checkNames(loaded: readonly Named[]): SeedFault[] {
 }
 
 /** A fault for each picture that is shown and not on the list; without a list seeds are loaded without pictures. */
-export function checkPictures(loaded: readonly Named[], files: readonly string[]): SeedFault[] {
+export function checkPictures(loaded: readonly Named[], files: readonly string[]): SeedError[] {
   if (files.length === 0) return [];
   return loaded.flatMap(({ text, uses }) =>
     uses.flatMap(({ kind, name, path, markdownLine }) => {
@@ -74,7 +74,7 @@ function placeOf(kind: string): number {
 }
 
 /** A fault for every seed whose slug a file before it of the same kind has. */
-export function checkSlugs(loaded: readonly Loaded<Seed<unknown>>[]): SeedFault[] {
+export function checkSlugs(loaded: readonly Loaded<Seed<unknown>>[]): SeedError[] {
   const owners = new Map<string, string>();
   return loaded.flatMap(({ kind, seed: { slug, file }, text }) => {
     const owner = owners.get(`${kind} ${slug}`);

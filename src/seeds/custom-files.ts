@@ -1,8 +1,8 @@
-import type { SeedFault } from './faults.ts';
-import { type Loaded, fileFault, isFaults, namesIn, readTexts } from './folders.ts';
+import { type Loaded, fileFault, areErrors, namesIn, readTexts } from './folders.ts';
 import { explainUnknown, readForm } from './forms.ts';
 import { kindNamedBy, namesInValues } from './names.ts';
 import { EntryFile, TypeFile, moduleKinds } from './schema.ts';
+import type { SeedError } from './seed-errors.ts';
 import type { SeedText } from './text.ts';
 
 /** A content type: `data` is the body of `PUT /v1/schema/content-types/{slug}`. */
@@ -28,11 +28,11 @@ export interface EntrySeed {
 const modules: readonly string[] = moduleKinds;
 
 /** Reads `custom/types`; faults are added to `faults`. */
-export async function readTypes(root: string, faults: SeedFault[]): Promise<Loaded<TypeSeed>[]> {
+export async function readTypes(root: string, faults: SeedError[]): Promise<Loaded<TypeSeed>[]> {
   const loaded: Loaded<TypeSeed>[] = [];
   for (const text of await readTexts(root, 'custom/types', ['.json'], faults)) {
     const data = readForm(TypeFile, text);
-    if (isFaults(data)) {
+    if (areErrors(data)) {
       faults.push(...data);
     } else if (modules.includes(text.stem)) {
       faults.push(fileFault(text.file, `${text.stem} is a built-in kind; give the type another name`));
@@ -56,7 +56,7 @@ function typesNamedBy({ fields }: TypeFile) {
 export async function readEntries(
   root: string,
   types: readonly TypeSeed[],
-  faults: SeedFault[],
+  faults: SeedError[],
 ): Promise<Loaded<EntrySeed>[]> {
   const loaded: Loaded<EntrySeed>[] = [];
   for (const folder of await namesIn(root, 'custom/entries', 'folders')) {
@@ -69,7 +69,7 @@ export async function readEntries(
     const texts = await readTexts(root, path, ['.json', '.md'], faults);
     for (const text of texts) {
       const entry = readEntry(type, text);
-      if (isFaults(entry)) faults.push(...entry);
+      if (areErrors(entry)) faults.push(...entry);
       else
         loaded.push({ seed: entry, kind: folder, text, uses: namesInValues(type.data.fields, entry.values) });
     }
@@ -80,11 +80,11 @@ export async function readEntries(
   return loaded;
 }
 
-function readEntry({ name: type, data: { fields } }: TypeSeed, text: SeedText): EntrySeed | SeedFault[] {
+function readEntry({ name: type, data: { fields } }: TypeSeed, text: SeedText): EntrySeed | SeedError[] {
   const data = readForm(EntryFile, text);
-  if (isFaults(data)) return data;
+  if (areErrors(data)) return data;
   const { file, stem, markdown } = text;
-  const faults: SeedFault[] = [];
+  const faults: SeedError[] = [];
   const known = fields.map(({ key }) => key);
   for (const key of Object.keys(data.values)) {
     if (!known.includes(key)) faults.push(text.fault(['values', key], explainUnknown(key, known)));

@@ -1,6 +1,5 @@
 import { checkNames, checkPictures, checkSlugs } from './checks.ts';
 import { type EntrySeed, type TypeSeed, readEntries, readTypes } from './custom-files.ts';
-import { type SeedFault, SeedFilesError } from './faults.ts';
 import { type ArticleSeed, type Loaded, type Seed, readModuleFolder, seedsFolder } from './folders.ts';
 import { type ImageSeed, readImages } from './images.ts';
 import { orderByNeed } from './order.ts';
@@ -12,6 +11,7 @@ import {
   KbArticleFile,
   SectionFile,
 } from './schema.ts';
+import { type SeedError, SeedFilesError } from './seed-errors.ts';
 
 /** All seeds. Each list is in an order in which it can be stored: nothing names what comes later. */
 export interface Seeds {
@@ -33,7 +33,7 @@ export interface Seeds {
  * @throws SeedFilesError with every fault that was found: file, line, key, and what to do.
  */
 export async function readSeeds(root = seedsFolder): Promise<Seeds> {
-  const faults: SeedFault[] = [];
+  const faults: SeedError[] = [];
   const images = await readImages(root, faults);
   const read = {
     ...(await readBlog(root, faults)),
@@ -68,7 +68,7 @@ export async function readSeeds(root = seedsFolder): Promise<Seeds> {
   return seeds;
 }
 
-async function readBlog(root: string, faults: SeedFault[]) {
+async function readBlog(root: string, faults: SeedError[]) {
   const json = { ending: '.json' } as const;
   return {
     authors: await readModuleFolder(
@@ -89,7 +89,7 @@ async function readBlog(root: string, faults: SeedFault[]) {
   };
 }
 
-async function readKb(root: string, faults: SeedFault[]) {
+async function readKb(root: string, faults: SeedError[]) {
   const json = { ending: '.json' } as const;
   const kbArticles = await readModuleFolder(
     root,
@@ -119,7 +119,7 @@ async function readKb(root: string, faults: SeedFault[]) {
 
 function inOrder<T extends { name: string; file: string }>(
   loaded: readonly Loaded<T>[],
-  faults: SeedFault[],
+  faults: SeedError[],
 ): T[] {
   const { items, loop } = orderByNeed(
     loaded,

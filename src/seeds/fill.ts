@@ -9,7 +9,7 @@ export interface SeedIds {
   mediaIdOf(image: string): string | null;
 }
 
-type Values = Readonly<Record<string, unknown>>;
+type SeedValues = Readonly<Record<string, unknown>>;
 
 const modules: readonly string[] = moduleKinds;
 
@@ -19,7 +19,7 @@ const modules: readonly string[] = moduleKinds;
  */
 export function fillValues(
   fields: readonly FieldFile[],
-  values: Values,
+  values: SeedValues,
   ids: SeedIds,
 ): Record<string, unknown> {
   return Object.fromEntries(
@@ -69,7 +69,7 @@ function refTypeOf(name: string): string {
   return modules.includes(kind) ? kind : 'entry';
 }
 
-function fillNode(node: Values, ids: SeedIds): Values {
+function fillNode(node: SeedValues, ids: SeedIds): SeedValues {
   const { content, marks, attrs } = node;
   const filled: Record<string, unknown> = { ...node };
   if (node['type'] === 'image' && isRecord(attrs)) {
@@ -92,7 +92,7 @@ function isMissingImage(node: unknown, ids: SeedIds): boolean {
   return mediaIdIn(node['attrs'], ids) === null;
 }
 
-function mediaIdIn({ media_id: image }: Values, ids: SeedIds): unknown {
+function mediaIdIn({ media_id: image }: SeedValues, ids: SeedIds): unknown {
   return typeof image === 'string' ? ids.mediaIdOf(image) : image;
 }
 

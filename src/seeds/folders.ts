@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SeedFault } from './faults.ts';
 import { readForm } from './forms.ts';
 import { type NameUse, namesInForm, namesInRichtext } from './names.ts';
 import type { Form, ModuleKind } from './schema.ts';
+import type { SeedError } from './seed-errors.ts';
 import { type SeedText, readSeedText } from './text.ts';
 
 /** The seeds that come with the product. */
@@ -41,7 +41,7 @@ export interface SeedFolder<D> {
   form: Form<D>;
 }
 
-export function isFaults<T>(value: T | SeedFault[]): value is SeedFault[] {
+export function areErrors<T>(value: T | SeedError[]): value is SeedError[] {
   return Array.isArray(value);
 }
 
@@ -49,12 +49,12 @@ export function isFaults<T>(value: T | SeedFault[]): value is SeedFault[] {
 export async function readModuleFolder<D extends { slug?: string }>(
   root: string,
   { kind, folder, ending, form }: SeedFolder<D>,
-  faults: SeedFault[],
+  faults: SeedError[],
 ): Promise<Loaded<ArticleSeed<D>>[]> {
   const loaded: Loaded<ArticleSeed<D>>[] = [];
   for (const text of await readTexts(root, folder, [ending], faults)) {
     const data = readForm(form, text);
-    if (isFaults(data)) {
+    if (areErrors(data)) {
       faults.push(...data);
       continue;
     }
@@ -72,7 +72,7 @@ export async function readTexts(
   root: string,
   folder: string,
   endings: readonly string[],
-  faults: SeedFault[],
+  faults: SeedError[],
 ): Promise<SeedText[]> {
   const texts: SeedText[] = [];
   for (const name of await namesIn(root, folder, 'files')) {
@@ -86,7 +86,7 @@ export async function readTexts(
       faults.push(fileFault(file, 'name it with lower-case letters, digits and hyphens'));
     } else {
       const text = await readSeedText(root, file);
-      if (isFaults(text)) faults.push(...text);
+      if (areErrors(text)) faults.push(...text);
       else texts.push(text);
     }
   }
@@ -107,6 +107,6 @@ export async function namesIn(root: string, folder: string, what: 'files' | 'fol
   }
 }
 
-export function fileFault(file: string, message: string): SeedFault {
+export function fileFault(file: string, message: string): SeedError {
   return { file, line: null, key: '', message };
 }

@@ -1,9 +1,9 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox';
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value';
 import { didYouMean } from '../contract/suggest.ts';
-import type { KeyPath, SeedFault } from './faults.ts';
-import { readMoment } from './moments.ts';
 import { type Form, TextKeywords } from './schema.ts';
+import { readSeedDate } from './seed-dates.ts';
+import type { KeyPath, SeedError } from './seed-errors.ts';
 import type { SeedText } from './text.ts';
 
 /** A string in the data of a form, with the keywords that the form gives it. */
@@ -16,17 +16,17 @@ export interface FormText {
 const momentAdvice = 'write 2026-03-14, 2026-03-14T08:00:00Z, or a distance from today such as +30d or -10d';
 
 /** Holds a file's data against its form; answers the typed data, or the faults, one for each place. */
-export function readForm<D>(form: Form<D>, text: SeedText): D | SeedFault[] {
+export function readForm<D>(form: Form<D>, text: SeedText): D | SeedError[] {
   const { data } = text;
   if (!Value.Check(form, data)) {
-    const faults = new Map<string, SeedFault>();
+    const faults = new Map<string, SeedError>();
     for (const error of Value.Errors(form, data)) {
       if (!faults.has(error.path)) faults.set(error.path, text.fault(pathOf(error.path), explain(error)));
     }
     return [...faults.values()];
   }
   const badMoments = textsOf(form, data).filter(
-    ({ keywords, text: moment }) => keywords.moment === true && readMoment(moment, new Date(0)) === null,
+    ({ keywords, text: moment }) => keywords.moment === true && readSeedDate(moment, new Date(0)) === null,
   );
   if (badMoments.length === 0) return data;
   return badMoments.map(({ path, text: moment }) =>

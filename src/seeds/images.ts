@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SeedFault } from './faults.ts';
-import { fileFault, isFaults, namesIn } from './folders.ts';
+import { areErrors, fileFault, namesIn } from './folders.ts';
 import { readForm } from './forms.ts';
 import { type ImageFile, ImagesFile } from './schema.ts';
+import type { SeedError } from './seed-errors.ts';
 import { readSeedText } from './text.ts';
 
 const folder = 'images';
@@ -20,10 +20,10 @@ export interface ImageSeed {
 }
 
 /** Reads what `images/images.json` says of the pictures beside it; none where there is no list. */
-export async function readImages(root: string, faults: SeedFault[]): Promise<ImageSeed[]> {
+export async function readImages(root: string, faults: SeedError[]): Promise<ImageSeed[]> {
   if (!(await namesIn(root, folder, 'files')).includes(list)) return [];
   const text = await readSeedText(root, `${folder}/${list}`);
-  const read = isFaults(text) ? text : readForm(ImagesFile, text);
+  const read = areErrors(text) ? text : readForm(ImagesFile, text);
   const images: ImageSeed[] = [];
   for (const item of read) {
     if ('message' in item) {

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { KeyPath } from './faults.ts';
 import { textsOf } from './forms.ts';
 import type { FieldFile } from './schema.ts';
+import type { KeyPath } from './seed-errors.ts';
 
 /** A place where a seed file names another seed or an image. */
 export interface NameUse {

@@ -1,10 +1,10 @@
 import { loadCustom } from './apply/custom.ts';
 import { loadImages } from './apply/images.ts';
-import { type Counted, type Doors, Loading, type Progress } from './apply/loading.ts';
+import { Loading, type Progress, type SeedCalls, type SeedCounts } from './apply/loading.ts';
 import { loadBlog, loadKb } from './apply/modules.ts';
 import { readSeeds, type Seeds } from './files.ts';
 
-export type { Counted, Doors, Progress } from './apply/loading.ts';
+export type { SeedCounts, SeedCalls, Progress } from './apply/loading.ts';
 export { seeded } from './apply/repository.ts';
 
 /** What `galley seed` takes; `all` is everything in the order in which the parts name each other. */
@@ -23,10 +23,10 @@ export interface SeedOptions {
  * @throws SeedFilesError when a file is not right, temporarily_unavailable while the storage is down; nothing is stored then.
  */
 export async function loadSeeds(
-  doors: Doors,
+  doors: SeedCalls,
   part: SeedPart,
   { progress, root }: SeedOptions,
-): Promise<Counted> {
+): Promise<SeedCounts> {
   const seeds = await readSeeds(root);
   const loading = await Loading.begin(doors, { progress, total: countOf(seeds, part) });
   await loadImages(loading, seeds.images);

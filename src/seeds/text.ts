@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Document, LineCounter, isCollection, isNode, parseDocument } from 'yaml';
-import { type KeyPath, type SeedFault, keyText } from './faults.ts';
 import { splitFrontMatter } from './front-matter.ts';
+import { type KeyPath, type SeedError, keyText } from './seed-errors.ts';
 
 /** A seed file as it was written: its data, its Markdown, and where in it each thing stands. */
 export interface SeedText {
@@ -15,7 +15,7 @@ export interface SeedText {
   markdown: string | null;
   markdownLine: number;
   /** A fault at this path, with the line at which that part begins, or its nearest existing parent. */
-  fault(path: KeyPath, message: string): SeedFault;
+  fault(path: KeyPath, message: string): SeedError;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface SeedText {
  *
  * @returns the file, or the faults that keep it from being read.
  */
-export async function readSeedText(root: string, file: string): Promise<SeedText | SeedFault[]> {
+export async function readSeedText(root: string, file: string): Promise<SeedText | SeedError[]> {
   const text = await readFile(join(root, file), 'utf8');
   const stem = file.slice(file.lastIndexOf('/') + 1, file.lastIndexOf('.'));
   if (file.endsWith('.json')) {
@@ -44,11 +44,11 @@ function withData(
   rest: Omit<SeedText, 'data' | 'fault'>,
   text: string,
   { firstLine, json }: { firstLine: number; json: boolean },
-): SeedText | SeedFault[] {
+): SeedText | SeedError[] {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true });
   const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1;
-  const faults = document.errors.map(({ message, code, pos }): SeedFault => ({
+  const faults = document.errors.map(({ message, code, pos }): SeedError => ({
     file: rest.file,
     line: lineAt(pos[0]),
     key: '',
@@ -70,7 +70,7 @@ function withData(
 }
 
 /** YAML allows more than JSON (comments, trailing commas); other tools that open the file would not. */
-function jsonFaults(file: string, text: string): SeedFault[] {
+function jsonFaults(file: string, text: string): SeedError[] {
   try {
     JSON.parse(text);
     return [];

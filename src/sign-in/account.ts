@@ -16,10 +16,17 @@ import {
   sessionName,
   storePassword,
 } from '../users/service.ts';
-import { settled } from './attempts.ts';
+import { settleGuess } from './attempts.ts';
 import { endLinksTo } from './link-repository.ts';
 import type { OwnSession, Session } from './schema.ts';
-import { begun, knownFor, ownAccount, sessionOf, signedIn, startOf } from './session.ts';
+import {
+  knownBrowserCookie,
+  ownAccount,
+  requireSignedIn,
+  sessionOf,
+  sessionStart,
+  startedSession,
+} from './session.ts';
 
 /**
  * Gives the person another password; every session ends and a new one begins here. Links to the account end too.
@@ -27,7 +34,7 @@ import { begun, knownFor, ownAccount, sessionOf, signedIn, startOf } from './ses
  */
 export async function changePassword(call: AccountCall, sent: ChangePassword): Promise<Answer<Session>> {
   const user = await ownAccount(call);
-  await settled(call, async () => {
+  await settleGuess(call, async () => {
     if (!(await isPassword(sent.current_password, user.password))) throw problem('invalid_credentials', {});
   });
   const { projects } = await sessionOf(call, user, '');
@@ -39,28 +46,28 @@ export async function changePassword(call: AccountCall, sent: ChangePassword): P
     await storePassword(inside, user._id, { hash });
     await endLinksTo(inside, user._id);
     const after = (await findUser(inside, user._id)) ?? user;
-    return { after, ...(await openSession(inside, user, startOf(call, 'password'))) };
+    return { after, ...(await openSession(inside, user, sessionStart(call, 'password'))) };
   });
-  return begun(call, opened.after, opened);
+  return startedSession(call, opened.after, opened);
 }
 
 /** Changes what others see of the person. */
 export async function changeAccount(call: AccountCall, { name }: { name: string }): Promise<User> {
-  const { id, email } = signedIn(call);
+  const { id, email } = requireSignedIn(call);
   await changeUser(call.system, id, { name: name.trim() || email });
   return { id, email, name: name.trim() || email };
 }
 
 /** Where the person is signed in, the newest first. */
 export async function ownSessions(call: AccountCall): Promise<{ data: OwnSession[] }> {
-  const person = signedIn(call);
+  const person = requireSignedIn(call);
   const found = await listSessions(call.system, person.id, call.now);
-  return { data: found.map((session) => shown(session, person.sessionId)) };
+  return { data: found.map((session) => ownSessionForm(session, person.sessionId)) };
 }
 
 /** Ends one of the person's sessions; its next request is refused. @throws unknown_session */
 export async function endOwnSession(call: AccountCall, id: string): Promise<Answer<null>> {
-  const person = signedIn(call);
+  const person = requireSignedIn(call);
   const found = await listSessions(call.system, person.id, call.now);
   const session = found.find(({ _id }) => sessionName(_id) === id);
   if (session === undefined) throw problem('unknown_session', {}, { param: 'id' });
@@ -70,13 +77,16 @@ export async function endOwnSession(call: AccountCall, id: string): Promise<Answ
 
 /** Ends all of the person's sessions but this one; all other browsers are strangers again. */
 export async function endOtherSessions(call: AccountCall): Promise<Answer<null>> {
-  const { id, sessionId } = signedIn(call);
+  const { id, sessionId } = requireSignedIn(call);
   await changeUser(call.system, id, {}, { forgetsBrowsers: true });
   await endSessions(call.system, id, sessionId);
-  return answer(null, { status: 204, browser: knownFor(call, await ownAccount(call)) });
+  return answer(null, { status: 204, browser: knownBrowserCookie(call, await ownAccount(call)) });
 }
 
-function shown({ _id, browser, method, created_at, seen_at, expires_at }: SessionRecord, own: string) {
+function ownSessionForm(
+  { _id, browser, method, created_at, seen_at, expires_at }: SessionRecord,
+  own: string,
+) {
   return {
     id: sessionName(_id),
     browser: browser ?? null,

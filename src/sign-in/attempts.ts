@@ -3,7 +3,12 @@ import type { ErrorCode } from '../contract/errors.ts';
 import { Problem, problem } from '../contract/problem.ts';
 import { visitorAddress, visitorNetwork } from '../platform/address.ts';
 import type { AccountCall } from '../platform/http/dashboard-route.ts';
-import { giveBack, type Taken, takeTry, type TryBound } from '../platform/mongo/tries.ts';
+import {
+  type AttemptLimit,
+  returnAttempt,
+  takeAttempt,
+  type TakenAttempt,
+} from '../platform/mongo/attempt-limit.ts';
 import type { UserRecord } from '../users/schema.ts';
 
 const window = { seconds: 5 * 60 };
@@ -20,7 +25,7 @@ const bounds = {
   account: { name: 'sign_in_account', most: 100, seconds: 60 * 60 },
   /** Somebody who is signed in and proves it once more. */
   person: { name: 'own_password', most: 10, ...window },
-} as const satisfies Record<string, TryBound>;
+} as const satisfies Record<string, AttemptLimit>;
 
 /** Answers that mean a wrong guess: these alone keep the tries that were taken. */
 const wrong: readonly ErrorCode[] = [
@@ -31,7 +36,7 @@ const wrong: readonly ErrorCode[] = [
 ];
 
 /** The tries that a request has taken so far. */
-const takenBy = new WeakMap<AccountCall, { bound: TryBound; taken: Taken }[]>();
+const takenBy = new WeakMap<AccountCall, { bound: AttemptLimit; taken: TakenAttempt }[]>();
 
 /** Whose password is looked at; `user` is null for an e-mail that nobody has, and nothing else differs then. */
 interface Guessed {
@@ -68,11 +73,11 @@ export async function guessAt<T>(
     await take(call, bounds.pair, `${of}/${visitorAddress(call.address)}`);
     await take(call, bounds.account, of);
   }
-  return settled(call, () => look({ account: isStranger ? email : null }));
+  return settleGuess(call, () => look({ account: isStranger ? email : null }));
 }
 
 /** Does what a guess leads to, and gives the request's tries back unless it was a wrong one. */
-export async function settled<T>(call: AccountCall, work: () => Promise<T>): Promise<T> {
+export async function settleGuess<T>(call: AccountCall, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();
     await giveAllBack(call);
@@ -96,15 +101,15 @@ async function takeAddress(call: AccountCall): Promise<void> {
 }
 
 /** A refusal gives back what the request took before it: who is refused anywhere spends nobody's tries. */
-async function take(call: AccountCall, bound: TryBound, of: string): Promise<void> {
-  const taken = await takeTry(call.system, bound, of);
+async function take(call: AccountCall, bound: AttemptLimit, of: string): Promise<void> {
+  const taken = await takeAttempt(call.system, bound, of);
   if (taken.admitted) return void takenBy.set(call, [...(takenBy.get(call) ?? []), { bound, taken }]);
   await giveAllBack(call, (before) => before !== bounds.browser); // a known browser pays for guesses at strangers' accounts
   throw problem('too_many_attempts', { retryAfter: Math.ceil(taken.msLeft / 1000) });
 }
 
-async function giveAllBack(call: AccountCall, which = (_bound: TryBound) => true): Promise<void> {
+async function giveAllBack(call: AccountCall, which = (_bound: AttemptLimit) => true): Promise<void> {
   const back = (takenBy.get(call) ?? []).filter(({ bound }) => which(bound));
   takenBy.delete(call);
-  await Promise.all(back.map(({ taken }) => giveBack(call.system, taken)));
+  await Promise.all(back.map(({ taken }) => returnAttempt(call.system, taken)));
 }

@@ -1,6 +1,6 @@
 import { systemCollection } from '../platform/mongo/collection.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { allRows, inside } from '../platform/mongo/unscoped.ts';
+import { sessionOptions, unscopedRows } from '../platform/mongo/unscoped.ts';
 import { hashOfToken } from '../platform/token-hash.ts';
 import type { AccessLinkRecord } from './link-schema.ts';
 
@@ -12,26 +12,28 @@ export const accessLinks = systemCollection<AccessLinkRecord>('access_links', [
 ]);
 
 export async function insertLink(system: SystemDb, record: AccessLinkRecord): Promise<void> {
-  await allRows(system, accessLinks).insertOne(record, inside(system));
+  await unscopedRows(system, accessLinks).insertOne(record, sessionOptions(system));
 }
 
 /** The link of a token, while it can be used. */
 export function findLink(system: SystemDb, token: string, now: Date): Promise<AccessLinkRecord | null> {
-  return allRows(system, accessLinks).findOne({ hash: hashOfToken(token), expires_at: { $gt: now } });
+  return unscopedRows(system, accessLinks).findOne({ hash: hashOfToken(token), expires_at: { $gt: now } });
 }
 
 /** Takes a link away, inside the transaction of what it does; false when somebody else did, or its time is over. */
 export async function takeLink(system: SystemDb, id: string, now: Date): Promise<boolean> {
   const filter = { _id: id, expires_at: { $gt: now } };
-  return (await allRows(system, accessLinks).deleteOne(filter, inside(system))).deletedCount === 1;
+  return (
+    (await unscopedRows(system, accessLinks).deleteOne(filter, sessionOptions(system))).deletedCount === 1
+  );
 }
 
 /** The open invitations of a project, the newest first. */
 export function findInvitations(system: SystemDb, projectId: string, now: Date): Promise<AccessLinkRecord[]> {
-  return allRows(system, accessLinks)
+  return unscopedRows(system, accessLinks)
     .find(
       { project_id: projectId, kind: 'invitation', expires_at: { $gt: now } },
-      { sort: { created_at: -1 }, ...inside(system) },
+      { sort: { created_at: -1 }, ...sessionOptions(system) },
     )
     .toArray();
 }
@@ -39,15 +41,17 @@ export function findInvitations(system: SystemDb, projectId: string, now: Date):
 /** Withdraws an invitation; false when there is none. */
 export async function deleteInvitation(system: SystemDb, projectId: string, id: string): Promise<boolean> {
   const filter = { _id: id, project_id: projectId, kind: 'invitation' as const };
-  return (await allRows(system, accessLinks).deleteOne(filter, inside(system))).deletedCount === 1;
+  return (
+    (await unscopedRows(system, accessLinks).deleteOne(filter, sessionOptions(system))).deletedCount === 1
+  );
 }
 
 /** Withdraws every invitation to a project. */
 export async function deleteInvitations(system: SystemDb, projectId: string): Promise<void> {
-  await allRows(system, accessLinks).deleteMany({ project_id: projectId }, inside(system));
+  await unscopedRows(system, accessLinks).deleteMany({ project_id: projectId }, sessionOptions(system));
 }
 
 /** Ends every link that opens an account. */
 export async function endLinksTo(system: SystemDb, userId: string): Promise<void> {
-  await allRows(system, accessLinks).deleteMany({ user_id: userId }, inside(system));
+  await unscopedRows(system, accessLinks).deleteMany({ user_id: userId }, sessionOptions(system));
 }

@@ -5,12 +5,12 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import { findProjects } from '../projects/service.ts';
 import type { SessionRecord, UserRecord } from '../users/schema.ts';
 import {
+  emailKeyOf,
   endSession,
   findMemberships,
   findSignedIn,
   findUser,
   findUserByEmail,
-  foundBy,
   hasUsers,
   isClosed,
   isPassword,
@@ -38,7 +38,7 @@ export async function listProjects({ person, system }: AccountCall): Promise<Ope
 /** @throws invalid_credentials, account_disabled, too_many_attempts */
 export async function beginSession(call: AccountCall, sent: SignIn): Promise<Answer<Session>> {
   const user = await accountWith(call, sent);
-  return begun(call, user, await openSession(call.system, user, startOf(call, 'password')));
+  return startedSession(call, user, await openSession(call.system, user, sessionStart(call, 'password')));
 }
 
 export async function leaveSession(call: AccountCall): Promise<Answer<null>> {
@@ -55,7 +55,7 @@ export async function accountWith(
   call: AccountCall,
   sent: { email: string; password: string },
 ): Promise<UserRecord> {
-  const email = foundBy(sent.email);
+  const email = emailKeyOf(sent.email);
   const user = await findUserByEmail(call.system, email);
   return guessAt(call, { email, user }, async (by) => {
     const isRight = await isPassword(sent.password, user?.password ?? null, by);
@@ -66,33 +66,36 @@ export async function accountWith(
 }
 
 /** What a session that begins with this call keeps of it. */
-export function startOf({ now, userAgent }: AccountCall, method: SessionStart['method']): SessionStart {
+export function sessionStart({ now, userAgent }: AccountCall, method: SessionStart['method']): SessionStart {
   return { now, method, userAgent };
 }
 
 /** Answers a session that has begun: its cookie, and the one by which this browser is known from now on. */
-export async function begun(
+export async function startedSession(
   call: AccountCall,
   user: UserRecord,
   { session, token }: { session: SessionRecord; token: string },
 ): Promise<Answer<Session>> {
   if (call.person !== null) await endSession(call.system, call.person.sessionId); // never two under one cookie
-  return answer(await sessionOf(call, user, session.csrf), { session: token, browser: knownFor(call, user) });
+  return answer(await sessionOf(call, user, session.csrf), {
+    session: token,
+    browser: knownBrowserCookie(call, user),
+  });
 }
 
 /** The cookie that says that the account was signed in to from here. */
-export function knownFor({ browsers, browser, now }: AccountCall, user: UserRecord): string {
+export function knownBrowserCookie({ browsers, browser, now }: AccountCall, user: UserRecord): string {
   return browsers.write(browser, { userId: user._id, epoch: user.browser_epoch ?? 0, at: now });
 }
 
-export function signedIn({ person }: AccountCall): Person {
+export function requireSignedIn({ person }: AccountCall): Person {
   if (person === null) throw problem('not_signed_in', {});
   return person;
 }
 
 /** The account of whoever is signed in. */
 export async function ownAccount(call: AccountCall): Promise<UserRecord> {
-  const user = await findUser(call.system, signedIn(call).id);
+  const user = await findUser(call.system, requireSignedIn(call).id);
   if (user === null) throw problem('not_signed_in', {});
   return user;
 }
@@ -123,7 +126,7 @@ async function projectsOf(system: SystemDb, userId: string): Promise<Session['pr
   });
 }
 
-/** Whose cookie this is, for the door. */
+/** Whose cookie this is, for the router. */
 export async function findPerson(system: SystemDb, token: string, now: Date): Promise<Person | null> {
   const found = await findSignedIn(system, token, now);
   if (found === null) return null;

@@ -1,7 +1,7 @@
 import { randomBase62 } from '../platform/base62.ts';
 import { systemCollection } from '../platform/mongo/collection.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { allRows, inside } from '../platform/mongo/unscoped.ts';
+import { sessionOptions, unscopedRows } from '../platform/mongo/unscoped.ts';
 import { hashOfToken } from '../platform/token-hash.ts';
 import { hasUsers } from '../users/service.ts';
 
@@ -26,7 +26,7 @@ export const setUpRows = systemCollection<SetUpRow>('set_up', []);
 export async function newSetUpToken(system: SystemDb): Promise<string | null> {
   if (await hasUsers(system)) return null;
   const token = randomBase62(24);
-  await allRows(system, setUpRows).updateOne(
+  await unscopedRows(system, setUpRows).updateOne(
     { _id: 'set_up' },
     { $push: { hashes: { $each: [hashOfToken(token)], $slice: -tokensMax } } },
     { upsert: true },
@@ -35,12 +35,14 @@ export async function newSetUpToken(system: SystemDb): Promise<string | null> {
 }
 
 export async function isSetUpToken(system: SystemDb, token: string): Promise<boolean> {
-  return (await allRows(system, setUpRows).findOne(rowOf(token))) !== null;
+  return (await unscopedRows(system, setUpRows).findOne(rowOf(token))) !== null;
 }
 
 /** Takes all tokens away, inside a transaction; answers whether this was one of them. Two at once meet in the row. */
 export async function takeSetUpToken(system: SystemDb, token: string): Promise<boolean> {
-  return (await allRows(system, setUpRows).findOneAndDelete(rowOf(token), inside(system))) !== null;
+  return (
+    (await unscopedRows(system, setUpRows).findOneAndDelete(rowOf(token), sessionOptions(system))) !== null
+  );
 }
 
 function rowOf(token: string) {

@@ -12,9 +12,9 @@ import {
   hasUsers,
   openSession,
 } from '../users/service.ts';
-import { settled } from './attempts.ts';
+import { settleGuess } from './attempts.ts';
 import type { Session, SetUp } from './schema.ts';
-import { begun, startOf } from './session.ts';
+import { sessionStart, startedSession } from './session.ts';
 import { isSetUpToken, takeSetUpToken } from './set-up-token-repository.ts';
 
 /**
@@ -22,7 +22,7 @@ import { isSetUpToken, takeSetUpToken } from './set-up-token-repository.ts';
  * @throws set_up_done, invalid_set_up_token, invalid_field_value, too_many_attempts
  */
 export function setUp(call: AccountCall, sent: SetUp): Promise<Answer<Session>> {
-  return settled(call, async () => {
+  return settleGuess(call, async () => {
     const { system, now } = call;
     if (await hasUsers(system)) throw problem('set_up_done', {});
     if (!(await isSetUpToken(system, sent.token))) throw problem('invalid_set_up_token', {});
@@ -38,9 +38,9 @@ export function setUp(call: AccountCall, sent: SetUp): Promise<Answer<Session>> 
       await storeProject(inside, project);
       const user = await createAccount(inside, { email, hash }, now);
       await giveRole(inside.project(project._id), user._id, { role: 'owner', now });
-      return { user, ...(await openSession(inside, user, startOf(call, 'set_up'))) };
+      return { user, ...(await openSession(inside, user, sessionStart(call, 'set_up'))) };
     });
-    return begun(call, made.user, made);
+    return startedSession(call, made.user, made);
   });
 }
 

@@ -20,12 +20,19 @@ import {
   ownsAllProjectsOf,
   storePassword,
 } from '../users/service.ts';
-import { settled } from './attempts.ts';
+import { settleGuess } from './attempts.ts';
 import { endLinksTo, findLink, takeLink } from './link-repository.ts';
 import type { AccessLinkRecord, UseLink } from './link-schema.ts';
 import { invalidLink } from './links.ts';
 import type { Session } from './schema.ts';
-import { accountWith, begun, ownAccount, sessionOf, signedIn, startOf } from './session.ts';
+import {
+  accountWith,
+  ownAccount,
+  requireSignedIn,
+  sessionOf,
+  sessionStart,
+  startedSession,
+} from './session.ts';
 
 /**
  * Does what a link is for, once: whoever was quicker has it, the other is told that it is not valid.
@@ -33,7 +40,7 @@ import { accountWith, begun, ownAccount, sessionOf, signedIn, startOf } from './
  * missing_required_field, invalid_field_value
  */
 export function useLink(call: AccountCall, sent: UseLink): Promise<Answer<Session>> {
-  return settled(call, async () => {
+  return settleGuess(call, async () => {
     const link = await findLink(call.system, sent.token, call.now);
     if (link === null) throw invalidLink();
     if (link.kind !== 'invitation') return openAccount(call, link, sent);
@@ -48,16 +55,19 @@ async function joinAsOneself(call: AccountCall, link: AccessLinkRecord): Promise
   if (call.person === null) throw missing('email');
   const user = await ownAccount(call);
   await consume(call, link, (inside) => join(inside, link, { user, now: call.now }));
-  return answer(await sessionOf(call, user, signedIn(call).csrf), {});
+  return answer(await sessionOf(call, user, requireSignedIn(call).csrf), {});
 }
 
 async function joinBySignIn(call: AccountCall, link: AccessLinkRecord, sent: UseLink) {
   const user = await accountWith(call, { email: sent.email ?? '', password: given(sent) });
   const opened = await consume(call, link, async (inside) => {
     await join(inside, link, { user, now: call.now });
-    return openSession(inside, user, { ...startOf(call, 'password'), link: { id: link._id, by: link.by } });
+    return openSession(inside, user, {
+      ...sessionStart(call, 'password'),
+      link: { id: link._id, by: link.by },
+    });
   });
-  return begun(call, user, opened);
+  return startedSession(call, user, opened);
 }
 
 async function joinAnew(call: AccountCall, link: AccessLinkRecord, sent: UseLink) {
@@ -69,10 +79,10 @@ async function joinAnew(call: AccountCall, link: AccessLinkRecord, sent: UseLink
   const made = await consume(call, link, async (inside) => {
     const user = await createAccount(inside, { email, name: sent.name, hash }, call.now);
     await join(inside, link, { user, now: call.now });
-    const start = { ...startOf(call, 'password'), link: { id: link._id, by: link.by } };
+    const start = { ...sessionStart(call, 'password'), link: { id: link._id, by: link.by } };
     return { user, ...(await openSession(inside, user, start)) };
   });
-  return begun(call, made.user, made);
+  return startedSession(call, made.user, made);
 }
 
 /** Sets a password anew, or just signs in: the account that the link names, as the operator's command asks. */
@@ -89,10 +99,10 @@ async function openAccount(call: AccountCall, link: AccessLinkRecord, sent: UseL
       await storePassword(inside, userId, { hash, reset: { by: link.by, at: call.now } });
       await endLinksTo(inside, userId);
     }
-    const start = { ...startOf(call, 'link'), link: { id: link._id, by: link.by } };
+    const start = { ...sessionStart(call, 'link'), link: { id: link._id, by: link.by } };
     return { user: (await findUser(inside, userId)) ?? user, ...(await openSession(inside, user, start)) };
   });
-  return begun(call, opened.user, opened);
+  return startedSession(call, opened.user, opened);
 }
 
 async function newHash({ system }: AccountCall, userId: string, sent: UseLink): Promise<string> {

@@ -10,12 +10,12 @@ import { beginFolder, finishFolder, writePart } from './folder.ts';
 import { readPart } from './lines.ts';
 import { countPart, streamPart, wholeReleases } from './repository.ts';
 import {
+  type ExportPart,
   formatVersion,
-  type Part,
   type PartFile,
   type Progress,
   type ProjectParts,
-  type Report,
+  type TransferReport,
 } from './schema.ts';
 
 export interface ExportOptions {
@@ -35,7 +35,7 @@ export async function exportProject(
   db: ProjectDb,
   parts: ProjectParts,
   options: ExportOptions,
-): Promise<Report> {
+): Promise<TransferReport> {
   const { folder, now, progress, storage } = options;
   await beginFolder(folder, db.projectId);
   const { project, written } = await inSnapshot(db.system, null, async (session) => {
@@ -84,7 +84,7 @@ async function writeParts(
 
 async function fetchFiles(
   files: FileCopy,
-  media: Part,
+  media: ExportPart,
   { folder, now, progress }: ExportOptions,
 ): Promise<void> {
   let total = 0;

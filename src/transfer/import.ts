@@ -15,7 +15,7 @@ import { readManifest } from './folder.ts';
 import { checkPart, readPart } from './lines.ts';
 import { refused } from './refused.ts';
 import { dropRow, isEmpty, putRows } from './repository.ts';
-import type { Manifest, Part, Progress, ProjectParts, Report, Row } from './schema.ts';
+import type { ExportPart, Manifest, Progress, ProjectParts, Row, TransferReport } from './schema.ts';
 
 /** Rows stored in one command, and about how many characters of them at most. */
 const batchRows = 500;
@@ -37,14 +37,14 @@ export async function importProject(
   db: ProjectDb,
   parts: ProjectParts,
   options: ImportOptions,
-): Promise<Report> {
+): Promise<TransferReport> {
   const { folder, progress, storage } = options;
   const manifest = await readManifest(folder);
   const settings = rowOfText(JSON.stringify(manifest.project)) as CarriedSettings;
   const firstRelease = await checkTarget(db, parts, { manifest, settings });
   const total = manifest.parts.reduce((sum, { rows }) => sum + rows, 0) * 2; // looked at, then stored
   let done = 0;
-  const step = (part: Part) => () => progress({ done: (done += 1), total, name: part.name });
+  const step = (part: ExportPart) => () => progress({ done: (done += 1), total, name: part.name });
   for (const part of parts.carried) {
     const written = manifest.parts.find(({ name }) => name === part.name);
     await checkPart(folder, { part, written, onRow: step(part) });
@@ -98,7 +98,7 @@ async function checkTarget(
 
 async function storePart(
   db: ProjectDb,
-  part: Part,
+  part: ExportPart,
   { folder, onRow }: { folder: string; onRow: () => void },
 ): Promise<void> {
   let batch: Row[] = [];
@@ -115,7 +115,7 @@ async function storePart(
 }
 
 /** Ids are kept, and they are unique in an installation. */
-async function refuseTaken(db: ProjectDb, part: Part, fault: unknown): Promise<never> {
+async function refuseTaken(db: ProjectDb, part: ExportPart, fault: unknown): Promise<never> {
   if (!isDuplicateKey(fault)) throw fault;
   if (part.name === 'releases') await forgetImport(db); // the first part: nothing is stored yet
   throw refused(
@@ -126,7 +126,7 @@ async function refuseTaken(db: ProjectDb, part: Part, fault: unknown): Promise<n
 
 async function sendFiles(
   files: FileCopy,
-  media: Part,
+  media: ExportPart,
   { options, total }: { options: ImportOptions; total: number },
 ): Promise<void> {
   let done = 0;

@@ -4,10 +4,10 @@ import { isId } from '../contract/ids.ts';
 import { rowOfText } from '../platform/mongo/row-text.ts';
 import { linesOf, partPath } from './folder.ts';
 import { refused } from './refused.ts';
-import type { Part, PartFile, Row } from './schema.ts';
+import type { ExportPart, PartFile, Row } from './schema.ts';
 
 /** Reads a part's rows one after another. @throws invalid_parameter with file and line where one is damaged */
-export async function* readPart(folder: string, part: Part): AsyncIterable<Row> {
+export async function* readPart(folder: string, part: ExportPart): AsyncIterable<Row> {
   for await (const { line, number } of linesOf(folder, part.name)) {
     yield rowOf(line, part, `${partPath(folder, part.name)}, line ${number}`);
   }
@@ -19,7 +19,7 @@ export async function* readPart(folder: string, part: Part): AsyncIterable<Row> 
  */
 export async function checkPart(
   folder: string,
-  { part, written, onRow }: { part: Part; written: PartFile | undefined; onRow: () => void },
+  { part, written, onRow }: { part: ExportPart; written: PartFile | undefined; onRow: () => void },
 ): Promise<void> {
   const path = partPath(folder, part.name);
   const isThere = await access(path).then(
@@ -46,7 +46,7 @@ export async function checkPart(
   if (hash.digest('hex') !== written.sha256) throw refused(`${path} is not as it was written.`, '--from');
 }
 
-function rowOf(line: string, part: Part, place: string): Row {
+function rowOf(line: string, part: ExportPart, place: string): Row {
   const row = parsed(line);
   const fault = row === undefined ? 'it is not a JSON object' : faultOf(row, part);
   if (fault !== null || row === undefined) throw refused(`${place} is damaged: ${fault}.`, '--from');
@@ -64,7 +64,7 @@ function parsed(line: string): Record<string, unknown> | undefined {
   }
 }
 
-function faultOf(row: Record<string, unknown>, { needs, collection }: Part): string | null {
+function faultOf(row: Record<string, unknown>, { needs, collection }: ExportPart): string | null {
   if (typeof row['_id'] !== 'string') return 'it has no _id';
   if (collection.scope === 'release' && !isId('release', String(row['release_id'])))
     return 'it has no release_id';

@@ -1,24 +1,24 @@
 import type { ProjectDb, ReleaseDb } from '../platform/mongo/handle.ts';
 import { rows, type ScopedCollection } from '../platform/mongo/scoped.ts';
-import type { Part, Row } from './schema.ts';
+import type { ExportPart, Row } from './schema.ts';
 
 /** Opens the collection of a part; `releaseId` where its rows belong to one. */
-function open(db: ProjectDb, { collection }: Part, releaseId: string): ScopedCollection<Row> {
+function openPart(db: ProjectDb, { collection }: ExportPart, releaseId: string): ScopedCollection<Row> {
   return rows<Row, ReleaseDb>(db.release(releaseId), collection);
 }
 
 /** The same, over all releases. */
-function openWhole(db: ProjectDb, { collection }: Part): ScopedCollection<Row> {
+function openWhole(db: ProjectDb, { collection }: ExportPart): ScopedCollection<Row> {
   return rows<Row, ProjectDb>(db, { ...collection, scope: 'project' });
 }
 
 /** Ids of the releases that are whole. */
-export async function wholeReleases(db: ProjectDb, part: Part): Promise<string[]> {
+export async function wholeReleases(db: ProjectDb, part: ExportPart): Promise<string[]> {
   const found = await openWhole(db, part).find(part.only ?? {}, { sort: { _id: 1 }, projection: { _id: 1 } });
   return found.map(({ _id }) => _id);
 }
 
-export function countPart(db: ProjectDb, part: Part, releaseIds: readonly string[]): Promise<number> {
+export function countPart(db: ProjectDb, part: ExportPart, releaseIds: readonly string[]): Promise<number> {
   const within = part.collection.scope === 'release' ? { release_id: { $in: [...releaseIds] } } : {};
   return openWhole(db, part).count({ ...part.only, ...within } as object, Number.MAX_SAFE_INTEGER);
 }
@@ -26,7 +26,7 @@ export function countPart(db: ProjectDb, part: Part, releaseIds: readonly string
 /** All rows of a part in the order of their ids, those of a release together. */
 export async function* streamPart(
   db: ProjectDb,
-  part: Part,
+  part: ExportPart,
   releaseIds: readonly string[],
 ): AsyncIterable<Row> {
   const options = { sort: { [part.orderBy ?? '_id']: 1 } as const, projection: { project_id: 0 } };
@@ -35,17 +35,17 @@ export async function* streamPart(
     yield* openWhole(db, part).stream(filter, options);
     return;
   }
-  for (const releaseId of releaseIds) yield* open(db, part, releaseId).stream(filter, options);
+  for (const releaseId of releaseIds) yield* openPart(db, part, releaseId).stream(filter, options);
 }
 
 /** Stores rows, each in the place of the one with its id; all of one release where they belong to one. */
-export async function putRows(db: ProjectDb, part: Part, batch: readonly Row[]): Promise<void> {
+export async function putRows(db: ProjectDb, part: ExportPart, batch: readonly Row[]): Promise<void> {
   const [first] = batch;
   if (first === undefined) return;
   const records =
     part.idIn === undefined ? batch : batch.map((row) => withId(row, part.idIn?.(db.projectId, row)));
   await (part.collection.scope === 'release'
-    ? open(db, part, String(first['release_id'])).putMany(records)
+    ? openPart(db, part, String(first['release_id'])).putMany(records)
     : openWhole(db, part).putMany(records));
 }
 
@@ -54,11 +54,15 @@ function withId(row: Row, _id = row._id): Row {
 }
 
 /** Whether the project has no row of this part, `except` aside. */
-export async function isEmpty(db: ProjectDb, part: Part, except: readonly string[] = []): Promise<boolean> {
+export async function isEmpty(
+  db: ProjectDb,
+  part: ExportPart,
+  except: readonly string[] = [],
+): Promise<boolean> {
   return (await openWhole(db, part).count({ _id: { $nin: [...except] } }, 1)) === 0;
 }
 
 /** Removes one row of a part. */
-export async function dropRow(db: ProjectDb, part: Part, id: string): Promise<void> {
+export async function dropRow(db: ProjectDb, part: ExportPart, id: string): Promise<void> {
   await openWhole(db, part).deleteOne({ _id: id });
 }

@@ -10,7 +10,7 @@ export const formatVersion = 1;
 export type Row = Record<string, unknown> & { _id: string };
 
 /** One collection of a project that an export carries, as one file. */
-export interface Part extends Exported {
+export interface ExportPart extends Exported {
   /** The file's name without `.ndjson`, and the word in reports. */
   name: string;
   collection: AnyCollection;
@@ -19,7 +19,7 @@ export interface Part extends Exported {
 /** What a project consists of; its own row is a matter of its own (src/projects/carried.ts). */
 export interface ProjectParts {
   /** In the order in which they are stored again. */
-  carried: readonly Part[];
+  carried: readonly ExportPart[];
   /** Makes anew what rows keep beside their content, which an older version may have made otherwise. */
   renew: (db: ProjectDb) => Promise<void>;
 }
@@ -53,7 +53,7 @@ export type Manifest = Static<typeof Manifest>;
 export type Progress = (step: { done: number; total: number; name: string }) => void;
 
 /** The closing report: rows by part, and files of assets. */
-export interface Report {
+export interface TransferReport {
   rows: Record<string, number>;
   files: FileCounts | null;
 }

@@ -10,14 +10,14 @@ const emailForm = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$|^[^\s@]{1,64}@localhost$/;
 
 /** An e-mail in the one form in which it is stored and found. @throws invalid_field_value */
 export function emailOf(text: string): string {
-  const email = foundBy(text);
+  const email = emailKeyOf(text);
   if (emailForm.test(email)) return email;
   const why = 'it is no e-mail address';
   throw problem('invalid_field_value', { name: 'email', why }, { param: 'email' });
 }
 
 /** The same for what somebody typed to sign in: what is no address belongs to nobody. */
-export function foundBy(text: string): string {
+export function emailKeyOf(text: string): string {
   return text.trim().toLowerCase();
 }
 

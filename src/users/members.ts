@@ -42,13 +42,13 @@ function peopleOf({ db }: MemberCall, members: readonly MemberRecord[]): Promise
   return findUsers(db.system, [...new Set(ids)]);
 }
 
-interface Shown {
+interface MemberParts {
   member: MemberRecord;
   user: UserRecord;
   people: readonly UserRecord[];
 }
 
-function serializeMember({ person }: MemberCall, { member, user, people }: Shown): Member {
+function serializeMember({ person }: MemberCall, { member, user, people }: MemberParts): Member {
   const { role, created_at, invited_by } = member;
   return {
     ...serializeUser(user),

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { type Asking, PasswordTurns } from './password-turns.ts';
+import { PasswordQueue, type PasswordRequest } from './password-queue.ts';
 
 /** What deriving a key costs: memory goes with `N` and `r`, time with `p` too. */
 interface Cost {
@@ -14,9 +14,9 @@ const cost: Cost = { N: 2 ** 15, r: 8, p: 3 };
 const formerCost: Cost = { N: 2 ** 15, r: 8, p: 1 };
 const memoryBytesMax = 64 * 1024 * 1024;
 
-const turns = new PasswordTurns({ atWork: 2, waiting: 20, waitingOfAccount: 10 });
+const turns = new PasswordQueue({ atWork: 2, waiting: 20, waitingOfAccount: 10 });
 /** Somebody who has shown a token, a session or a browser that is known. */
-const known: Asking = { account: null };
+const known: PasswordRequest = { account: null };
 
 /** What is stored in place of a password: `scrypt$<N>$<r>$<p>$<salt>$<key>`, the last two base64url. @throws temporarily_unavailable */
 export async function hashPassword(password: string): Promise<string> {
@@ -33,7 +33,7 @@ export async function hashPassword(password: string): Promise<string> {
 export function isPassword(
   password: string,
   stored: string | null,
-  asking: Asking = known,
+  asking: PasswordRequest = known,
 ): Promise<boolean> {
   const { salt, key, under } = parsed(stored ?? '');
   return turns.take(asking, async () => {

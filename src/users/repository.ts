@@ -2,7 +2,7 @@ import { projectCollection, systemCollection } from '../platform/mongo/collectio
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import type { UpdateFilter } from 'mongodb';
 import { rows } from '../platform/mongo/scoped.ts';
-import { allRows, inside } from '../platform/mongo/unscoped.ts';
+import { sessionOptions, unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { MemberRecord, Role, UserRecord } from './schema.ts';
 
 export const users = systemCollection<UserRecord>('users', [{ key: { email: 1 }, unique: true }]);
@@ -13,25 +13,25 @@ export const members = projectCollection<MemberRecord>('members', [
 ]);
 
 export function findUserByEmail(system: SystemDb, email: string): Promise<UserRecord | null> {
-  return allRows(system, users).findOne({ email }, inside(system));
+  return unscopedRows(system, users).findOne({ email }, sessionOptions(system));
 }
 
 export function findUser(system: SystemDb, id: string): Promise<UserRecord | null> {
-  return allRows(system, users).findOne({ _id: id }, inside(system));
+  return unscopedRows(system, users).findOne({ _id: id }, sessionOptions(system));
 }
 
 export async function insertUser(system: SystemDb, record: UserRecord): Promise<void> {
-  await allRows(system, users).insertOne(record, inside(system));
+  await unscopedRows(system, users).insertOne(record, sessionOptions(system));
 }
 
 export async function hasUsers(system: SystemDb): Promise<boolean> {
-  const options = { projection: { _id: 1 }, ...inside(system) };
-  return (await allRows(system, users).findOne({}, options)) !== null;
+  const options = { projection: { _id: 1 }, ...sessionOptions(system) };
+  return (await unscopedRows(system, users).findOne({}, options)) !== null;
 }
 
 /** Everybody of the installation, in the order in which they came. */
 export function listUsers(system: SystemDb): Promise<UserRecord[]> {
-  return allRows(system, users)
+  return unscopedRows(system, users)
     .find({}, { sort: { _id: 1 } })
     .toArray();
 }
@@ -56,8 +56,8 @@ export async function findMemberships(
   system: SystemDb,
   userId: string,
 ): Promise<{ projectId: string; role: Role }[]> {
-  const found = await allRows(system, members)
-    .find<MemberRecord & { project_id: string }>({ user_id: userId }, inside(system))
+  const found = await unscopedRows(system, members)
+    .find<MemberRecord & { project_id: string }>({ user_id: userId }, sessionOptions(system))
     .toArray();
   return found.map(({ project_id, role }) => ({ projectId: project_id, role }));
 }
@@ -72,8 +72,8 @@ export function deleteMember(db: ProjectDb, userId: string): Promise<boolean> {
 }
 
 export function findUsers(system: SystemDb, ids: readonly string[]): Promise<UserRecord[]> {
-  return allRows(system, users)
-    .find({ _id: { $in: [...ids] } }, inside(system))
+  return unscopedRows(system, users)
+    .find({ _id: { $in: [...ids] } }, sessionOptions(system))
     .toArray();
 }
 
@@ -85,7 +85,7 @@ export async function changeUser(
 ): Promise<void> {
   const set = Object.keys(changes).length === 0 ? {} : { $set: changes };
   const update: UpdateFilter<UserRecord> = forgetsBrowsers ? { ...set, $inc: { browser_epoch: 1 } } : set;
-  await allRows(system, users).updateOne({ _id: id }, update, inside(system));
+  await unscopedRows(system, users).updateOne({ _id: id }, update, sessionOptions(system));
 }
 
 /** Removes all memberships of a project that is going. */

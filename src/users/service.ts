@@ -1,4 +1,4 @@
-export { createAccount, emailOf, foundBy, serializeUser, storePassword } from './accounts.ts';
+export { createAccount, emailOf, emailKeyOf, serializeUser, storePassword } from './accounts.ts';
 export { addMember, endMembership, giveRole, ownsAllProjectsOf, systemIn } from './membership.ts';
 export { checkNewPassword } from './password-rules.ts';
 export { hashPassword, isPassword } from './password.ts';

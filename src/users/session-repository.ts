@@ -1,6 +1,6 @@
 import { systemCollection } from '../platform/mongo/collection.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { allRows, inside } from '../platform/mongo/unscoped.ts';
+import { sessionOptions, unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { SessionRecord } from './schema.ts';
 
 export const sessions = systemCollection<SessionRecord>('sessions', [
@@ -9,11 +9,11 @@ export const sessions = systemCollection<SessionRecord>('sessions', [
 ]);
 
 export async function insertSession(system: SystemDb, record: SessionRecord): Promise<void> {
-  await allRows(system, sessions).insertOne(record, inside(system));
+  await unscopedRows(system, sessions).insertOne(record, sessionOptions(system));
 }
 
 export function findSession(system: SystemDb, hash: string): Promise<SessionRecord | null> {
-  return allRows(system, sessions).findOne({ _id: hash });
+  return unscopedRows(system, sessions).findOne({ _id: hash });
 }
 
 /** Whether a person has a session that lasts and whose hash begins so. */
@@ -24,26 +24,26 @@ export async function hasSession(
 ): Promise<boolean> {
   const _id = { $gte: beginning, $lt: `${beginning}g` }; // hashes are written in hexadecimal digits
   const filter = { _id, user_id: userId, expires_at: { $gt: now } };
-  return (await allRows(system, sessions).findOne(filter, { projection: { _id: 1 } })) !== null;
+  return (await unscopedRows(system, sessions).findOne(filter, { projection: { _id: 1 } })) !== null;
 }
 
 /** A person's sessions that still last, the newest first. */
 export function listSessions(system: SystemDb, userId: string, now: Date): Promise<SessionRecord[]> {
-  return allRows(system, sessions)
+  return unscopedRows(system, sessions)
     .find({ user_id: userId, expires_at: { $gt: now } }, { sort: { created_at: -1 }, limit: 200 })
     .toArray();
 }
 
 export async function noteSeen(system: SystemDb, hash: string, at: Date): Promise<void> {
-  await allRows(system, sessions).updateOne({ _id: hash }, { $set: { seen_at: at } });
+  await unscopedRows(system, sessions).updateOne({ _id: hash }, { $set: { seen_at: at } });
 }
 
 export async function deleteSession(system: SystemDb, hash: string): Promise<void> {
-  await allRows(system, sessions).deleteOne({ _id: hash });
+  await unscopedRows(system, sessions).deleteOne({ _id: hash });
 }
 
 /** Ends every session of a person, but for one where that is named. Answers how many there were. */
 export async function deleteSessions(system: SystemDb, userId: string, but?: string): Promise<number> {
   const filter = { user_id: userId, ...(but === undefined ? {} : { _id: { $ne: but } }) };
-  return (await allRows(system, sessions).deleteMany(filter, inside(system))).deletedCount;
+  return (await unscopedRows(system, sessions).deleteMany(filter, sessionOptions(system))).deletedCount;
 }

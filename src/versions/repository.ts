@@ -1,7 +1,7 @@
 import { projectCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
+import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { VersionRecord } from './schema.ts';
 
 export const versions = projectCollection<VersionRecord>('versions', [
@@ -56,5 +56,5 @@ export async function deleteVersionsOf(db: ProjectDb, items: readonly string[]):
 
 /** Gives an author another name in all versions of all projects. It looks at every row: for an operator's command. */
 export async function renameAuthor(system: SystemDb, id: string, name: string): Promise<void> {
-  await allRows(system, versions).updateMany({ 'author.id': id }, { $set: { 'author.name': name } });
+  await unscopedRows(system, versions).updateMany({ 'author.id': id }, { $set: { 'author.name': name } });
 }

@@ -19,11 +19,11 @@ export { renameAuthor } from './repository.ts';
 
 /** Saves by one author in one such window are one version, in milliseconds: an editor saves every few seconds. */
 const windowMs = 5 * 60_000;
-/** When there is one version too many so many go at once, so that the next saves need not look for the oldest. */
+/** Beyond the maximum this many versions are removed at once, so that the next saves need not look for the oldest. */
 const droppedAtOnce = 10;
 
 /** A save as it is kept. */
-export interface SavedItem {
+export interface VersionedItem {
   /** Names the item; see `entryItem`. */
   item: string;
   before: { draft: object; revision: number; updated_at: Date };
@@ -44,7 +44,7 @@ export function entryItem(releaseId: string, entryId: string): string {
  */
 export async function keepVersion(
   { caller, now, db }: Pick<ProjectCall, 'caller' | 'now' | 'db'>,
-  { item, before, after, published }: SavedItem,
+  { item, before, after, published }: VersionedItem,
 ): Promise<void> {
   if (caller === null) return;
   const window = Math.floor(now.getTime() / windowMs);
@@ -70,7 +70,7 @@ export async function keepVersion(
 async function keepBeginning(
   db: ProjectDb,
   item: string,
-  { draft, revision, updated_at }: SavedItem['before'],
+  { draft, revision, updated_at }: VersionedItem['before'],
 ): Promise<void> {
   await putVersion(db, {
     _id: `${db.projectId}/${item}/beginning`,

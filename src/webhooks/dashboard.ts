@@ -3,7 +3,7 @@ import { problem } from '../contract/problem.ts';
 import type { Attempt } from '../deliveries/schema.ts';
 import { answer } from '../platform/http/answer.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
-import { shown, withHealth } from './health.ts';
+import { endpointWithHealth, withHealth } from './health.ts';
 import type { ChangeEndpoint, CreateEndpoint, ShownEndpoint } from './schema.ts';
 import {
   createEndpoint,
@@ -25,7 +25,7 @@ export async function listShownEndpoints({ db }: MemberCall) {
 
 /** @throws unknown_webhook_endpoint */
 export async function showEndpoint({ db }: MemberCall, id: string): Promise<ShownEndpoint> {
-  return shown(db, there(await readEndpoint(db, id)));
+  return endpointWithHealth(db, existing(await readEndpoint(db, id)));
 }
 
 /** @throws invalid_field_value (url, events), limit_reached */
@@ -43,11 +43,11 @@ export async function changeOneEndpoint(
   const { db, now } = call;
   const hasChanges = changes.url !== undefined || changes.events !== undefined;
   if (!hasChanges && enabled === undefined) throw problem('nothing_to_update', {});
-  let endpoint = there(await readEndpoint(db, id));
-  if (hasChanges) endpoint = there(await updateEndpoint(db, id, changes, now));
-  if (enabled === true) endpoint = there(await enableEndpoint(db, id, { now, held }));
-  if (enabled === false) endpoint = there(await disableEndpoint(db, id, now));
-  return shown(db, endpoint);
+  let endpoint = existing(await readEndpoint(db, id));
+  if (hasChanges) endpoint = existing(await updateEndpoint(db, id, changes, now));
+  if (enabled === true) endpoint = existing(await enableEndpoint(db, id, { now, held }));
+  if (enabled === false) endpoint = existing(await disableEndpoint(db, id, now));
+  return endpointWithHealth(db, endpoint);
 }
 
 /** @throws unknown_webhook_endpoint */
@@ -58,16 +58,16 @@ export async function removeOneEndpoint({ db }: MemberCall, id: string) {
 
 /** @throws unknown_webhook_endpoint */
 export async function newSecret(call: MemberCall, id: string) {
-  return there(await rotateSecret(call.db, id, { now: call.now, box: call.tools.sending.box }));
+  return existing(await rotateSecret(call.db, id, { now: call.now, box: call.tools.sending.box }));
 }
 
 /** @throws unknown_webhook_endpoint */
 export async function testEndpoint(call: MemberCall, id: string): Promise<Attempt> {
-  return there(await sendTest(call.tools.sending, call.db, id));
+  return existing(await sendTest(call.tools.sending, call.db, id));
 }
 
 /** What was found, or the 404. @throws unknown_webhook_endpoint */
-export function there<T>(found: T | null): T {
+export function existing<T>(found: T | null): T {
   if (found === null) throw unknownEndpoint();
   return found;
 }

@@ -5,7 +5,7 @@ import type { Endpoint, EndpointHealth, ShownEndpoint } from './schema.ts';
 import { serializeEndpoint } from './serialize.ts';
 
 /** An endpoint with its health. */
-export async function shown(db: ProjectDb, endpoint: Endpoint): Promise<ShownEndpoint> {
+export async function endpointWithHealth(db: ProjectDb, endpoint: Endpoint): Promise<ShownEndpoint> {
   return { ...endpoint, health: await healthOf(db, endpoint) };
 }
 
@@ -17,7 +17,7 @@ export async function unwellEndpoints(db: ProjectDb): Promise<ShownEndpoint[]> {
 }
 
 export function withHealth(db: ProjectDb, endpoints: readonly Endpoint[]): Promise<ShownEndpoint[]> {
-  return Promise.all(endpoints.map((endpoint) => shown(db, endpoint)));
+  return Promise.all(endpoints.map((endpoint) => endpointWithHealth(db, endpoint)));
 }
 
 async function healthOf(db: ProjectDb, endpoint: Endpoint): Promise<EndpointHealth> {

@@ -3,7 +3,7 @@ import { problem } from '../contract/problem.ts';
 import type { Delivery } from '../deliveries/schema.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { parseTime } from '../publishing/service.ts';
-import { there } from './dashboard.ts';
+import { existing } from './dashboard.ts';
 import type { DeliveryQuery } from './schema.ts';
 import { listDeliveries, readDelivery, readEndpoint, replayOne, replaySince } from './service.ts';
 
@@ -18,7 +18,7 @@ export async function listHistory(
   endpointId: string,
   { state, event, limit = limits.page_size_default, cursor }: DeliveryQuery,
 ) {
-  there(await readEndpoint(db, endpointId));
+  existing(await readEndpoint(db, endpointId));
   const list = [db.projectId, endpointId, state ?? null, event ?? null];
   const before = cursor === undefined ? {} : { beforeEvent: String(cursors.decode(list, cursor)[0]) };
   const filter = {
@@ -63,6 +63,6 @@ export async function replayFrom(
     const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
     throw problem('invalid_field_value', { name: 'since', why }, { param: 'since' });
   }
-  const { queued, isDone } = there(await replaySince(db, endpointId, { since, now }));
+  const { queued, isDone } = existing(await replaySince(db, endpointId, { since, now }));
   return { queued, ...(isDone ? {} : { in_progress: true as const }) };
 }

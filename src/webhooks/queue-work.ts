@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { moveSome, removeAllOf } from '../deliveries/service.ts';
 import type { QueueKey } from '../deliveries/schema.ts';
 import { runInBackground } from '../platform/background.ts';
-import { inTime } from '../platform/in-time.ts';
+import { withTimeout } from '../platform/timeout.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { replayStep } from './replay-step.ts';
 import {
@@ -43,7 +43,7 @@ export class QueueWork {
   /** Works on an endpoint's queue, and answers when that is done or when the request has waited long enough. */
   async settle(queue: QueueKey, now: Date): Promise<{ replayed: number }> {
     const work = this.begin(queue, now);
-    await inTime(work.ended, answerMs, undefined);
+    await withTimeout(work.ended, answerMs, undefined);
     return { replayed: work.replayed };
   }
 

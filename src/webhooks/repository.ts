@@ -3,7 +3,7 @@ import type { QueueKey } from '../deliveries/schema.ts';
 import { projectCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
-import { allRows } from '../platform/mongo/unscoped.ts';
+import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { Endpoint, EndpointRecord, Replay } from './schema.ts';
 
 export const webhookEndpoints = projectCollection<EndpointRecord>('webhook_endpoints', [
@@ -13,7 +13,7 @@ export const webhookEndpoints = projectCollection<EndpointRecord>('webhook_endpo
 
 /** The sender and the fan-out work for all projects. */
 function all(system: SystemDb): Collection<EndpointRecord> {
-  return allRows(system, webhookEndpoints);
+  return unscopedRows(system, webhookEndpoints);
 }
 
 export function insertEndpoint(db: ProjectDb, record: EndpointRecord): Promise<void> {

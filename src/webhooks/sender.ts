@@ -1,19 +1,19 @@
 import type { ClaimedDelivery, QueueKey } from '../deliveries/schema.ts';
 import {
   claimDelivery,
+  deliveriesAtOncePerEndpoint,
   dueEndpoints,
   freeExpired,
-  giveBack,
-  placesPerEndpoint,
   removeAllOf,
+  returnClaim,
   settle,
 } from '../deliveries/service.ts';
 import { limits } from '../contract/limits.ts';
 import type { Log } from '../platform/http/log.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { inTime } from '../platform/in-time.ts';
+import { withTimeout } from '../platform/timeout.ts';
 import type { Sending } from '../platform/outbound/sending.ts';
-import { Lines } from './lines.ts';
+import { FairQueue } from './fair-queue.ts';
 import { queueWork } from './queue-work.ts';
 import { countFailure, findEndpoint, forgetFailures } from './repository.ts';
 import { sendOnce } from './request.ts';
@@ -26,7 +26,7 @@ export interface SenderDeps extends Sending {
   log: Log;
   /** The waits between attempts, in milliseconds. */
   waitsMs: readonly number[];
-  places: Places;
+  places: SenderConcurrency;
   /** Told when an endpoint waits for a retry. */
   onRetry: (queue: QueueKey, at: Date) => void;
   /** Told of every attempt, for the operator's numbers. */
@@ -35,7 +35,7 @@ export interface SenderDeps extends Sending {
 }
 
 /** Counts by name; a name without a count is not kept. */
-class Tally {
+class SenderTally {
   readonly #counts = new Map<string, number>();
 
   of(name: string): number {
@@ -56,7 +56,7 @@ class Tally {
 }
 
 /** How many deliveries one process has under way at once. */
-export interface Places {
+export interface SenderConcurrency {
   /** Of those that began less than a second ago. */
   atOnce: number;
   /** Of those that wait for slow receivers beside them. */
@@ -83,9 +83,9 @@ const giveBackMs = 1_500;
 export class Sender {
   readonly #deps: SenderDeps;
   readonly #leaseMs: number;
-  readonly #lines = new Lines();
+  readonly #lines = new FairQueue();
   /** How many deliveries of an endpoint, and of a project, this process looks for or sends. */
-  readonly #busy = new Tally();
+  readonly #busy = new SenderTally();
   /** Endpoints whose queues are being held. */
   readonly #holding = new Set<string>();
   /** What is under way, and since when, on the clock of `performance.now()`. */
@@ -130,17 +130,17 @@ export class Sender {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     const ended = Promise.all(this.#running.keys()).then(() => true);
-    if (await inTime(ended, graceMs, false)) return;
+    if (await withTimeout(ended, graceMs, false)) return;
     this.#brokenOff = true;
     this.#deps.outbound.close();
-    await inTime(ended, giveBackMs, false);
+    await withTimeout(ended, giveBackMs, false);
   }
 
   #pump(): void {
     const { perProject } = this.#deps.places;
     const mayGo = {
       project: (id: string) => this.#busy.of(id) < perProject,
-      endpoint: (id: string) => this.#busy.of(id) < placesPerEndpoint, // else it stays in line until a place is free
+      endpoint: (id: string) => this.#busy.of(id) < deliveriesAtOncePerEndpoint, // else it stays in line until a place is free
     };
     if (this.#isFull()) return;
     for (const queue of this.#lines.turns(mayGo)) {
@@ -182,10 +182,10 @@ export class Sender {
       this.wake(queue); // to the end of the line, for its other place and its next delivery
       const endpoint = await findEndpoint(system.project(queue.project_id), queue.endpoint_id);
       if (endpoint === null) await removeAllOf(system, queue);
-      else if (isGivenUp(delivery, endpoint)) await giveBack(system, delivery, 'dropped', clock.now());
+      else if (isGivenUp(delivery, endpoint)) await returnClaim(system, delivery, 'dropped', clock.now());
       else if (endpoint.enabled) await this.#send(delivery, endpoint, queue);
       else {
-        await giveBack(system, delivery, 'held');
+        await returnClaim(system, delivery, 'held');
         this.#holdAll(queue);
       }
     } catch (error) {
@@ -210,7 +210,7 @@ export class Sender {
   async #send(delivery: ClaimedDelivery, endpoint: EndpointRecord, queue: QueueKey): Promise<void> {
     const { system, clock, waitsMs, log, onAttempt, onDisabled, onRetry } = this.#deps;
     const attempt = await sendOnce(this.#deps, endpoint, delivery);
-    if (this.#brokenOff && attempt.error !== null) return giveBack(system, delivery, 'queued');
+    if (this.#brokenOff && attempt.error !== null) return returnClaim(system, delivery, 'queued');
     const ok = attempt.error === null;
     onAttempt({ ok, durationMs: attempt.duration_ms });
     const endedAt = clock.now();

@@ -30,7 +30,7 @@ export { projectOfEndpoint } from './repository.ts';
 export { sendTest } from './test-event.ts';
 
 /** What an endpoint is made with; the limits are the defaults unless the operator's are told. */
-interface Making {
+interface EndpointContext {
   now: Date;
   actor: Actor;
   box: Pick<SealedBox, 'seal'>;
@@ -44,7 +44,7 @@ interface Making {
 export async function createEndpoint(
   db: ProjectDb,
   input: CreateEndpoint,
-  { now, actor, box, bounds = { perProject: defaultProjectLimits } }: Making,
+  { now, actor, box, bounds = { perProject: defaultProjectLimits } }: EndpointContext,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const secret = newSigningSecret();
   const record: EndpointRecord = {
@@ -77,7 +77,7 @@ export async function listEndpoints(db: ProjectDb): Promise<Endpoint[]> {
 
 /** One endpoint of the project, or null. */
 export async function readEndpoint(db: ProjectDb, id: string): Promise<Endpoint | null> {
-  return shown(await findEndpoint(db, id));
+  return serializedEndpoint(await findEndpoint(db, id));
 }
 
 /**
@@ -95,7 +95,7 @@ export async function updateEndpoint(
     ...(events === undefined ? {} : { events: checkPatterns(events) }),
     updated_at: now,
   };
-  return shown(await changeEndpoint(db, id, changes));
+  return serializedEndpoint(await changeEndpoint(db, id, changes));
 }
 
 /**
@@ -129,7 +129,7 @@ async function switchEndpoint(
 ): Promise<Endpoint | null> {
   const changed = await askForWork(db, id, set);
   if (changed !== null) await queueWork(db.system).settle(queueOf(changed), now);
-  return shown(changed);
+  return serializedEndpoint(changed);
 }
 
 /** Waits until the queues follow what was decided in this process: for who ends right after. */
@@ -165,7 +165,7 @@ export async function rotateSecret(
   return changed === null ? null : { endpoint: serializeEndpoint(changed), secret };
 }
 
-function shown(record: EndpointRecord | null): Endpoint | null {
+function serializedEndpoint(record: EndpointRecord | null): Endpoint | null {
   return record === null ? null : serializeEndpoint(record);
 }
 

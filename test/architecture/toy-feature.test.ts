@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { assemble } from '../../src/assembly.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import { features } from '../../src/features.ts';
-import { defineType, done, publishEntry } from '../support/content.ts';
+import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startOwnService, type TestService } from '../support/service.ts';
 import { notesFeature } from './notes/feature.ts';
@@ -29,7 +29,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 async function projectWithNote(text = 'Remember') {
   const project = await service.newProject();
-  const note = done(await project.secret.post('/v1/notes', { text }));
+  const note = expectDone(await project.secret.post('/v1/notes', { text }));
   return { ...project, note };
 }
 

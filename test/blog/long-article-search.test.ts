@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { done } from '../support/content.ts';
+import { expectDone } from '../support/content.ts';
 import { costOf } from '../support/cost.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
@@ -20,15 +20,15 @@ const body = {
 
 beforeAll(async () => {
   project = await service.newProject();
-  const { id: collection } = done(await project.secret.post('/v1/kb/collections', { title: 'All' }));
+  const { id: collection } = expectDone(await project.secret.post('/v1/kb/collections', { title: 'All' }));
   for (const title of ['Long', 'Short']) {
     const article = {
       title,
       body: title === 'Long' ? body : { markdown: `${words[5]} brief` },
       publish: true,
     };
-    done(await project.secret.post('/v1/blog/articles', article));
-    done(await project.secret.post('/v1/kb/articles', { ...article, collection }));
+    expectDone(await project.secret.post('/v1/blog/articles', article));
+    expectDone(await project.secret.post('/v1/kb/articles', { ...article, collection }));
   }
 });
 
@@ -58,11 +58,11 @@ describe.each(['/v1/blog/articles', '/v1/kb/articles'])('GET %s?q=', (path) => {
     const count = async (q: string) =>
       (await project.publishable.get(`${path}?q=${q}`)).body.data.length as number;
     const slug = `${path}/long`;
-    done(await project.secret.patch(slug, { body: { markdown: 'Now only this' } }));
+    expectDone(await project.secret.patch(slug, { body: { markdown: 'Now only this' } }));
     expect([await count('last'), await count(`${words[45_000]}`), await count('this')]).toEqual([0, 0, 1]);
 
     const { result, cpuMs } = await costOf(() => project.secret.patch(slug, { body }));
-    done(result);
+    expectDone(result);
     expect(cpuMs).toBeLessThan(3_000);
     expect([await count('last'), await count(`${words[45_000]}`), await count('this')]).toEqual([1, 1, 0]);
   });

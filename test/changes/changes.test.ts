@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { forgetOldEvents } from '../../src/events/service.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
 
@@ -98,11 +98,11 @@ describe('GET /v1/changes', () => {
 
   it('with a time as since tells what was made later', async () => {
     const project = await service.newProject();
-    await tellEvents(app, project.id, { data: { order: 1 } });
+    await emitTestEvents(app, project.id, { data: { order: 1 } });
     await new Promise((resolve) => setTimeout(resolve, 5));
     const time = app.clock.now().toISOString();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await tellEvents(app, project.id, { data: { order: 2 } });
+    await emitTestEvents(app, project.id, { data: { order: 2 } });
 
     const answer = await project.secret.get(`/v1/changes?since=${time}`);
 
@@ -117,7 +117,11 @@ describe('GET /v1/changes', () => {
 
   it('pages through many events of one transaction without a gap or a repetition', async () => {
     const project = await service.newProject();
-    await tellEvents(app, project.id, ...Array.from({ length: 230 }, (_, order) => ({ data: { order } })));
+    await emitTestEvents(
+      app,
+      project.id,
+      ...Array.from({ length: 230 }, (_, order) => ({ data: { order } })),
+    );
 
     const orders: number[] = [];
     let since = '1';
@@ -137,7 +141,7 @@ describe('GET /v1/changes', () => {
     'with since=%s, which it cannot go on from, says so',
     async (since) => {
       const project = await service.newProject();
-      await tellEvents(app, project.id, {});
+      await emitTestEvents(app, project.id, {});
 
       const answer = await project.secret.get(`/v1/changes?since=${since}`);
 
@@ -153,7 +157,7 @@ describe('GET /v1/changes', () => {
 
   it('forgets events after 30 days and says so to who asks from before', async () => {
     const project = await service.newProject();
-    await tellEvents(app, project.id, {}, {});
+    await emitTestEvents(app, project.id, {}, {});
     await databaseOf(app.system)
       .collection('events')
       .updateMany({ project_id: project.id }, { $set: { fanned: true } });
@@ -179,7 +183,7 @@ describe('GET /v1/changes', () => {
     const draft = await createPage(project, false);
     const live = await createPage(project, true);
     await project.secret.delete(`/v1/content/page/${draft.body.id}`);
-    await tellEvents(app, project.id, {
+    await emitTestEvents(app, project.id, {
       name: 'release.published',
       data: {
         id: 'rel_1',
@@ -212,7 +216,7 @@ describe('GET /v1/changes', () => {
 
   it('tells nothing of another project', async () => {
     const [project, other] = [await service.newProject(), await service.newProject()];
-    await tellEvents(app, other.id, {});
+    await emitTestEvents(app, other.id, {});
 
     expect((await project.secret.get('/v1/changes?since=1')).body).toMatchObject({
       changed: false,
@@ -227,7 +231,7 @@ describe('GET /v1/changes', () => {
     const waiting = project.secret.get('/v1/changes?since=1&wait=20');
     await new Promise((resolve) => setTimeout(resolve, 300));
 
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
 
     expect((await waiting).body).toMatchObject({ changed: true, events: [{}], version: 2 });
     expect(performance.now() - begin).toBeLessThan(5_000);
@@ -262,7 +266,7 @@ describe('GET /v1/changes', () => {
     const waiting = Array.from({ length: 200 }, () => project.secret.get('/v1/changes?since=1&wait=20'));
     await new Promise((resolve) => setTimeout(resolve, 1_000));
 
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
 
     for (const answer of await Promise.all(waiting))
       expect(answer.body).toMatchObject({ changed: true, version: 2 });

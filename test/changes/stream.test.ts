@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openEventSource } from '../support/event-source.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -16,8 +16,8 @@ describe('GET /v1/changes with Accept: text/event-stream', () => {
     expect(source.headers.get('Vary')).toContain('Accept');
     await expect.poll(() => source.messages).toEqual([{ id: '1', event: 'version', data: { version: 1 } }]);
 
-    await tellEvents(app, project.id, { data: { order: 1 } });
-    await tellEvents(app, project.id, { name: 'kb.article.updated', data: { order: 2 } });
+    await emitTestEvents(app, project.id, { data: { order: 1 } });
+    await emitTestEvents(app, project.id, { name: 'kb.article.updated', data: { order: 2 } });
 
     await expect.poll(() => source.messages.length).toBe(3);
     expect(source.messages.slice(1)).toMatchObject([
@@ -33,12 +33,18 @@ describe('GET /v1/changes with Accept: text/event-stream', () => {
 
   it('goes on after Last-Event-ID without a gap or a repetition', async () => {
     const project = await service.newProject();
-    await tellEvents(app, project.id, { data: { order: 1 } }, { data: { order: 2 } }, { data: { order: 3 } });
+    await emitTestEvents(
+      app,
+      project.id,
+      { data: { order: 1 } },
+      { data: { order: 2 } },
+      { data: { order: 3 } },
+    );
     const first = await openEventSource(`${url}?since=1`, project.secret.token);
     await expect.poll(() => first.messages.length).toBe(4);
     const lastEventId = first.messages[2]?.id ?? '';
     first.close();
-    await tellEvents(app, project.id, { data: { order: 4 } });
+    await emitTestEvents(app, project.id, { data: { order: 4 } });
 
     const second = await openEventSource(url, project.secret.token, { 'Last-Event-ID': lastEventId });
 
@@ -61,7 +67,7 @@ describe('GET /v1/changes with Accept: text/event-stream', () => {
     const source = await openEventSource(url, project.publishable.token);
     await expect.poll(() => source.messages.length).toBe(1);
 
-    await tellEvents(app, project.id, { isPublic: false });
+    await emitTestEvents(app, project.id, { isPublic: false });
 
     await expect
       .poll(() => source.messages.slice(1))

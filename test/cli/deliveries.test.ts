@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import { startCommands } from '../support/command-line.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { expectedSignature, startReceiver } from '../support/receiver.ts';
 import { testVariables } from '../support/service.ts';
 
@@ -39,10 +39,10 @@ describe('galley webhook deliveries', () => {
   it('lists what was sent, newest event first, with what the receiver answered, page by page', async () => {
     const { project, receiver, id, states } = await newEndpoint();
     receiver.answer = 500;
-    await tellEvents(app, project.id, { name: 'kb.article.updated' });
+    await emitTestEvents(app, project.id, { name: 'kb.article.updated' });
     await expect.poll(states).toEqual(['queued']);
     receiver.answer = 204;
-    await tellEvents(app, project.id, { name: 'release.updated' });
+    await emitTestEvents(app, project.id, { name: 'release.updated' });
     await expect.poll(states).toEqual(['delivered', 'queued']);
 
     const first = await galley('webhook', 'deliveries', id, '--limit', '1');
@@ -72,7 +72,7 @@ describe('galley webhook deliveries', () => {
     const { project, receiver, id, states } = await newEndpoint();
     expect(await inWords('webhook', 'list', '--project', project.id)).toMatch(`${id}  enabled  0 `);
     receiver.answer = 500;
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
     await expect.poll(states).toEqual(['queued']);
 
     const listed = await inWords('webhook', 'list', '--project', project.id);
@@ -85,7 +85,7 @@ describe('galley webhook deliveries', () => {
 describe('galley webhook replay', () => {
   it('sends one delivery again under its id, or everything since a moment', async () => {
     const { project, receiver, id } = await newEndpoint();
-    await tellEvents(app, project.id, { name: 'kb.article.updated' }, { name: 'release.updated' });
+    await emitTestEvents(app, project.id, { name: 'kb.article.updated' }, { name: 'release.updated' });
     const sent = (await receiver.got(2)).map(({ body }) => body.id);
     const { body } = await galley('webhook', 'deliveries', id, '--event', 'release.updated');
     const delivery = body.deliveries[0].id as string;

@@ -4,9 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import type { MediaRecord } from '../../src/media/schema.ts';
 import type { ObjectRef } from '../../src/platform/storage/settings.ts';
-import { forgetFiles, sweepLeftovers } from '../../src/media/service.ts';
+import { forgetFiles, sweepOrphanedObjects } from '../../src/media/service.ts';
 import { newAsset, newUpload, startMediaService, storeVariables } from '../support/media.ts';
-import { showEverywhere } from '../support/pictures.ts';
+import { useImageEverywhere } from '../support/image-uses.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { testVariables, type TestProject } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
@@ -34,7 +34,7 @@ async function newFullProject(): Promise<{ project: TestProject; objects: Object
   await galley('webhook', 'create', '--project', project.id, '--url', receiver.url);
   const { secret } = project;
   const image = await newAsset(secret);
-  await showEverywhere(project, image);
+  await useImageEverywhere(project, image);
   await newUpload(secret);
   await secret.post('/v1/releases', { name: 'Next' });
   await secret.post('/v1/blog/articles', {
@@ -170,7 +170,7 @@ describe('galley project delete', () => {
     await service.app
       .callsOf(tester)
       .project((await service.newProject()).id)
-      .then(({ storage, now }) => sweepLeftovers(system, storage, now));
+      .then(({ storage, now }) => sweepOrphanedObjects(system, storage, now));
     expect(await stored(objects)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { startCommands } from '../support/command-line.ts';
 import { DashboardClient, password } from '../support/dashboard.ts';
-import { joinAnew, newEmail, ownedProject } from '../support/links.ts';
+import { joinAsNewMember, newEmail, ownedProject } from '../support/links.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // passwords are dear on a busy machine
 
@@ -11,7 +11,7 @@ const { service, galley } = await startCommands();
 async function people() {
   const owned = await ownedProject(service);
   const email = newEmail(owned.project);
-  const { client } = await joinAnew(service, await owned.invite(), email);
+  const { client } = await joinAsNewMember(service, await owned.invite(), email);
   const ownerEmail = `owner-${owned.project.id}@example.test`;
   return { ...owned, email, ownerEmail, client, id: owned.project.id };
 }
@@ -24,7 +24,7 @@ describe('galley user', () => {
 
     const listed = await galley(['user', 'list', '--project', id]);
     const invited = await galley(['user', 'invite', '--project', id, '--role', 'owner']);
-    const guest = await joinAnew(service, String(invited.body.url), `guest-${id}@example.test`);
+    const guest = await joinAsNewMember(service, String(invited.body.url), `guest-${id}@example.test`);
 
     expect(listed.body.users).toHaveLength(2);
     expect(listed.body.users[1]).toMatchObject({

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import { listDeliveries } from '../../src/webhooks/service.ts';
 import { startCommands } from '../support/command-line.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { expectedSignature, startReceiver } from '../support/receiver.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -27,7 +27,7 @@ describe('galley webhook create', () => {
     const receiver = await startReceiver();
 
     const endpoint = await newEndpoint(project.id, receiver.url, 'content.*', 'release.updated');
-    await tellEvents(app, project.id, { name: 'kb.article.updated' }, { name: 'release.updated' });
+    await emitTestEvents(app, project.id, { name: 'kb.article.updated' }, { name: 'release.updated' });
 
     expect(endpoint).toMatchObject({
       id: expect.stringMatching(/^whe_[0-9a-z]{26}$/),
@@ -91,7 +91,7 @@ describe('galley webhook enable and disable', () => {
     receiver.answer = 500; // the next attempt would come in an hour
     const { id } = await newEndpoint(project.id, receiver.url);
     const stateOf = async () => (await listDeliveries(db, { endpointId: id }, 1))[0]?.state;
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
     await expect.poll(stateOf).toBe('queued');
 
     const disabled = await galley(['webhook', 'disable', id]);
@@ -112,7 +112,7 @@ describe('galley webhook delete', () => {
     const db = app.system.project(project.id);
     const receiver = await startReceiver();
     const { id } = await newEndpoint(project.id, receiver.url);
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
     await receiver.got(1);
 
     expect((await galley(['webhook', 'delete', id])).body).toEqual({ deleted: id });

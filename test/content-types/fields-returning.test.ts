@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { TypeRecord } from '../../src/content-types/schema.ts';
-import { createEntry, defineType, done, pluck, publishEntry, refusal } from '../support/content.ts';
+import { createEntry, defineType, expectDone, pluck, publishEntry, refusal } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { storeEntries } from '../support/stored-entries.ts';
 import { startService, type TestProject } from '../support/service.ts';
@@ -37,7 +37,7 @@ async function takeAway(project: TestProject, key: string): Promise<void> {
 async function served(project: TestProject, key: string): Promise<unknown[]> {
   const values: unknown[] = [];
   for (let cursor = ''; ;) {
-    const { data, meta } = done(await project.publishable.get(`/v1/content/page?limit=100${cursor}`));
+    const { data, meta } = expectDone(await project.publishable.get(`/v1/content/page?limit=100${cursor}`));
     values.push(...pluck(pluck(data, 'values'), key));
     if (meta.next_cursor === null) return values;
     cursor = `&cursor=${meta.next_cursor}`;
@@ -45,7 +45,8 @@ async function served(project: TestProject, key: string): Promise<unknown[]> {
 }
 
 async function count(project: TestProject, query: string): Promise<number> {
-  return done(await project.publishable.get(`/v1/content/page?count=true&${query}`)).meta.total as number;
+  return expectDone(await project.publishable.get(`/v1/content/page?count=true&${query}`)).meta
+    .total as number;
 }
 
 describe('a field that is put back with its own type', () => {
@@ -54,20 +55,20 @@ describe('a field that is put back with its own type', () => {
     await defineType(project, 'page', [title, note]);
     const many = Array.from({ length: 300 }, (_, i) => ({ title: `T${i}`, note: `N${i % 3}` }));
     await storeEntries(service, project, 'page', many);
-    done(await project.secret.put(path, { fields: [title] }));
+    expectDone(await project.secret.put(path, { fields: [title] }));
     while (!(await isBegun(project))) await wait(1);
 
-    done(await project.secret.put(path, { fields: [title, note] }));
+    expectDone(await project.secret.put(path, { fields: [title, note] }));
 
     expect(new Set(await served(project, 'note'))).toEqual(new Set([null]));
     expect(await count(project, 'where[note]=N1')).toBe(0);
     expect(await count(project, 'where[note][is_null]=true')).toBe(300);
     expect(await entries.countDocuments({ project_id: project.id, 'draft.note': { $exists: true } })).toBe(0);
-    const { data } = done(await project.publishable.get('/v1/content/page?sort=-note&limit=1'));
+    const { data } = expectDone(await project.publishable.get('/v1/content/page?sort=-note&limit=1'));
     expect(data[0].values.note).toBeNull();
     const published = await project.secret.patch(`/v1/content/page/${data[0].id}`, { publish: true });
     expect(published.body.values.note).toBeNull();
-    done(await project.secret.patch(`/v1/content/page/${data[0].id}`, { values: { note: 'new' } }));
+    expectDone(await project.secret.patch(`/v1/content/page/${data[0].id}`, { values: { note: 'new' } }));
     expect(await count(project, 'where[note]=new')).toBe(1);
   });
 
@@ -81,9 +82,9 @@ describe('a field that is put back with its own type', () => {
         'page',
         Array.from({ length: 250 }, () => ({ note: 'N' })),
       );
-      done(await project.secret.put(path, { fields: [title] }));
+      expectDone(await project.secret.put(path, { fields: [title] }));
       await wait(delayMs);
-      done(await project.secret.put(path, { fields: [title, note] }));
+      expectDone(await project.secret.put(path, { fields: [title, note] }));
 
       const values = new Set(await served(project, 'note'));
       expect(values.size).toBe(1);
@@ -104,7 +105,7 @@ describe('a field that is put back with its own type', () => {
     );
     await takeAway(project, 'note');
 
-    done(await project.secret.put(path, { fields: [title, note] }));
+    expectDone(await project.secret.put(path, { fields: [title, note] }));
 
     expect(new Set(await served(project, 'note'))).toEqual(new Set(['N']));
     expect(await count(project, 'where[note]=N')).toBe(150);
@@ -115,9 +116,9 @@ describe('a field that is put back with its own type', () => {
     const unique = { ...note, options: { unique: true } };
     await defineType(project, 'page', [title, unique]);
     await publishEntry(project, 'page', { note: 'A' });
-    done(await project.secret.put(path, { fields: [title] }));
+    expectDone(await project.secret.put(path, { fields: [title] }));
     while (!(await isBegun(project))) await wait(1);
-    done(await project.secret.put(path, { fields: [title, unique] }));
+    expectDone(await project.secret.put(path, { fields: [title, unique] }));
 
     await publishEntry(project, 'page', { note: 'A' });
     const second = await project.secret.post('/v1/content/page/entries', { values: { note: 'A' } });
@@ -146,7 +147,7 @@ describe('a select that is put back with other choices', () => {
     await createEntry(project, 'page', { tone: 'red' });
     await takeAway(project, 'tone');
 
-    done(await project.secret.put(path, { fields: [title, select('green', 'blue')] }));
+    expectDone(await project.secret.put(path, { fields: [title, select('green', 'blue')] }));
 
     expect(await served(project, 'tone')).toEqual([null, null]);
     for (const choice of ['red', 'green', 'blue'])
@@ -160,7 +161,7 @@ describe('a select that is put back with other choices', () => {
     await publishEntry(project, 'page', { tone: 'red' });
     await takeAway(project, 'tone');
 
-    done(await project.secret.put(path, { fields: [title, select('blue', 'red')] }));
+    expectDone(await project.secret.put(path, { fields: [title, select('blue', 'red')] }));
 
     expect(await served(project, 'tone')).toEqual(['red']);
     expect(await count(project, 'where[tone]=red')).toBe(1);

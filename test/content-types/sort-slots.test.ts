@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { giveSortSlots } from '../../src/content-types/sort-slots-migration.ts';
 import { settleTypes } from '../../src/content-types/service.ts';
 import type { TypeRecord } from '../../src/content-types/schema.ts';
-import { createEntry, defineType, done, pluck, publishEntry, refusal } from '../support/content.ts';
+import { createEntry, defineType, expectDone, pluck, publishEntry, refusal } from '../support/content.ts';
 import { storeEntries } from '../support/stored-entries.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
@@ -23,7 +23,7 @@ async function settled(project: TestProject): Promise<TypeRecord[]> {
 
 /** Values of one field in the order in which the list is answered. */
 async function sorted(project: TestProject, query: string, key: string): Promise<unknown[]> {
-  const { data } = done(await project.publishable.get(`/v1/content/page?${query}`));
+  const { data } = expectDone(await project.publishable.get(`/v1/content/page?${query}`));
   return pluck(pluck(data, 'values'), key);
 }
 
@@ -77,8 +77,8 @@ describe('a sortable field that a type gets', () => {
     const project = await service.newProject();
     await defineType(project, 'page', [number]);
     for (const n of [3, 1, 2]) await publishEntry(project, 'page', { n });
-    const clone = done(await project.secret.post('/v1/releases', { name: 'Copy' }));
-    const later = done(await project.secret.post('/v1/releases', { name: 'Being copied' }));
+    const clone = expectDone(await project.secret.post('/v1/releases', { name: 'Copy' }));
+    const later = expectDone(await project.secret.post('/v1/releases', { name: 'Being copied' }));
     const all = { project_id: project.id };
     await entries.updateMany(all, { $set: { sorts: {} } });
     await types.updateMany(all, { $set: { is_settled: false, 'sort_slots.$[].ready': false } });
@@ -100,10 +100,10 @@ describe('a sortable field that a type gets', () => {
     const ids = await storeEntries(service, project, 'page', many);
     await defineType(project, 'page', [number, title]);
     for (const id of ids.slice(-3))
-      done(await project.secret.patch(`/v1/content/page/${id}`, { values: { title: id } }));
+      expectDone(await project.secret.patch(`/v1/content/page/${id}`, { values: { title: id } }));
 
     expect(await unfilled(project, 'title')).toBe(0);
-    const { data } = done(await project.publishable.get('/v1/content/page?sort=-title&limit=4'));
+    const { data } = expectDone(await project.publishable.get('/v1/content/page?sort=-title&limit=4'));
     expect(pluck(data, 'id').slice(0, 3)).toEqual(ids.slice(-3).sort().reverse());
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createEntry, defineType, done, pluck, publishEntry, refusal } from '../support/content.ts';
+import { createEntry, defineType, expectDone, pluck, publishEntry, refusal } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
 const service = await startService();
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ]);
   ids['m1'] = await publishEntry(project, 'maker', { name: 'One' });
   ids['m2'] = await publishEntry(project, 'maker', { name: 'Two' });
-  ids['author'] = done(await project.secret.post('/v1/authors', { name: 'Nell' })).id;
+  ids['author'] = expectDone(await project.secret.post('/v1/authors', { name: 'Nell' })).id;
   const kites = {
     tern: { name: 'Tern', price: 10, stock: true, made: '2026-01-01', tone: 'warm', maker: ids['m1'] },
     tern2: { name: 'tern', price: 10.5, stock: false, made: '2026-01-01T00:00:00Z', tone: 'cold, very' },
@@ -54,7 +54,7 @@ async function found(filters: readonly string[]): Promise<string[]> {
     const value = filter.slice(split + 1).replace(/<(\w+)>/g, (_all, key: string) => ids[key] ?? key);
     return `where${encodeURIComponent(filter.slice(0, split))}=${encodeURIComponent(value)}`;
   });
-  const { data } = done(await project.publishable.get(`/v1/content/kite?${query.join('&')}`));
+  const { data } = expectDone(await project.publishable.get(`/v1/content/kite?${query.join('&')}`));
   const names = Object.fromEntries(Object.entries(ids).map(([name, id]) => [id, name]));
   return pluck(data, 'id')
     .map((id) => names[String(id)] ?? '?')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldAnew } from '../../src/fold-migration.ts';
 import { setUpDatabase } from '../../src/platform/mongo/set-up.ts';
-import { defineType, done, pluck, publishEntry } from '../support/content.ts';
+import { defineType, expectDone, pluck, publishEntry } from '../support/content.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
 import { declared } from '../support/assembly.ts';
 import { databaseOf } from '../support/database.ts';
@@ -11,7 +11,7 @@ const { system } = service.app;
 const entries = databaseOf(system).collection('entries');
 
 async function sorted(project: TestProject, sort: string, key: string): Promise<unknown[]> {
-  const { data } = done(await project.publishable.get(`/v1/content/page?sort=${sort}&limit=100`));
+  const { data } = expectDone(await project.publishable.get(`/v1/content/page?sort=${sort}&limit=100`));
   return pluck(pluck(data, 'values'), key);
 }
 
@@ -44,7 +44,7 @@ describe('a list that is sorted by a text', () => {
     expect(await sorted(project, 'title', 'title')).toEqual(inOrder);
     for (const title of inOrder) {
       const query = `where[title]=${encodeURIComponent(title)}`;
-      const { data } = done(await project.publishable.get(`/v1/content/page?${query}`));
+      const { data } = expectDone(await project.publishable.get(`/v1/content/page?${query}`));
       expect(pluck(pluck(data, 'values'), 'title')).toEqual([title]);
     }
   });
@@ -55,9 +55,11 @@ describe('content that an older version folded', () => {
     const project = await service.newProject();
     await defineType(project, 'page', { title: 'string' });
     for (const title of ['Straße', 'Strase', 'Strast']) await publishEntry(project, 'page', { title });
-    done(await project.secret.post('/v1/authors', { name: 'ΣΙΣΥΦΟΣ' }));
+    expectDone(await project.secret.post('/v1/authors', { name: 'ΣΙΣΥΦΟΣ' }));
     const body = { markdown: `${'w'.repeat(60)} οδός` };
-    done(await project.secret.post('/v1/blog/articles', { title: 'A', slug: 'a', body, publish: true }));
+    expectDone(
+      await project.secret.post('/v1/blog/articles', { title: 'A', slug: 'a', body, publish: true }),
+    );
     const own = { project_id: project.id };
     const stored = async () => ({
       entries: await entries.find(own).sort({ _id: 1 }).toArray(),
@@ -109,7 +111,7 @@ describe('content that an older version folded', () => {
       foldAnew.run(system),
       foldAnew.run(system),
       ...ids.map(async (id, n) =>
-        done(await project.secret.patch(`/v1/content/page/${id}`, { values: { n: n + 100 } })),
+        expectDone(await project.secret.patch(`/v1/content/page/${id}`, { values: { n: n + 100 } })),
       ),
     ]);
     await foldAnew.run(system);

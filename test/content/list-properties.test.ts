@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createEntry, defineType, done, pluck, publishEntry } from '../support/content.ts';
+import { createEntry, defineType, expectDone, pluck, publishEntry } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
 /** What entries of this test hold; a key that is left out is empty. */
@@ -88,7 +88,7 @@ async function walk(parts: readonly string[], limit: number, next: 'next_cursor'
   const parameter = next === 'next_cursor' ? 'cursor' : 'offset';
   let position: string | null = next === 'next_cursor' ? '' : `&offset=0`;
   while (position !== null) {
-    const { data, meta } = done(
+    const { data, meta } = expectDone(
       await project.publishable.get(`/v1/content/kite?${parts.join('&')}&limit=${limit}${position}`),
     );
     seen.push(...pluck(data, 'id'));

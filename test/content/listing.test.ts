@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createEntry, defineType, done, inMs, pluck, publishEntry, refusal } from '../support/content.ts';
+import {
+  createEntry,
+  defineType,
+  expectDone,
+  inMs,
+  pluck,
+  publishEntry,
+  refusal,
+} from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
 const service = await startService();
@@ -22,7 +30,7 @@ beforeAll(async () => {
 });
 
 async function page(query: string) {
-  const { data, meta } = done(await project.publishable.get(`${list}${query}`));
+  const { data, meta } = expectDone(await project.publishable.get(`${list}${query}`));
   return { ids: pluck(data, 'id'), meta };
 }
 
@@ -120,13 +128,13 @@ describe('paging', () => {
     await defineType(moving, 'page', { n: 'number' });
     const made: string[] = [];
     for (let n = 0; n < 8; n += 1) made.unshift(await publishEntry(moving, 'page', { n }));
-    const first = done(await moving.secret.get(`${list}?limit=3`));
+    const first = expectDone(await moving.secret.get(`${list}?limit=3`));
     await publishEntry(moving, 'page', { n: 100 });
     await moving.secret.patch(`${list}/${made[5]}`, { values: { n: 50 }, publish: true, published_at: null });
     await moving.secret.delete(`${list}/${made[2]}`); // the very one at which the page ended
 
-    const second = done(await moving.secret.get(`${list}?limit=3&cursor=${first.meta.next_cursor}`));
-    const third = done(await moving.secret.get(`${list}?limit=3&cursor=${second.meta.next_cursor}`));
+    const second = expectDone(await moving.secret.get(`${list}?limit=3&cursor=${first.meta.next_cursor}`));
+    const third = expectDone(await moving.secret.get(`${list}?limit=3&cursor=${second.meta.next_cursor}`));
 
     expect(pluck([...first.data, ...second.data, ...third.data], 'id')).toEqual(made);
   });
@@ -153,7 +161,7 @@ describe('paging', () => {
     const { meta } = await page('?limit=5');
     const other = await service.newProject();
     await defineType(other, 'page', { title: 'string' });
-    const clone = done(await project.secret.post('/v1/releases', { name: 'Next' }));
+    const clone = expectDone(await project.secret.post('/v1/releases', { name: 'Next' }));
     const cursor = `cursor=${meta.next_cursor}`;
 
     for (const answer of [

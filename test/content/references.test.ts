@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createEntry, defineType, done, inMs, pluck, publishEntry, refusal } from '../support/content.ts';
+import {
+  createEntry,
+  defineType,
+  expectDone,
+  inMs,
+  pluck,
+  publishEntry,
+  refusal,
+} from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
 const service = await startService();
@@ -17,7 +25,7 @@ beforeAll(async () => {
     { key: 'body', type: 'richtext' },
   ]);
   await defineType(project, 'note', { title: 'string' });
-  author = done(await project.secret.post('/v1/authors', { name: 'Nell' }));
+  author = expectDone(await project.secret.post('/v1/authors', { name: 'Nell' }));
 });
 
 const at = (id: string) => `/v1/content/page/${id}`;
@@ -101,16 +109,16 @@ describe('the read form of a link', () => {
     const link = { id: author.id, type: 'author', title: 'Nell', slug: 'nell', url: '/v1/authors/nell' };
     expect(await values(id)).toMatchObject({ by: link, team: [link] });
 
-    done(await project.secret.patch(`/v1/authors/${author.slug}`, { name: 'Nell Abarrow' }));
+    expectDone(await project.secret.patch(`/v1/authors/${author.slug}`, { name: 'Nell Abarrow' }));
 
     expect((await values(id)).by.title).toBe('Nell Abarrow');
   });
 
   it('is null when the target is deleted, in lists in its place', async () => {
-    const gone = done(await project.secret.post('/v1/authors', { name: 'Gone' }));
+    const gone = expectDone(await project.secret.post('/v1/authors', { name: 'Gone' }));
     const id = await publishEntry(project, 'page', { by: gone.id, team: [gone.id, author.id] });
 
-    done(await project.secret.delete(`/v1/authors/${gone.slug}`));
+    expectDone(await project.secret.delete(`/v1/authors/${gone.slug}`));
 
     const read = await values(id);
     expect([read.by, read.team[0], read.team[1].id]).toEqual([null, null, author.id]);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createEntry, defineType, done, pluck, publishEntry, refusal } from '../support/content.ts';
+import { createEntry, defineType, expectDone, pluck, publishEntry, refusal } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
 const service = await startService();
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 async function order(query: string): Promise<(string | undefined)[]> {
-  const { data } = done(await project.publishable.get(`/v1/content/kite?${query}`));
+  const { data } = expectDone(await project.publishable.get(`/v1/content/kite?${query}`));
   return pluck(data, 'id').map((id) => names.get(id));
 }
 
@@ -65,8 +65,8 @@ describe('sort', () => {
   });
 
   it('pages by offset: next_cursor null, next_offset set; the last page has neither', async () => {
-    const first = done(await project.publishable.get('/v1/content/kite?sort=price&limit=3'));
-    const last = done(await project.publishable.get('/v1/content/kite?sort=price&limit=3&offset=3'));
+    const first = expectDone(await project.publishable.get('/v1/content/kite?sort=price&limit=3'));
+    const last = expectDone(await project.publishable.get('/v1/content/kite?sort=price&limit=3&offset=3'));
 
     expect(first.meta).toMatchObject({ has_more: true, next_cursor: null, next_offset: 3 });
     expect(last.meta).toMatchObject({ has_more: false, next_cursor: null, next_offset: null });
@@ -105,7 +105,7 @@ describe('sort', () => {
     const b = await publishEntry(moving, 'page', { n: 2 });
     await moving.secret.patch(`/v1/content/page/${a}`, { values: { n: 3 } });
 
-    const { data } = done(await moving.publishable.get('/v1/content/page?sort=-n'));
+    const { data } = expectDone(await moving.publishable.get('/v1/content/page?sort=-n'));
 
     expect(pluck(data, 'id')).toEqual([a, b]);
   });

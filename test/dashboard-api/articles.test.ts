@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { valuesOf } from '../support/client.ts';
-import { defineType, done } from '../support/content.ts';
+import { defineType, expectDone } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';
 
@@ -12,7 +12,7 @@ async function edited() {
   const send = (method: string, path: string, body?: unknown, headers = {}) =>
     editor.send(method, `/projects/${project.id}${path}`, body, headers);
   const make = async (path: string, body: object) =>
-    done(await project.secret.post(path, body)) as { id: string; slug: string };
+    expectDone(await project.secret.post(path, body)) as { id: string; slug: string };
   return { project, send, make };
 }
 

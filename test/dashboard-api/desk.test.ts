@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { valuesOf } from '../support/client.ts';
-import { defineType, done } from '../support/content.ts';
+import { defineType, expectDone } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
@@ -25,7 +25,7 @@ describe('GET home', () => {
       published_at: later,
     });
     await project.secret.post('/v1/blog/articles', { title: 'Post' });
-    const collection = done(await project.secret.post('/v1/kb/collections', { title: 'Help' })) as {
+    const collection = expectDone(await project.secret.post('/v1/kb/collections', { title: 'Help' })) as {
       id: string;
     };
     await project.secret.post('/v1/kb/articles', { title: 'Old', collection: collection.id, publish: true });

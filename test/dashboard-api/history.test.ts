@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEntry } from '../../src/content/service.ts';
-import { defineType, done } from '../support/content.ts';
+import { defineType, expectDone } from '../support/content.ts';
 import { type DashboardClient, signedIn } from '../support/dashboard.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
@@ -138,11 +138,11 @@ describe('the versions of articles', () => {
       'collection' in needs
         ? {
             collection: (
-              done(await project.secret.post('/v1/kb/collections', { title: 'Help' })) as { id: string }
+              expectDone(await project.secret.post('/v1/kb/collections', { title: 'Help' })) as { id: string }
             ).id,
           }
         : {};
-    const made = done(
+    const made = expectDone(
       await project.secret.post(path, { title: 'Old', body: { markdown: 'Text' }, ...shelf }),
     );
     const { id, slug } = made as { id: string; slug: string };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PreviewTokens } from '../../src/platform/preview-tokens.ts';
 import { valuesOf } from '../support/client.ts';
-import { defineType, done, publishEntry } from '../support/content.ts';
+import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { type DashboardClient, signedIn } from '../support/dashboard.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
@@ -46,7 +46,7 @@ describe('/preview/v1', () => {
 
   it('reads singletons and articles that nobody published yet', async () => {
     await send('PATCH', '/content/home/singleton', { values: { title: 'Hello' } });
-    const author = done(await project.secret.post('/v1/authors', { name: 'Ada' })) as { id: string };
+    const author = expectDone(await project.secret.post('/v1/authors', { name: 'Ada' })) as { id: string };
     await send('POST', '/blog/articles', { title: 'Soon', authors: [author.id], tags: ['x'] });
     const reader = await preview();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { signedIn } from '../support/dashboard.ts';
-import { done } from '../support/content.ts';
+import { expectDone } from '../support/content.ts';
 import { startMediaService } from '../support/media.ts';
 
 const { service } = await startMediaService();
@@ -37,7 +37,7 @@ describe('the settings of a project', () => {
 
   it('date the reviews of articles anew that say nothing themselves', async () => {
     const { project, send } = await owned();
-    const make = (path: string, body: object) => project.secret.post(`/v1/kb/${path}`, body).then(done);
+    const make = (path: string, body: object) => project.secret.post(`/v1/kb/${path}`, body).then(expectDone);
     const { id: collection } = (await make('collections', { title: 'Help' })) as { id: string };
     await make('articles', { title: 'Follows', collection, publish: true });
     await make('articles', { title: 'Own', collection, review_interval_days: 7, publish: true });

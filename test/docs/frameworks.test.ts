@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createEndpoint } from '../../src/webhooks/service.ts';
-import { done } from '../support/content.ts';
+import { expectDone } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { guideBlocks, pasteGuide } from '../support/guide.ts';
 import { inRepository } from '../support/program.ts';
@@ -80,7 +80,7 @@ async function newBlog(): Promise<TestProject> {
   const link_patterns = { blog_article: '/blog/{slug}' };
   await owner.send('PATCH', `/projects/${project.id}/settings`, { link_patterns });
   const publish = async (article: object) =>
-    done(await project.secret.post('/v1/blog/articles', { ...article, publish: true })).id as string;
+    expectDone(await project.secret.post('/v1/blog/articles', { ...article, publish: true })).id as string;
   const first = await publish({ title: 'A first one', excerpt: 'How it began.', seo: { no_index: true } });
   await publish({ title: 'A second one', body: { markdown: `After [the first](blog_article:${first}).` } });
   process.env['GALLEY_URL'] = service.url;
@@ -124,7 +124,7 @@ describe('docs/frameworks.md', () => {
     const by = { now: app.clock.now(), actor: tester, box: app.box };
     const endpoint = { url: receiver.url, events: ['blog.*'] };
     const { secret } = await createEndpoint(app.system.project(project.id), endpoint, by);
-    done(await project.secret.patch('/v1/blog/articles/a-first-one', { title: 'Changed' }));
+    expectDone(await project.secret.patch('/v1/blog/articles/a-first-one', { title: 'Changed' }));
     const [delivery] = await receiver.got(1);
     process.env['GALLEY_WEBHOOK_SECRET'] = secret;
     const route = await load('app/api/galley/route.ts');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { guidePages } from '../../src/docs/guide.ts';
-import { done, pluck } from '../support/content.ts';
+import { expectDone, pluck } from '../support/content.ts';
 import { pasteGuide } from '../support/guide.ts';
 import { startService } from '../support/service.ts';
 
@@ -19,7 +19,7 @@ describe('the guide', () => {
 
     await pasteGuide('quick-start.md', service, project);
 
-    const { data } = done(await project.publishable.get('/v1/content/workshop'));
+    const { data } = expectDone(await project.publishable.get('/v1/content/workshop'));
     expect(pluck(data, 'values')).toMatchObject([
       { title: 'Rokkaku in a weekend' },
       { title: 'Your first delta' },
@@ -36,12 +36,12 @@ describe('the guide', () => {
 
     await pasteGuide('content.md', service, project);
 
-    const { data } = done(await project.publishable.get('/v1/content/reel?sort=price'));
+    const { data } = expectDone(await project.publishable.get('/v1/content/reel?sort=price'));
     expect(pluck(data, 'values')).toEqual([
       { name: 'Winder 12', price: 22, line: null, made_by: null },
       { name: 'Winder 20', price: 39, line: 'dyneema', made_by: null },
     ]);
-    expect(done(await project.publishable.get('/v1/content/maker')).data).toEqual([]);
+    expect(expectDone(await project.publishable.get('/v1/content/maker')).data).toEqual([]);
   });
 
   it('has a page on releases whose requests work, there and back again', async () => {
@@ -49,8 +49,8 @@ describe('the guide', () => {
 
     await pasteGuide('releases.md', service, project);
 
-    const { data } = done(await project.publishable.get('/v1/content/notice'));
+    const { data } = expectDone(await project.publishable.get('/v1/content/notice'));
     expect(pluck(data, 'values')).toEqual([{ text: 'Open until six' }]);
-    expect(pluck(done(await project.secret.get('/v1/releases')).data, 'name')).toEqual(['Main']);
+    expect(pluck(expectDone(await project.secret.get('/v1/releases')).data, 'name')).toEqual(['Main']);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { done } from '../support/content.ts';
+import { expectDone } from '../support/content.ts';
 import { storeVariables } from '../support/media.ts';
 import { inRepository } from '../support/program.ts';
 import type { TestProject } from '../support/service.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 async function make(project: TestProject, path: string, body: object): Promise<{ id: string }> {
-  return done(await project.secret.post(path, body)) as { id: string };
+  return expectDone(await project.secret.post(path, body)) as { id: string };
 }
 
 describe('the authors screen', () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { done } from '../support/content.ts';
+import { expectDone } from '../support/content.ts';
 import type { TestProject } from '../support/service.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
@@ -20,9 +20,11 @@ const conflict = { expectedErrors: [/409/] };
 async function newBlog() {
   const project = await dashboard.service.newProject();
   const make = async (body: object) =>
-    done(await project.secret.post('/v1/blog/articles', body)) as { id: string; slug: string };
-  const author = done(await project.secret.post('/v1/authors', { name: 'Ada' })) as { id: string };
-  const category = done(await project.secret.post('/v1/blog/categories', { name: 'News' })) as { id: string };
+    expectDone(await project.secret.post('/v1/blog/articles', body)) as { id: string; slug: string };
+  const author = expectDone(await project.secret.post('/v1/authors', { name: 'Ada' })) as { id: string };
+  const category = expectDone(await project.secret.post('/v1/blog/categories', { name: 'News' })) as {
+    id: string;
+  };
   return { project, make, author, category };
 }
 

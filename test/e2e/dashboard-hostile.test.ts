@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attacks } from '../richtext/documents.ts';
-import { done } from '../support/content.ts';
+import { expectDone } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { newAsset, storeVariables } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
@@ -48,10 +48,12 @@ async function writeEverything({ service }: TestDashboard): Promise<Written> {
   });
   await project.newKey({ name: text });
   const image = await newAsset(secret, { file_name: fileName, alt: text });
-  const author = done(await secret.post('/v1/authors', { name: text, slug: 'evil' })).id as string;
-  done(await secret.post('/v1/blog/articles', { title: text, publish: true, authors: [author] }));
-  done(await secret.put('/v1/schema/content-types/maker', { name: text, fields: [field('name', 'string')] }));
-  const maker = done(
+  const author = expectDone(await secret.post('/v1/authors', { name: text, slug: 'evil' })).id as string;
+  expectDone(await secret.post('/v1/blog/articles', { title: text, publish: true, authors: [author] }));
+  expectDone(
+    await secret.put('/v1/schema/content-types/maker', { name: text, fields: [field('name', 'string')] }),
+  );
+  const maker = expectDone(
     await secret.post('/v1/content/maker/entries', { values: { name: text }, publish: true }),
   ).id as string;
   const fields = [
@@ -70,7 +72,7 @@ async function writeEverything({ service }: TestDashboard): Promise<Written> {
     field('maker', 'reference', { content_type: 'maker' }),
     field('makers', 'reference_list', { content_type: 'maker' }),
   ];
-  done(await secret.put('/v1/schema/content-types/kite', { name: text, fields }));
+  expectDone(await secret.put('/v1/schema/content-types/kite', { name: text, fields }));
   const paragraphs = attacks.flatMap((attack) => [
     { type: 'paragraph', content: [{ type: 'text', text: attack }] },
     { type: 'codeBlock', content: [{ type: 'text', text: attack }] },
@@ -89,9 +91,10 @@ async function writeEverything({ service }: TestDashboard): Promise<Written> {
     maker,
     makers: [maker],
   };
-  const entry = done(await secret.post('/v1/content/kite/entries', { values, publish: true })).id as string;
-  done(await secret.patch(`/v1/content/kite/${entry}`, { values: { title: `${text}!` } }));
-  const release = done(await secret.post('/v1/releases', { name: text })).id as string;
+  const entry = expectDone(await secret.post('/v1/content/kite/entries', { values, publish: true }))
+    .id as string;
+  expectDone(await secret.patch(`/v1/content/kite/${entry}`, { values: { title: `${text}!` } }));
+  const release = expectDone(await secret.post('/v1/releases', { name: text })).id as string;
   return { project, entry, release };
 }
 

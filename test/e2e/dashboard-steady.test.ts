@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Doors, loadSeeds } from '../../src/seeds/service.ts';
+import { loadSeeds, type SeedCalls } from '../../src/seeds/service.ts';
 import { createEndpoint } from '../../src/webhooks/service.ts';
 import { storeVariables } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const { service } = dashboard;
   project = await service.newProject();
   const { app } = service;
-  const doors: Doors = {
+  const doors: SeedCalls = {
     project: () => app.callsOf(tester).project(project.id),
     release: () => app.callsOf(tester).release(project.id),
   };

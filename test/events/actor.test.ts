@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { EventRecord } from '../../src/events/schema.ts';
 import { defineType, publishEntry } from '../support/content.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { startService } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
 
@@ -13,7 +13,7 @@ it('each event stores who acted, and neither kind of key is told', async () => {
   const named = { ...project, secret: project.as(token) };
   await defineType(named, 'page', [{ key: 'title', type: 'string' }]);
   await publishEntry(named, 'page', { title: 'A' });
-  await tellEvents(service.app, project.id, {});
+  await emitTestEvents(service.app, project.id, {});
 
   const events = databaseOf(service.app.system).collection<EventRecord>('events');
   const stored = await events

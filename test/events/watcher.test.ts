@@ -3,7 +3,7 @@ import type { EventRecord } from '../../src/events/schema.ts';
 import { watcherLease } from '../../src/events/service.ts';
 import { Watcher } from '../../src/events/watcher.ts';
 import { releaseLease, takeLease } from '../../src/platform/mongo/lease.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { startOwnService, type TestService } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
 
@@ -52,12 +52,12 @@ describe('the watcher', async () => {
     const first = startWatcher(service);
     await expect.poll(() => first.watcher.isHolder).toBe(true);
     const second = startWatcher(service);
-    await tellEvents(app, project.id, {}, {});
+    await emitTestEvents(app, project.id, {}, {});
     await expect.poll(() => first.told.length).toBe(2);
     expect(second.told).toEqual([]);
 
     await first.watcher.stop();
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
 
     await expect.poll(() => second.told.length, { timeout: leaseMs }).toBe(1); // the lease was given back
     expect(first.told).toHaveLength(2);
@@ -67,7 +67,7 @@ describe('the watcher', async () => {
   it('takes over from one that died when its lease has run out, and makes up for what it left', async () => {
     const dead = { name: watcherLease, holder: 'a process that is gone', forMs: leaseMs };
     await expect.poll(() => takeLease(app.system, dead)).not.toBeNull();
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
     const begun = performance.now();
 
     const next = startWatcher(service);
@@ -83,7 +83,7 @@ describe('the watcher', async () => {
     follower.fails = true;
     await expect.poll(() => follower.watcher.isHolder, { timeout: 10_000 }).toBe(true);
 
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
 
     await expect.poll(() => follower.watcher.problem()).toMatch(/the outbox is swept$/);
     await expect.poll(() => follower.told.length, { timeout: 10_000 }).toBe(2);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointRecord } from '../../src/webhooks/schema.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { forbiddenHosts } from '../support/forbidden-hosts.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { startTrap } from '../support/trap.ts';
+import { startConnectionTrap } from '../support/connection-trap.ts';
 import { deliveriesOf, newEndpoint, statesOf } from './support/outbox.ts';
 import { newScene } from './support/scene.ts';
 import { databaseOf } from '../support/database.ts';
 
-const trap = await startTrap();
+const trap = await startConnectionTrap();
 
 const scene = await newScene({ WEBHOOK_RETRY_SECONDS: '0.2' });
 const { app } = scene.service;
@@ -20,7 +20,7 @@ describe('a service that may reach public addresses only', async () => {
     const project = await scene.service.newProject();
     for (const host of forbiddenHosts) await newEndpoint(app, project.id, `http://${host}:${trap.port}/`);
 
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
 
     await expect
       .poll(() => statesOf(app, project.id), { timeout: 60_000 })
@@ -38,7 +38,7 @@ describe('a service that may reach public addresses only', async () => {
       void response.writeHead(status, { location: `http://127.0.0.1:${trap.port}/` }).end();
     await newEndpoint(app, project.id, receiver.url);
 
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
 
     await receiver.got(2);
     await expect.poll(() => statesOf(app, project.id)).toEqual({ failed: 1 });
@@ -49,14 +49,14 @@ describe('a service that may reach public addresses only', async () => {
     const project = await scene.service.newProject();
     const receiver = await startReceiver('127.0.0.2');
     const id = await newEndpoint(app, project.id, receiver.url);
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
     await receiver.got(1);
     const url = `http://127.0.0.1:${trap.port}/`;
     await databaseOf(app.system)
       .collection<EndpointRecord>('webhook_endpoints')
       .updateOne({ _id: id, project_id: project.id }, { $set: { url } });
 
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
 
     await expect
       .poll(() => statesOf(app, project.id), { timeout: 20_000 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { done, defineType, inMs } from '../support/content.ts';
+import { expectDone, defineType, inMs } from '../support/content.ts';
 import { ApiClient } from '../support/client.ts';
 import { startReceiver } from '../support/receiver.ts';
 import type { TestProject } from '../support/service.ts';
@@ -14,12 +14,14 @@ const { app } = scene.service;
 async function scheduleThree(project: TestProject, published_at: string) {
   const { secret } = project;
   await defineType(project, 'page', { title: 'string' });
-  const { id: collection } = done(await secret.post('/v1/kb/collections', { title: 'All' }));
+  const { id: collection } = expectDone(await secret.post('/v1/kb/collections', { title: 'All' }));
   const dated = { publish: true, published_at };
-  const entry = done(await secret.post('/v1/content/page/entries', { values: { title: 'A' }, ...dated }));
+  const entry = expectDone(
+    await secret.post('/v1/content/page/entries', { values: { title: 'A' }, ...dated }),
+  );
   const items = [`/v1/content/page/${entry.id}`, '/v1/blog/articles/a', '/v1/kb/articles/a'];
-  done(await secret.post('/v1/blog/articles', { title: 'A', slug: 'a', ...dated }));
-  done(await secret.post('/v1/kb/articles', { title: 'A', slug: 'a', collection, ...dated }));
+  expectDone(await secret.post('/v1/blog/articles', { title: 'A', slug: 'a', ...dated }));
+  expectDone(await secret.post('/v1/kb/articles', { title: 'A', slug: 'a', collection, ...dated }));
   return items;
 }
 
@@ -97,7 +99,7 @@ describe('a date that comes', () => {
 
     const later = inMs(12_000);
     const writer = new ApiClient(api.url, project.secret.token);
-    for (const path of paths) done(await writer.patch(path, { publish: true, published_at: later }));
+    for (const path of paths) expectDone(await writer.patch(path, { publish: true, published_at: later }));
     const [one, two] = await Promise.all([scene.start(), scene.start()]);
 
     expect(await visible()).toEqual([404, 404, 404]);

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { DeliveryRecord } from '../../src/deliveries/schema.ts';
 import { readEndpoint } from '../../src/webhooks/service.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { addWaitingDeliveries } from '../support/waiting-deliveries.ts';
 import { newEndpoint, statesOf } from './support/outbox.ts';
@@ -34,7 +34,7 @@ async function timesOf(
   const committed: number[] = [];
   const before = receiver.received.length;
   for (let told = 0; !isDone(told); told += 1) {
-    await tellEvents(app, projectId, { data: { told } });
+    await emitTestEvents(app, projectId, { data: { told } });
     committed.push(performance.now());
     await wait(40);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { newEndpoint, statesOf } from './support/outbox.ts';
 import { newScene } from './support/scene.ts';
@@ -22,7 +22,7 @@ describe('from the commit of a change', async () => {
     const times: number[] = [];
 
     for (let i = 1; i <= 100; i += 1) {
-      await tellEvents(app, project.id, {});
+      await emitTestEvents(app, project.id, {});
       const committed = performance.now();
       const { at = Number.NaN } = (await receiver.got(i)).at(-1) ?? {};
       times.push(at - committed);
@@ -42,7 +42,7 @@ describe('from the commit of a change', async () => {
     const begin = performance.now();
 
     for (let told = 0; told < count; told += 50) {
-      await tellEvents(app, project.id, ...Array.from({ length: 50 }, () => ({})));
+      await emitTestEvents(app, project.id, ...Array.from({ length: 50 }, () => ({})));
     }
     for (const receiver of receivers) await receiver.got(count, 120_000);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineType } from '../support/content.ts';
 import { ApiClient } from '../support/client.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startMongoProxy, type Command, type MongoProxy } from './support/mongo-proxy.ts';
 import { bodiesById, deliveriesOf, eventsOf, idsOf, newEndpoint, statesOf } from './support/outbox.ts';
@@ -30,7 +30,7 @@ describe('a process that is killed', () => {
     const endpointId = await newEndpoint(app, project.id, receiver.url);
     const victim = await startHolding(({ name, target }) => name === 'update' && target === 'events');
 
-    await tellEvents(app, project.id, { data: { order: 1 } }, { data: { order: 2 } });
+    await emitTestEvents(app, project.id, { data: { order: 1 } }, { data: { order: 2 } });
     await killAtTheMoment(victim);
     const events = await eventsOf(app, project.id);
     expect(events.map(({ fanned }) => fanned)).toEqual([false, false]);
@@ -60,7 +60,7 @@ describe('a process that is killed', () => {
         name === 'update' && target === 'deliveries' && 'claim' in (update?.['q'] ?? {}),
     );
 
-    await tellEvents(app, project.id, { data: { title: 'Ünïcode ✓' } });
+    await emitTestEvents(app, project.id, { data: { title: 'Ünïcode ✓' } });
     await killAtTheMoment(victim);
     expect(receiver.received).toHaveLength(1);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { deliveriesOf, eventsOf, idsOf, newEndpoint, statesOf } from './support/outbox.ts';
 import { newScene, type ServiceProcess } from './support/scene.ts';
@@ -38,7 +38,7 @@ async function newReceivers(projectId: string, count: number) {
 /** Tells events in transactions of fifty. */
 async function tellMany(projectId: string, count: number): Promise<void> {
   for (let told = 0; told < count; told += 50) {
-    await tellEvents(app, projectId, ...Array.from({ length: Math.min(50, count - told) }, () => ({})));
+    await emitTestEvents(app, projectId, ...Array.from({ length: Math.min(50, count - told) }, () => ({})));
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { follow } from '../../client/src/changes.ts';
 import { createClient } from '../../client/src/main.ts';
-import { defineType, done, publishEntry } from '../support/content.ts';
+import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { startReceiver } from '../support/receiver.ts';
 import type { TestProject } from '../support/service.ts';
 import { type Balancer, startBalancer } from './support/balancer.ts';
@@ -77,7 +77,7 @@ describe('two processes behind a balancer that repeats nothing', () => {
     for (const project of [written, unchanged]) await defineType(project, 'page', { n: 'number' });
     await publishEntry(unchanged, 'page', { n: 1 });
     const versionOf = async (project: TestProject) =>
-      Number(done(await project.secret.get('/v1/changes')).version);
+      Number(expectDone(await project.secret.get('/v1/changes')).version);
     const before = await versionOf(written);
     const receiver = await startReceiver();
     const endpointId = await newEndpoint(app, written.id, receiver.url);
@@ -107,7 +107,7 @@ describe('two processes behind a balancer that repeats nothing', () => {
       `${lost().length} lost, ${answered()} answered, ${made.length} of them writes, in ${seconds} s`,
     );
     expect(lost()).toEqual([]);
-    for (const id of made) expect(done(await written.secret.get(`/v1/content/page/${id}`)).id).toBe(id);
+    for (const id of made) expect(expectDone(await written.secret.get(`/v1/content/page/${id}`)).id).toBe(id);
     const events = await eventsOf(app, written.id);
     const told = events.filter(({ name }) => name === 'content.entry.published');
     expect(told.map(({ subject }) => subject).sort()).toEqual(made.toSorted());

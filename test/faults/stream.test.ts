@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Command, startMongoProxy, type Verdict } from './support/mongo-proxy.ts';
 import { eventsOf, idsOf, newEndpoint, statesOf } from './support/outbox.ts';
@@ -62,7 +62,7 @@ async function tellAndWait(projectId: string, receiver: Receiver, count: number)
   for (let i = 0; i < count; i += 1) {
     const before = receiver.received.length;
     const begin = performance.now();
-    await tellEvents(app, projectId, {});
+    await emitTestEvents(app, projectId, {});
     await receiver.got(before + 1, lateMs);
     longestMs = Math.max(longestMs, performance.now() - begin);
   }

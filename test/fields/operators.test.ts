@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { AnyTypes, Where } from '../../client/src/types.ts';
 import { fieldTypeFacts, fieldTypes, type Operator, operators } from '../../src/contract/field-types.ts';
-import { kindOf } from '../../src/fields/service.ts';
+import { fieldKindOf } from '../../src/fields/service.ts';
 import { inRepository } from '../support/program.ts';
 
 /** Every field type with its operators, written down once more (specification: fields, filters). */
@@ -39,7 +39,7 @@ describe('the filter operators of each field type', () => {
 
   it('can be compared by every kind that takes more than is_null', () => {
     for (const type of fieldTypes) {
-      const kind = kindOf({ type });
+      const kind = fieldKindOf({ type });
       const isCompared = kind.operators.length > 1;
       expect([type, kind.facets !== undefined, kind.parseFilter !== undefined]).toEqual([
         type,
@@ -71,7 +71,10 @@ describe('the filter operators of each field type', () => {
 describe('the types that lists are sorted by', () => {
   it('are those whose values have a place in an order', () => {
     for (const type of fieldTypes) {
-      expect([type, kindOf({ type }).sortKey !== undefined]).toEqual([type, fieldTypeFacts[type].isSortable]);
+      expect([type, fieldKindOf({ type }).sortKey !== undefined]).toEqual([
+        type,
+        fieldTypeFacts[type].isSortable,
+      ]);
     }
   });
 });

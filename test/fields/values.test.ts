@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/contract/problem.ts';
-import { kindOf, readDefinition } from '../../src/fields/service.ts';
+import { fieldKindOf, readDefinition } from '../../src/fields/service.ts';
 import type { FieldType } from '../../src/contract/field-types.ts';
 import type { Field } from '../../src/fields/schema.ts';
 
@@ -18,7 +18,7 @@ function field(type: FieldType, options: object = {}): Field {
 }
 
 function read(of: Field, value: unknown): unknown {
-  return kindOf(of).read(value, { field: of, at: of.key, warn: () => undefined });
+  return fieldKindOf(of).read(value, { field: of, at: of.key, warn: () => undefined });
 }
 
 function refusal(of: Field, value: unknown): Problem | null {
@@ -166,6 +166,6 @@ describe('a value is empty', () => {
     ['richtext', { version: 2, content: [] }, true],
     ['richtext', { version: 2, content: [{ type: 'paragraph' }] }, true],
   ])('%s %j: %s', (type, value, isEmpty) => {
-    expect(kindOf(field(type)).isEmpty(value)).toBe(isEmpty);
+    expect(fieldKindOf(field(type)).isEmpty(value)).toBe(isEmpty);
   });
 });

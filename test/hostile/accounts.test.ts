@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DashboardClient } from '../support/dashboard.ts';
-import { joinAnew, newEmail, ownedProject, tokenOf } from '../support/links.ts';
+import { joinAsNewMember, newEmail, ownedProject, tokenOf } from '../support/links.ts';
 import { startOwnService } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
 
@@ -22,7 +22,7 @@ describe('an account that somebody made before its owner came', () => {
   it('gets nothing by an invitation that names its e-mail', async () => {
     const [a, b] = [await ownedProject(service), await ownedProject(service)];
     const email = newEmail(a.project);
-    const planted = await joinAnew(service, await a.invite(), email, 'known to the owner of A');
+    const planted = await joinAsNewMember(service, await a.invite(), email, 'known to the owner of A');
     await a.send('DELETE', `/members/${await a.idOf(email)}`);
 
     const invitation = await b.send('POST', '/invitations', { role: 'owner', note: email });
@@ -35,14 +35,14 @@ describe('an account that somebody made before its owner came', () => {
       404,
       'unknown_project',
     ]);
-    const bob = await joinAnew(service, invitation.body.url, newEmail(b.project));
+    const bob = await joinAsNewMember(service, invitation.body.url, newEmail(b.project));
     expect(bob.answer.body.projects).toMatchObject([{ id: b.project.id, role: 'owner' }]);
   });
 
   it('is opened by no link of an owner once its person belongs to another project', async () => {
     const [a, b] = [await ownedProject(service), await ownedProject(service)];
     const email = newEmail(a.project);
-    const bob = await joinAnew(service, await a.invite(), email);
+    const bob = await joinAsNewMember(service, await a.invite(), email);
     const id = await a.idOf(email);
     const early = (await a.send('POST', `/members/${id}/link`, { kind: 'reset' })).body.url as string;
     const token = tokenOf(await b.invite('owner'));

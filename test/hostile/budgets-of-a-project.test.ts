@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../support/client.ts';
+import type { ApiAnswer } from '../support/client.ts';
 import { ApiClient } from '../support/client.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
@@ -14,7 +14,7 @@ async function keysOf(project: TestProject, count: number): Promise<string[]> {
   return (await Promise.all(made)).map(({ token }) => token);
 }
 
-const isRefused = ({ status }: Answer) => status === 429;
+const isRefused = ({ status }: ApiAnswer) => status === 429;
 
 describe('the secret keys of a project', () => {
   it('together have twice the budget of one, whatever arrives at once at two processes', async () => {
@@ -55,7 +55,9 @@ describe('the secret keys of a project', () => {
     const [shared] = (await ask(third, 7)).filter(isRefused);
 
     expect(own?.body.error.message).toMatch(/^The read budget of this key is used up\./);
-    expect(shared?.body.error.message).toMatch(/^The read budget that all secret keys of this project have/);
+    expect(shared?.body.error.message).toMatch(
+      /^The read budget shared by all secret keys of this project is used up/,
+    );
     expect(shared?.headers.get('X-RateLimit-Limit-read')).toBe('10');
     expect(shared?.headers.get('X-RateLimit-Remaining-read')).toBe('0');
     expect(shared?.headers.get('Retry-After')).toBe(shared?.headers.get('X-RateLimit-Reset-read'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Turns } from '../../src/platform/turns.ts';
+import { ConcurrencyLimit } from '../../src/platform/concurrency-limit.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { startService } from '../support/service.ts';
 
@@ -46,7 +46,7 @@ describe('reads that no index bounds', () => {
 
 describe('turns', () => {
   it('of one owner hold up nobody else, and whose time is over leaves without having begun', async () => {
-    const turns = new Turns(1);
+    const turns = new ConcurrencyLimit(1);
     let end: () => void = () => undefined;
     const first = turns.run('a', Infinity, () => new Promise<void>((resolve) => (end = resolve)));
     let hasBegun = false;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createEntry, defineType, done, publishEntry } from '../support/content.ts';
+import { createEntry, defineType, expectDone, publishEntry } from '../support/content.ts';
 import { costOf } from '../support/cost.ts';
 import { startOwnService, startService } from '../support/service.ts';
 
@@ -26,7 +26,7 @@ describe('the content types of a release', () => {
     for (let i = 0; i < 150 && refused === null; i += 1) {
       const answer = await secret.put(`${typePath}/type_${i}`, { fields: selects });
       if (answer.status === 400) refused = answer.body.error;
-      else bytes += Buffer.byteLength(JSON.stringify(done(answer).fields));
+      else bytes += Buffer.byteLength(JSON.stringify(expectDone(answer).fields));
     }
 
     expect(refused).toMatchObject({
@@ -134,7 +134,7 @@ describe('a project with as many definitions as a release may have', async () =>
       expect(first.heldMs).toBeLessThan(300);
       expect(later.cpuMs).toBeLessThan(first.cpuMs / 5);
 
-      done(await secret.put(`${typePath}/type_0`, { fields: selects, name: `Named ${path}` }));
+      expectDone(await secret.put(`${typePath}/type_0`, { fields: selects, name: `Named ${path}` }));
 
       expect((await read(path, publishable.token ?? '')).includes(`Named ${path}`)).toBe(true);
       expect(await madeSoFar()).toBe(before + 2);

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { boundsOf } from '../../src/config.ts';
 import { createEndpoint } from '../../src/webhooks/service.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestProject } from '../support/service.ts';
@@ -29,12 +29,12 @@ describe('a project with 32 endpoints that switch protocols and 64 that answer a
     await addEndpoints(hostile, upgrading.url, 32);
     await addEndpoints(hostile, slow.url, 64);
     await addEndpoints(other, quick.url, 1);
-    await tellEvents(app, hostile.id, {}, {});
+    await emitTestEvents(app, hostile.id, {}, {});
     await expect.poll(() => slow.received.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
 
     const times: number[] = [];
     for (let told = 1; told <= 5; told += 1) {
-      await tellEvents(app, other.id, {});
+      await emitTestEvents(app, other.id, {});
       const begun = performance.now();
       await quick.got(told, 15_000);
       times.push(performance.now() - begun);
@@ -57,13 +57,13 @@ describe('sixteen projects whose receivers say nothing, and which could fill eve
       for (let made = 0; made < 16; made += 1) {
         const hostile = await service.newProject();
         await addEndpoints(hostile, silent.url, 4);
-        await tellEvents(app, hostile.id, {}, {});
+        await emitTestEvents(app, hostile.id, {}, {});
       }
       await expect.poll(() => silent.asked, { timeout: 15_000 }).toBeGreaterThanOrEqual(48);
 
       const times: number[] = [];
       for (let told = 1; told <= 3; told += 1) {
-        await tellEvents(app, other.id, {});
+        await emitTestEvents(app, other.id, {});
         const begun = performance.now();
         await quick.got(told, 15_000);
         times.push(performance.now() - begun);

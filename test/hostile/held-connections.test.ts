@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { revokeKey, setOrigins } from '../../src/keys/service.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { type EventSource, openEventSource } from '../support/event-source.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { startOwnService, startService, type TestProject, type TestService } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
 
@@ -23,7 +23,7 @@ async function begun(sources: readonly EventSource[]): Promise<void> {
 
 /** Tells an event, and expects the streams to end without a word of it. */
 async function endUntold(project: TestProject, sources: readonly EventSource[]): Promise<void> {
-  await tellEvents(app, project.id, { data: { secret: true } });
+  await emitTestEvents(app, project.id, { data: { secret: true } });
   await expect.poll(() => sources.every(({ ended }) => ended), { timeout: 10_000 }).toBe(true);
   for (const { messages } of sources) expect(messages.map(({ event }) => event)).toEqual(['version']);
 }
@@ -96,7 +96,7 @@ describe('a stream of changes', () => {
       reads.push(`${commandName} ${String(command[commandName])}`);
     app.system.client.on('commandStarted', count);
 
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
     await expect
       .poll(() => sources.every(({ messages }) => messages.length === 2), { timeout: 10_000 })
       .toBe(true);
@@ -118,7 +118,7 @@ describe('a request that waits for a change', () => {
     await new Promise((resolve) => setTimeout(resolve, 500)); // the request is on its way
 
     await revokeKey(app.system.project(project.id), keyId, app.clock.now());
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
 
     expect(await waiting).toMatchObject({ status: 401, body: { error: { code: 'invalid_api_key' } } });
   });

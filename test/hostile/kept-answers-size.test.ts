@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../support/client.ts';
-import { defineType, done } from '../support/content.ts';
+import type { ApiAnswer } from '../support/client.ts';
+import { defineType, expectDone } from '../support/content.ts';
 import { DashboardClient, signedIn } from '../support/dashboard.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
@@ -39,7 +39,7 @@ async function keptBytes({ id }: TestProject): Promise<number> {
   return found?.bytes ?? 0;
 }
 
-const isReplayed = ({ headers }: Answer) => headers.get('Idempotency-Replayed') === 'true';
+const isReplayed = ({ headers }: ApiAnswer) => headers.get('Idempotency-Replayed') === 'true';
 
 describe('answers that are kept for an Idempotency-Key', () => {
   it('take little when they are large, and are given again byte for byte while the entry is as it was', async () => {
@@ -60,7 +60,7 @@ describe('answers that are kept for an Idempotency-Key', () => {
   it('are made from the version of their revision when the entry has moved since', async () => {
     const project = await newPages();
     const first = await project.secret.post(entries, { ...largeEntry, publish: true }, withKey('k'));
-    done(await project.secret.patch(`/v1/content/page/${first.body.id}`, { values: { text0: 'new' } }));
+    expectDone(await project.secret.patch(`/v1/content/page/${first.body.id}`, { values: { text0: 'new' } }));
 
     const again = await project.secret.post(entries, { ...largeEntry, publish: true }, withKey('k'));
 
@@ -92,7 +92,9 @@ describe('answers that are kept for an Idempotency-Key', () => {
   ])('of %s are made anew with their text', async (path, more) => {
     const project = await service.newProject();
     const shelf =
-      'collection' in more ? done(await project.secret.post('/v1/kb/collections', { title: 'A' })) : null;
+      'collection' in more
+        ? expectDone(await project.secret.post('/v1/kb/collections', { title: 'A' }))
+        : null;
     const body = {
       markdown: Array.from({ length: 900 }, (_, n) => `Paragraph ${n} ${'word '.repeat(20)}`).join('\n\n'),
     };

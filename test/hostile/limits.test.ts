@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, ApiClient } from '../support/client.ts';
+import { type ApiAnswer, ApiClient } from '../support/client.ts';
 import { DashboardClient, signedIn } from '../support/dashboard.ts';
-import { defineType, done, publishEntry } from '../support/content.ts';
+import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { png, startMediaService, storeVariables } from '../support/media.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
@@ -27,7 +27,7 @@ const two = await startService({
   MONGODB_DB: one.app.config.MONGODB_DB,
 });
 
-type Send = (method: string, path: string, body?: unknown) => Promise<Pick<Answer, 'status' | 'body'>>;
+type Send = (method: string, path: string, body?: unknown) => Promise<Pick<ApiAnswer, 'status' | 'body'>>;
 
 /** Something that a project may have so many of: how one more is made, through either process. */
 interface Limited {
@@ -141,8 +141,8 @@ describe('at a limit of its project', () => {
 
   it('what exists can still be changed, and what is removed makes room', async () => {
     const { secret } = await one.newProject();
-    const made = done(await secret.post('/v1/authors', { name: 'A' }));
-    done(await secret.post('/v1/authors', { name: 'B' }));
+    const made = expectDone(await secret.post('/v1/authors', { name: 'A' }));
+    expectDone(await secret.post('/v1/authors', { name: 'B' }));
     expect((await secret.post('/v1/authors', { name: 'C' })).status).toBe(400);
 
     expect((await secret.patch(`/v1/authors/${made.slug}`, { name: 'AA' })).status).toBe(200);
@@ -157,9 +157,9 @@ describe('at a limit of its project', () => {
     const newEntry = () => secret.post('/v1/content/page/entries', { values: { title: 'x' } });
     const newArticle = () => secret.post('/v1/blog/articles', { title: 'x' });
     const entries = [];
-    for (let i = 0; i < 5; i += 1) entries.push(done(await newEntry()));
+    for (let i = 0; i < 5; i += 1) entries.push(expectDone(await newEntry()));
     const articles = [];
-    for (let i = 0; i < 3; i += 1) articles.push(done(await newArticle()));
+    for (let i = 0; i < 3; i += 1) articles.push(expectDone(await newArticle()));
 
     await secret.delete(`/v1/content/page/${entries[0].id}`);
     await secret.delete(`/v1/blog/articles/${articles[0].slug}`);
@@ -198,8 +198,8 @@ describe('at a limit of its project', () => {
     const { secret } = project;
     await defineType(project, 'page', { title: 'string' });
     const newEntry = () => secret.post('/v1/content/page/entries', { values: { title: 'x' } });
-    for (let i = 0; i < 2; i += 1) done(await newEntry());
-    const copy = done(await secret.post('/v1/releases', { name: 'Copy' }));
+    for (let i = 0; i < 2; i += 1) expectDone(await newEntry());
+    const copy = expectDone(await secret.post('/v1/releases', { name: 'Copy' }));
 
     expect([(await newEntry()).status, (await newEntry()).status]).toEqual([201, 400]);
     await secret.delete(`/v1/releases/${copy.id}`);
@@ -210,9 +210,9 @@ describe('at a limit of its project', () => {
 
   it('sections count with collections', async () => {
     const { secret } = await one.newProject();
-    const shelf = done(await secret.post('/v1/kb/collections', { title: 'A' }));
+    const shelf = expectDone(await secret.post('/v1/kb/collections', { title: 'A' }));
     for (const title of ['B', 'C'])
-      done(await secret.post('/v1/kb/sections', { title, collection: shelf.id }));
+      expectDone(await secret.post('/v1/kb/sections', { title, collection: shelf.id }));
 
     const refused = await secret.post('/v1/kb/sections', { title: 'D', collection: shelf.id });
 

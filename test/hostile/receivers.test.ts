@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createEndpoint, listDeliveries, readEndpoint } from '../../src/webhooks/service.ts';
 import { signedIn } from '../support/dashboard.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { startRawReceiver, writeForEver } from '../support/raw-receiver.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestProject, type TestService } from '../support/service.ts';
@@ -67,7 +67,7 @@ describe('a receiver that', () => {
     const receiver = await startRawReceiver(serve);
     const { db, id } = await newEndpoint(service, project, receiver.url);
 
-    await tellEvents(service.app, project.id, {}, {});
+    await emitTestEvents(service.app, project.id, {}, {});
 
     const ended = async () =>
       (await listDeliveries(db, { endpointId: id }, 10)).flatMap(({ attempts }) => attempts);
@@ -97,7 +97,7 @@ describe('a receiver that', () => {
     const receiver = await startRawReceiver(ways[0]?.[1] ?? (() => undefined));
     const { db, id } = await newEndpoint(service, project, receiver.url);
 
-    await tellEvents(service.app, project.id, {});
+    await emitTestEvents(service.app, project.id, {});
 
     await expect
       .poll(async () => (await listDeliveries(db, { endpointId: id }, 1))[0]?.attempts)
@@ -112,7 +112,7 @@ describe('a service with receivers that never end an exchange', () => {
     const project = await stopping.newProject();
     const receivers = await Promise.all(ways.slice(0, 8).map(([, serve]) => startRawReceiver(serve)));
     for (const { url } of receivers) await newEndpoint(stopping, project, url);
-    await tellEvents(stopping.app, project.id, {}, {});
+    await emitTestEvents(stopping.app, project.id, {}, {});
     await expect.poll(() => receivers[0]?.asked, { timeout: 5_000 }).toBeGreaterThan(0);
 
     const begun = performance.now();
@@ -141,7 +141,7 @@ describe('a service with receivers that never end an exchange', () => {
       await db
         .collection<{ _id: string; project_id: string }>('webhook_endpoints')
         .updateOne({ _id: id, project_id: project.id }, { $set: { a: 1 } }, { session });
-      await tellEvents(service.app, project.id, {});
+      await emitTestEvents(service.app, project.id, {});
       await expect
         .poll(async () => (await readiness()).problems, { timeout: 15_000 })
         .toContainEqual(problem);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEndpoint, listDeliveries } from '../../src/webhooks/service.ts';
 import { addPerson, DashboardClient } from '../support/dashboard.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestProject } from '../support/service.ts';
@@ -37,7 +37,7 @@ describe('a name server that never answers', () => {
     await addEndpoint(other, receiver.url);
     const person = { email: `owner@${other.id}.test`, role: 'owner' } as const;
     await addPerson(app, other.id, person);
-    await tellEvents(app, hostile.id, {});
+    await emitTestEvents(app, hostile.id, {});
     const silent = () => new Set(names.asked.filter((name) => name.startsWith('silent'))).size;
     await expect.poll(silent, { timeout: 8_000 }).toBe(8);
 
@@ -46,7 +46,7 @@ describe('a name server that never answers', () => {
     const signedIn = client
       .signIn(person.email)
       .then(({ status }) => ({ status, ms: performance.now() - begun }));
-    await tellEvents(app, other.id, {});
+    await emitTestEvents(app, other.id, {});
     await receiver.got(1, 2_000);
 
     const { status, ms } = await signedIn;
@@ -65,7 +65,7 @@ describe('a name', () => {
     const receiver = await startReceiver();
     await addEndpoint(project, receiver.url.replace('127.0.0.1', 'receiver.example'));
 
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
 
     const [delivery] = await receiver.got(1);
     expect(delivery?.headers.host).toMatch(/^receiver\.example:/);
@@ -76,7 +76,7 @@ describe('a name', () => {
     const project = await service.newProject();
     const attempts = await addEndpoint(project, 'http://inside.example/');
 
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
 
     await expect
       .poll(attempts, { timeout: 5_000 })
@@ -90,7 +90,7 @@ describe('a name', () => {
       const receiver = await startReceiver();
       await addEndpoint(project, receiver.url.replace('127.0.0.1', name));
 
-      await tellEvents(app, project.id, {});
+      await emitTestEvents(app, project.id, {});
 
       await receiver.got(1);
       expect(names.asked).not.toContain(name.toLowerCase());

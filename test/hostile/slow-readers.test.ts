@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { defineType, publishEntry } from '../support/content.ts';
 import { openEventSource } from '../support/event-source.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
 const service = await startService({ READER_STALL_SECONDS: '1', HELD_PER_KEY: '1' });
@@ -88,7 +88,11 @@ describe('a stream of changes', () => {
     const project = await service.newProject();
     const { next_since: since, version } = (await project.publishable.get('/v1/changes?since=0')).body;
     for (let i = 0; i < 10; i += 1)
-      await tellEvents(service.app, project.id, ...Array.from({ length: 20 }, () => ({ data: { text } })));
+      await emitTestEvents(
+        service.app,
+        project.id,
+        ...Array.from({ length: 20 }, () => ({ data: { text } })),
+      );
     return { ...project, path: `/v1/changes?since=${since ?? version}` };
   }
 
@@ -119,7 +123,7 @@ describe('a stream of changes', () => {
     const begun = performance.now();
     await expect.poll(() => performance.now() - begun, { timeout: 10_000 }).toBeGreaterThan(3_000);
 
-    await tellEvents(service.app, project.id, { data: { n: 1 } });
+    await emitTestEvents(service.app, project.id, { data: { n: 1 } });
 
     await expect.poll(() => source.messages.length, { timeout: 10_000 }).toBe(2);
     expect(source.ended).toBe(false);

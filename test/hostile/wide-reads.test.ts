@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createEntry, defineType, done, inMs, publishEntry, refusal } from '../support/content.ts';
+import { createEntry, defineType, expectDone, inMs, publishEntry, refusal } from '../support/content.ts';
 import { bytesReadBy } from '../support/commands.ts';
 import { costOf } from '../support/cost.ts';
 import { signedIn } from '../support/dashboard.ts';
@@ -257,7 +257,7 @@ describe('lists of what every project has', () => {
   /** Makes the items of a list one after another; answers how each is made. */
   async function makerOf(project: TestProject, path: string): Promise<(i: number) => [string, object]> {
     const made = async (at: string, body: object) =>
-      done(await project.secret.post(at, body)) as Record<string, string>;
+      expectDone(await project.secret.post(at, body)) as Record<string, string>;
     const article = { excerpt: text, body: { markdown: 'Short.' }, publish: true };
     if (path === '/v1/blog/articles') return (i) => [path, { title: `A${i}`, ...article }];
     if (path === '/v1/kb/articles') {
@@ -283,7 +283,7 @@ describe('lists of what every project has', () => {
       const make = await makerOf(project, path);
       const ids: string[] = [];
       for (let i = 0; i < 25; i += 1) {
-        const body = done(await project.secret.post(...make(i)));
+        const body = expectDone(await project.secret.post(...make(i)));
         ids.push((body.media?.id ?? body.id) as string);
       }
 
@@ -299,7 +299,7 @@ describe('lists of what every project has', () => {
   it('refuse by its name the key that makes a single item too large', async () => {
     const project = await tiny.newProject();
     const links = Array.from({ length: 50 }, () => ({ url: `https://a.example/${'x'.repeat(1_900)}` }));
-    done(await project.secret.post('/v1/authors', { name: 'A', links }));
+    expectDone(await project.secret.post('/v1/authors', { name: 'A', links }));
 
     expect(refusal(await project.publishable.get('/v1/authors'))).toEqual([
       400,
@@ -310,7 +310,7 @@ describe('lists of what every project has', () => {
 
   it.each(['blog', 'kb'])('an article of the %s is refused by its body', async (module) => {
     const project = await tiny.newProject();
-    const { id: collection } = done(await project.secret.post('/v1/kb/collections', { title: 'C' }));
+    const { id: collection } = expectDone(await project.secret.post('/v1/kb/collections', { title: 'C' }));
     const article = { title: 'A', body: { markdown: 'wide '.repeat(10_000) }, publish: true };
     const beside = module === 'kb' ? { collection } : {};
     const written = await project.secret.post(`/v1/${module}/articles`, { ...article, ...beside });
@@ -365,6 +365,6 @@ describe('the widest reads', () => {
     for (const { bytes } of result) expect(bytes).toBeLessThanOrEqual(4 * mib);
     expect(most - before).toBeLessThan(400 * mib);
     expect(heldMs).toBeLessThan(250);
-    done(await project.publishable.get('/v1/ping'));
+    expectDone(await project.publishable.get('/v1/ping'));
   });
 });

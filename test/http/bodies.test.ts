@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Answer } from '../support/client.ts';
+import type { ApiAnswer } from '../support/client.ts';
 import { defineType, pluck, refusal } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   await defineType(project, 'page', { title: 'string', n: 'number', body: 'richtext' });
 });
 
-function post(raw: string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer> {
+function post(raw: string | Uint8Array, headers: Record<string, string> = {}): Promise<ApiAnswer> {
   return project.secret.send('POST', entries, { raw, headers });
 }
 

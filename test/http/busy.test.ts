@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { WorkTime } from '../../src/platform/http/work-time.ts';
-import { workTimeMs } from '../../src/platform/http/work-time.ts';
+import { RequestDeadline } from '../../src/platform/http/request-deadline.ts';
+import { requestTimeMs } from '../../src/platform/http/request-deadline.ts';
 import { startOwnService } from '../support/service.ts';
 
 const service = await startOwnService();
@@ -19,7 +19,7 @@ describe('a request that takes too long', () => {
     const isAtWork = new Promise((resolve) => client.once('commandStarted', resolve));
     const asked = project.secret.get('/v1/media');
     await isAtWork;
-    work(workTimeMs + 500);
+    work(requestTimeMs + 500);
 
     expect(await asked).toMatchObject({
       status: 503,
@@ -33,7 +33,7 @@ describe('a request that takes too long', () => {
   });
 
   it('because what it waits for does not answer is told that', async () => {
-    const never = new WorkTime().wait(new Promise<never>(() => undefined), 200);
+    const never = new RequestDeadline().wait(new Promise<never>(() => undefined), 200);
 
     await expect(never).rejects.toMatchObject({
       code: 'temporarily_unavailable',
@@ -43,7 +43,7 @@ describe('a request that takes too long', () => {
   });
 
   it('is told what hinders it also when the work goes in small steps', async () => {
-    const late = new WorkTime().wait(new Promise<never>(() => undefined), 300);
+    const late = new RequestDeadline().wait(new Promise<never>(() => undefined), 300);
     const told = late.catch((error: Error) => error.message);
     for (let step = 0; step < 40; step += 1) {
       work(10);

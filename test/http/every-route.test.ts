@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../src/platform/http/route.ts';
-import type { ApiClient, Answer } from '../support/client.ts';
+import type { ApiClient, ApiAnswer } from '../support/client.ts';
 import { refusal } from '../support/content.ts';
 import { fillPath, sampleBodies, sampleVariables, thingOf } from '../support/route-samples.ts';
 import { startMediaService } from '../support/media.ts';
@@ -23,7 +23,7 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const hasBody = ({ method, input }: Route) => method !== 'GET' && input.body !== undefined;
 
 /** Runs a route on the foreign project's things, with whichever key. */
-function run(client: ApiClient, route: Route): Promise<Answer> {
+function run(client: ApiClient, route: Route): Promise<ApiAnswer> {
   const thing = thingOf(route.path);
   const variables = thing === null ? {} : foreignThings[thing];
   if (variables === undefined)

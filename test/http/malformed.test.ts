@@ -6,7 +6,7 @@ import { dashboardPath } from '../../src/platform/http/dashboard-route.ts';
 import { defineType } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startMediaService } from '../support/media.ts';
-import { inShort, type OddRequest, oddRequestTo, type Target } from '../support/odd-requests.ts';
+import { inShort, type OddRequest, oddRequestTo, type RequestTarget } from '../support/odd-requests.ts';
 import { sampleBodies, sampleVariables, thingOf } from '../support/route-samples.ts';
 import { dashboardRoutes, routes } from '../support/assembly.ts';
 
@@ -18,7 +18,7 @@ const cpuMsMax = 100;
 
 const { service } = await startMediaService();
 const fields = 'title text body n on day tone at photos by to nope __proto__'.split(' ');
-let targets: Target[];
+let targets: RequestTarget[];
 beforeAll(async () => {
   const project = await service.newProject();
   const things = await sampleVariables(project);
@@ -35,7 +35,7 @@ beforeAll(async () => {
     { key: 'by', type: 'link', options: { target: 'author' } },
     { key: 'to', type: 'reference_list', options: { content_type: 'page' } },
   ]);
-  const api = routes.map(({ method, path }): Target => {
+  const api = routes.map(({ method, path }): RequestTarget => {
     const goodBody = sampleBodies[`${method} ${path}`] ?? { title: 'T', name: 'N' };
     const headers = { Authorization: `Bearer ${project.secret.token}` };
     return { method, path, goodBody, headers, variables: things[thingOf(path) ?? ''] ?? {} };
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const headers = { Cookie: member.cookie ?? '', 'X-CSRF-Token': member.csrf ?? '' };
   const own = dashboardRoutes
     .filter(({ method, path }) => !(method === 'DELETE' && path === '/session')) // it would be the last request
-    .map((route): Target => {
+    .map((route): RequestTarget => {
       const path = `/dashboard/api${dashboardPath(route)}`;
       const variables = { ...things[thingOf(route.path) ?? ''], projectId: project.id };
       return { method: route.method, path, goodBody: { name: 'N' }, headers, variables };

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Doors, loadSeeds } from '../../src/seeds/service.ts';
+import { loadSeeds, type SeedCalls } from '../../src/seeds/service.ts';
 import { startMediaService } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
@@ -13,7 +13,10 @@ let types: any[] = [];
 beforeAll(async () => {
   project = await service.newProject();
   const calls = service.app.callsOf(tester);
-  const doors: Doors = { project: () => calls.project(project.id), release: () => calls.release(project.id) };
+  const doors: SeedCalls = {
+    project: () => calls.project(project.id),
+    release: () => calls.release(project.id),
+  };
   await loadSeeds(doors, 'all', { progress: () => undefined });
   types = (await project.publishable.get('/v1/introspection')).body.content_types as any[];
 }, 120_000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEntry, defineType, done } from '../support/content.ts';
+import { createEntry, defineType, expectDone } from '../support/content.ts';
 import { startOwnService } from '../support/service.ts';
 
 const service = await startOwnService();
@@ -23,7 +23,7 @@ describe('GET /v1/introspection with a secret key', () => {
     expect(after.count).toBe(1);
     expect((await read({ 'If-None-Match': before.tag })).status).toBe(200);
     expect((await read({ 'If-None-Match': after.tag })).status).toBe(304);
-    done(await project.secret.delete(`/v1/content/page/${id}`));
+    expectDone(await project.secret.delete(`/v1/content/page/${id}`));
     expect(await countOf()).toEqual(before);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freshnessAt, nextVerdictAt, reviewDates } from '../../src/kb/freshness.ts';
+import { freshnessAt, nextFreshnessChange, reviewDates } from '../../src/kb/freshness.ts';
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000);
 
@@ -28,8 +28,8 @@ describe('the freshness of an article', () => {
   it('names the moment of the next verdict, until there is none', () => {
     const dates = reviewDates(day(0), null, 10);
 
-    expect(nextVerdictAt(dates, day(0))).toEqual(day(5));
-    expect(nextVerdictAt(dates, day(5))).toEqual(day(10));
-    expect(nextVerdictAt(dates, day(10))).toBeNull();
+    expect(nextFreshnessChange(dates, day(0))).toEqual(day(5));
+    expect(nextFreshnessChange(dates, day(5))).toEqual(day(10));
+    expect(nextFreshnessChange(dates, day(10))).toBeNull();
   });
 });

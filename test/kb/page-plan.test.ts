@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planPage, type Shelf } from '../../src/kb/articles/page-plan.ts';
+import { type ArticleContainer, planPage } from '../../src/kb/articles/page-plan.ts';
 
-const shelvesOf = (...counts: number[]): Shelf[] => counts.map((count, i) => ({ id: `s${i}`, count }));
+const shelvesOf = (...counts: number[]): ArticleContainer[] =>
+  counts.map((count, i) => ({ id: `s${i}`, count }));
 
 describe('the plan of a page', () => {
   it('takes from the shelves in order and passes over empty ones', () => {

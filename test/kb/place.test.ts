@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeBefore, type Placed } from '../../src/kb/desk/place.ts';
+import { positionBefore, type PositionedItem } from '../../src/kb/editor/manual-position.ts';
 
-const at = (...positions: number[]): Placed[] =>
+const at = (...positions: number[]): PositionedItem[] =>
   positions.map((position, index) => ({ id: 'abcdefghij'.charAt(index), position }));
 
 describe('placeBefore', () => {
@@ -13,11 +13,11 @@ describe('placeBefore', () => {
     ['between two', at(1_000, 2_000), 'b', 1_500],
     ['into the last gap', at(1_000, 1_002), 'b', 1_001],
   ])('%s moves nobody else', (_case, siblings, before, position) => {
-    expect(placeBefore(siblings, before)).toEqual({ position, shifted: [] });
+    expect(positionBefore(siblings, before)).toEqual({ position, shifted: [] });
   });
 
   it('makes room where there is none, until the next gap takes it up', () => {
-    const place = placeBefore(at(1, 2, 3, 1_000), 'b');
+    const place = positionBefore(at(1, 2, 3, 1_000), 'b');
 
     expect(place).toEqual({
       position: 17,
@@ -29,7 +29,7 @@ describe('placeBefore', () => {
   });
 
   it('does not know a sibling that is not there', () => {
-    expect(placeBefore(at(1, 2), 'z')).toBeNull();
+    expect(positionBefore(at(1, 2), 'z')).toBeNull();
   });
 
   it('always gives the order that was asked for, whatever the positions were', () => {
@@ -38,7 +38,7 @@ describe('placeBefore', () => {
       fc.property(positions, fc.nat(10), (given, chosen) => {
         const siblings = at(...given.sort((a, b) => a - b));
         const before = siblings[chosen]?.id ?? null;
-        const place = placeBefore(siblings, before);
+        const place = positionBefore(siblings, before);
         const moved = new Map(place?.shifted.map(({ id, position }) => [id, position]));
         const after = [
           ...siblings.map(({ id, position }) => ({ id, position: moved.get(id) ?? position })),

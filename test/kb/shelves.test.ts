@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../support/client.ts';
+import type { ApiAnswer } from '../support/client.ts';
 import { startService } from '../support/service.ts';
 import { newKnowledgeBase } from './knowledge-base.ts';
 
 const service = await startService();
-const titles = ({ body }: Answer) => (body.data as { title: string }[]).map(({ title }) => title);
+const titles = ({ body }: ApiAnswer) => (body.data as { title: string }[]).map(({ title }) => title);
 
 describe('POST /v1/kb/collections', () => {
   it('creates a collection with a slug from its title, at the end', async () => {

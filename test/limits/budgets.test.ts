@@ -1,13 +1,13 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../support/client.ts';
+import type { ApiAnswer } from '../support/client.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
 
 const service = await startService({ RATE_READ: '3', RATE_WRITE: '2', RATE_WINDOW_SECONDS: '60' });
 
 const ping = (project: TestProject) => project.secret.get('/v1/ping');
-const isRefused = ({ status }: Answer) => status === 429;
+const isRefused = ({ status }: ApiAnswer) => status === 429;
 
 describe('budgets', () => {
   it('admit exactly as many requests as the limit, and count them down in the headers', async () => {

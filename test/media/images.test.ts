@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteAsset } from '../../src/media/service.ts';
 import { newAsset, newUpload, startMediaService, storeVariables } from '../support/media.ts';
-import { type Place, showEverywhere } from '../support/pictures.ts';
+import { type ImageUsePlace, useImageEverywhere } from '../support/image-uses.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { tester } from '../support/actor.ts';
@@ -17,7 +17,7 @@ const later = await startService({
 const { endpoint, bucket, privateBucket } = store.settings;
 
 /** What readers with a publishable key find in each place. */
-async function seenIn(project: TestProject, places: readonly Place[]): Promise<Record<string, any>> {
+async function seenIn(project: TestProject, places: readonly ImageUsePlace[]): Promise<Record<string, any>> {
   const seen: Record<string, unknown> = {};
   for (const { name, path, find } of places) {
     const answer = await project.publishable.get(path);
@@ -31,7 +31,7 @@ describe('a picture of a project with public media', () => {
   it('has one permanent address wherever it is shown', async () => {
     const project = await service.newProject();
     const image = await newAsset(project.secret, { alt: 'A hat', width: 4, height: 3 });
-    const places = await showEverywhere(project, image);
+    const places = await useImageEverywhere(project, image);
 
     const seen = await seenIn(project, places);
 
@@ -53,7 +53,7 @@ describe('a picture of a project with public media', () => {
 
   it('is also read with media_urls=permanent', async () => {
     const project = await service.newProject();
-    const places = await showEverywhere(project, await newAsset(project.secret));
+    const places = await useImageEverywhere(project, await newAsset(project.secret));
 
     for (const { path } of places)
       expect([path, (await project.publishable.get(`${path}?media_urls=permanent`)).status]).toEqual([
@@ -67,7 +67,7 @@ describe('a picture of a project with private media', () => {
   it('has one signed address that ends wherever it is shown', async () => {
     const project = await service.newProject({ privateMedia: true });
     const image = await newAsset(project.secret);
-    const places = await showEverywhere(project, image);
+    const places = await useImageEverywhere(project, image);
 
     const seen = Object.entries(await seenIn(project, places));
 
@@ -104,7 +104,7 @@ describe('a picture of a project with private media', () => {
   it('is refused to whoever asks for permanent addresses, on every read that shows pictures', async () => {
     const project = await service.newProject({ privateMedia: true });
     const image = await newAsset(project.secret);
-    const places = await showEverywhere(project, image);
+    const places = await useImageEverywhere(project, image);
 
     const paths = new Set([...places.map(({ path }) => path), '/v1/media', `/v1/media/${image}`]);
     for (const path of paths)
@@ -119,7 +119,7 @@ describe('a picture of a project with private media', () => {
 
   it('is never shown by the tag of an older answer once its address was renewed', async () => {
     const project = await service.newProject({ privateMedia: true });
-    const places = await showEverywhere(project, await newAsset(project.secret));
+    const places = await useImageEverywhere(project, await newAsset(project.secret));
     const reader = new ApiClient(later.url, project.publishable.token);
 
     for (const { name, path, find } of places) {
@@ -141,7 +141,7 @@ describe('a picture whose file was deleted', () => {
   it.each([false, true])('stays where it is and reads url: null (private: %s)', async (privateMedia) => {
     const project = await service.newProject({ privateMedia });
     const image = await newAsset(project.secret, { alt: 'A hat' });
-    const places = await showEverywhere(project, image);
+    const places = await useImageEverywhere(project, image);
 
     await deleteAsset(await service.app.callsOf(tester).project(project.id), image);
 
@@ -154,7 +154,7 @@ describe('a picture whose file was deleted', () => {
   it('cannot be written anew, and does not stand in the way of other changes', async () => {
     const project = await service.newProject();
     const image = await newAsset(project.secret);
-    const [entry] = await showEverywhere(project, image);
+    const [entry] = await useImageEverywhere(project, image);
     const path = entry?.path ?? '';
     await deleteAsset(await service.app.callsOf(tester).project(project.id), image);
 
@@ -192,7 +192,7 @@ describe('what content may point at', () => {
   ])('is not %s, in any field', async (_, make) => {
     const project = await service.newProject();
     const { secret } = project;
-    const places = await showEverywhere(project, await newAsset(secret));
+    const places = await useImageEverywhere(project, await newAsset(secret));
     const pathOf = (name: string) => places.find((place) => place.name === name)?.path ?? '';
     const id = await make(project);
     const document = { version: 2, content: [{ type: 'image', attrs: { media_id: id } }] };
@@ -235,7 +235,7 @@ describe('what content may point at', () => {
   it('is not the read form of a picture, nor the id of something else', async () => {
     const project = await service.newProject();
     const image = await newAsset(project.secret);
-    const places = await showEverywhere(project, image);
+    const places = await useImageEverywhere(project, image);
     const path = places[0]?.path ?? '';
     const entryId = path.split('/').at(-1);
     const { cover } = (await project.publishable.get(path)).body.values;

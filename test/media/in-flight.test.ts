@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { ApiClient } from '../support/client.ts';
-import { type Asked, startMediaService, storeVariables } from '../support/media.ts';
+import { startMediaService, storeVariables, type UploadTicket } from '../support/media.ts';
 import { inRepository, run } from '../support/program.ts';
 import { testVariables } from '../support/service.ts';
 import { isForeignStore } from '../support/test-store.ts';
@@ -40,7 +40,7 @@ async function inTurns<I, O>(items: readonly I[], work: (item: I) => Promise<O>)
 }
 
 /** Sends the first half of a file and leaves it at that. */
-async function begin({ upload_url, headers }: Asked): Promise<ClientRequest> {
+async function begin({ upload_url, headers }: UploadTicket): Promise<ClientRequest> {
   const outgoing = request(upload_url, { method: 'PUT', headers, agent: false });
   await new Promise((resolve, reject) => outgoing.on('error', reject).write(half, resolve));
   return outgoing;
@@ -74,7 +74,7 @@ it.skipIf(process.platform !== 'linux' || isForeignStore)(
     await expect.poll(() => program.err, { timeout: 40_000 }).toContain('Galley serves');
     const client = new ApiClient(`http://127.0.0.1:${port}`, project.secret.token);
     const pid = program.process.pid ?? 0;
-    const ask = async (i: number): Promise<Asked & { media: { id: string } }> => {
+    const ask = async (i: number): Promise<UploadTicket & { media: { id: string } }> => {
       const file = { file_name: `film-${i}.mp4`, content_type: 'video/mp4', size_bytes: sizeBytes };
       const answer = await client.post('/v1/media/uploads', file);
       return answer.status === 503 ? ask(i) : answer.body; // fifty at once may be more than a slow machine does in time

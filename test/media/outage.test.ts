@@ -3,9 +3,9 @@ import { embeddedStore } from '../support/test-store.ts';
 import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
 import { listenWith } from '../support/stand-in-server.ts';
 import { newAsset, newUpload, png, storeVariables } from '../support/media.ts';
-import { showEverywhere } from '../support/pictures.ts';
+import { useImageEverywhere } from '../support/image-uses.ts';
 import { startService } from '../support/service.ts';
-import { ApiClient, type Answer } from '../support/client.ts';
+import { ApiClient, type ApiAnswer } from '../support/client.ts';
 import { databaseOf } from '../support/database.ts';
 
 const store = await embeddedStore();
@@ -21,11 +21,11 @@ const stuck = await startService({
 
 const project = await service.newProject();
 const image = await newAsset(project.secret);
-const places = await showEverywhere(project, image);
+const places = await useImageEverywhere(project, image);
 const pending = await newUpload(project.secret);
 await store.stop();
 
-async function timed(asked: Promise<Answer>): Promise<{ answer: Answer; seconds: number }> {
+async function timed(asked: Promise<ApiAnswer>): Promise<{ answer: ApiAnswer; seconds: number }> {
   const startedMs = performance.now();
   const answer = await asked;
   return { answer, seconds: (performance.now() - startedMs) / 1000 };

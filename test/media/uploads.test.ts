@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../dev/embedded/store/server.ts';
 import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
-import { type Asked, newUpload, png, sendFile, startMediaService, storeVariables } from '../support/media.ts';
+import {
+  newUpload,
+  png,
+  sendFile,
+  startMediaService,
+  storeVariables,
+  type UploadTicket,
+} from '../support/media.ts';
 import { startService } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
 
@@ -158,7 +165,7 @@ describe('POST /v1/media/uploads', () => {
 });
 
 describe('PUT {upload_url}', () => {
-  it.each<[string, string, (asked: Asked) => Asked]>([
+  it.each<[string, string, (asked: UploadTicket) => UploadTicket]>([
     ['another length', 'six by', (asked) => asked],
     [
       'another type',

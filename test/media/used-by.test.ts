@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteAsset } from '../../src/media/service.ts';
 import { newAsset, startMediaService } from '../support/media.ts';
-import { showEverywhere } from '../support/pictures.ts';
+import { useImageEverywhere } from '../support/image-uses.ts';
 import type { TestProject } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
 import { databaseOf } from '../support/database.ts';
@@ -45,7 +45,7 @@ describe('used_by of media.asset.updated', () => {
   it('names every live page that shows the picture, each once', async () => {
     const project = await service.newProject();
     const image = await newAsset(project.secret);
-    const places = await showEverywhere(project, image);
+    const places = await useImageEverywhere(project, image);
 
     const { used_by, used_by_total } = await usesNow(project, image);
 
@@ -96,7 +96,7 @@ describe('used_by of media.asset.updated', () => {
 
   it('is empty for a picture that no page shows', async () => {
     const project = await service.newProject();
-    await showEverywhere(project, await newAsset(project.secret));
+    await useImageEverywhere(project, await newAsset(project.secret));
 
     expect(await usesNow(project, await newAsset(project.secret))).toMatchObject({
       used_by: [],
@@ -189,7 +189,7 @@ describe('used_by of media.asset.updated', () => {
   it('is found by indexes: no page is looked at that does not show the picture', async () => {
     const project = await service.newProject();
     const image = await newAsset(project.secret);
-    await showEverywhere(project, image);
+    await useImageEverywhere(project, image);
     await showOthers(project);
     const db = databaseOf(service.app.system);
     const shown = ['entries', 'articles', 'authors', 'categories', 'kb_collections'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorsOf } from '../../src/platform/http/route-errors.ts';
 import { documentedPath } from '../../src/platform/http/route.ts';
-import { defineType, done, publishEntry, refusal } from '../support/content.ts';
+import { defineType, expectDone, publishEntry, refusal } from '../support/content.ts';
 import { fillPath, sampleVariables, thingOf } from '../support/route-samples.ts';
 import { startMediaService } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
@@ -33,7 +33,7 @@ const made: Promise<Made> = (async () => {
     { key: 'text', type: 'richtext', options: { required: true } },
     { key: 'more', type: 'richtext' },
   ]);
-  const document = done(await project.secret.get('/v1/openapi.json'));
+  const document = expectDone(await project.secret.get('/v1/openapi.json'));
   return { project, document, pathOf: (path) => fillPath(path, things[thingOf(path) ?? ''] ?? {}) };
 })();
 
@@ -92,7 +92,7 @@ describe('what must be filled in the OpenAPI document', () => {
 
   it.each([...named, ...titled])('is neither null nor blank, as for the service: %s', async (path, key) => {
     const { project } = await made;
-    const { id } = done(await project.secret.post('/v1/kb/collections', { title: 'Any' }));
+    const { id } = expectDone(await project.secret.post('/v1/kb/collections', { title: 'Any' }));
     const rest = /sections|kb.articles/.test(path) ? { collection: id } : {};
 
     for (const nothing of [null, '', ' \t']) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kindOfId } from '../../src/contract/ids.ts';
 import { fillWithEveryKind } from '../introspection/every-kind.ts';
-import { defineType, done } from '../support/content.ts';
+import { defineType, expectDone } from '../support/content.ts';
 import { newUpload, startMediaService } from '../support/media.ts';
 import { sampleVariables } from '../support/route-samples.ts';
 import type { TestProject } from '../support/service.ts';
@@ -27,11 +27,11 @@ async function filledProject(): Promise<Filled> {
     { key: 'title', type: 'string', options: { required: true, unique: true } },
     { key: 'twin', type: 'reference', options: { required: true, content_type: 'specimen' } },
   ]);
-  const needy = done(
+  const needy = expectDone(
     await project.secret.post('/v1/content/needy/entries', { values: { title: 'A', twin: full } }),
   );
-  const document = done(await project.secret.get('/v1/openapi.json'));
-  const collection = done(await project.secret.get('/v1/kb/collections')).data[0];
+  const document = expectDone(await project.secret.get('/v1/openapi.json'));
+  const collection = expectDone(await project.secret.get('/v1/kb/collections')).data[0];
   const entryIds: Record<string, string> = {
     page: things['/v1/content/:type/:entryId']?.['entryId'] ?? '',
     specimen: full,

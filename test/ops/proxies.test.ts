@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { addPerson, password } from '../support/dashboard.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { guideBlocks } from '../support/guide.ts';
 import { caddy, isInstalled, type Kind, nginx, siteName, startProxy } from '../support/proxies.ts';
 import { startService } from '../support/service.ts';
@@ -104,7 +104,7 @@ describe.each(ways)('behind %s', async (_, program, kind, example) => {
     stream.setEncoding('utf8').on('data', (part: string) => (told += part));
     await expect.poll(() => told, { timeout: 5_000 }).toContain('event: version');
 
-    await tellEvents(service.app, project.id, { data: { order: 1 } });
+    await emitTestEvents(service.app, project.id, { data: { order: 1 } });
 
     await expect.poll(() => told, { timeout: 5_000 }).toContain('"order":1');
     stream.destroy();

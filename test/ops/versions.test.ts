@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
-import { type Declared, setUpDatabase } from '../../src/platform/mongo/set-up.ts';
+import { type DatabaseDeclaration, setUpDatabase } from '../../src/platform/mongo/set-up.ts';
 import { serviceVersion } from '../../src/platform/service-version.ts';
 import { startOwnService, startService } from '../support/service.ts';
 import { collections } from '../support/assembly.ts';
@@ -29,13 +29,13 @@ describe('the version that runs', () => {
 
 describe('the mark of the newest build in a database', () => {
   const run = vi.fn(() => Promise.resolve());
-  const newer: Declared = {
+  const newer: DatabaseDeclaration = {
     build: '0.20.0',
     collections,
     migrations: [{ number: 900, name: 'anything', oldestBuild: '0.10.0', run }],
   };
-  const build = (version: string): Declared => ({ build: version, collections, migrations: [] });
-  const setUp = async (declared: Declared) => {
+  const build = (version: string): DatabaseDeclaration => ({ build: version, collections, migrations: [] });
+  const setUp = async (declared: DatabaseDeclaration) => {
     const warnings: string[] = [];
     await setUpDatabase(service.app.system, declared, (message) => warnings.push(message));
     return warnings;

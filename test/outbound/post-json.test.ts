@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { AddressGuard, parseSubnets, type Resolver } from '../../src/platform/outbound/address-guard.ts';
+import { AddressGuard, type NameResolver, parseSubnets } from '../../src/platform/outbound/address-guard.ts';
 import { Outbound } from '../../src/platform/outbound/post-json.ts';
+import { startConnectionTrap } from '../support/connection-trap.ts';
 import { forbiddenHosts } from '../support/forbidden-hosts.ts';
-import { startTrap } from '../support/trap.ts';
 
-const trap = await startTrap();
+const trap = await startConnectionTrap();
 
 const none = parseSubnets('');
 const loopback = parseSubnets('127.0.0.0/8');
 
-function outbound(allowed = none, addressesOf?: Resolver['addressesOf']): Outbound {
+function outbound(allowed = none, addressesOf?: NameResolver['addressesOf']): Outbound {
   const names = addressesOf === undefined ? undefined : { addressesOf, close: () => undefined };
   const made = new Outbound(new AddressGuard(allowed, names));
   afterAll(() => made.close());

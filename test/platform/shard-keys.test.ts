@@ -3,7 +3,7 @@ import { MongoClient } from 'mongodb';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deleteAsset, sweepMedia } from '../../src/media/service.ts';
 import { signedIn } from '../support/dashboard.ts';
-import { defineType, done, publishEntry } from '../support/content.ts';
+import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { newAsset, newUpload, startMediaService } from '../support/media.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { inRepository } from '../support/program.ts';
@@ -34,31 +34,31 @@ async function walkThrough() {
   await defineType(project, 'page', { title: 'string', cover: 'image' });
   const asset = await newAsset(secret);
   const page = await publishEntry(project, 'page', { title: 'One', cover: asset });
-  done(await secret.patch(`/v1/content/page/${page}`, { values: { title: 'Two' } }));
+  expectDone(await secret.patch(`/v1/content/page/${page}`, { values: { title: 'Two' } }));
   await send('PATCH', `/content/page/entries/${page}`, { values: { title: 'Drafted' } });
   await send('PATCH', `/content/page/entries/${page}`, { values: { title: 'Drafted again' } });
   await send('POST', `/presence/${page}`, { state: 'editing' });
   await send('DELETE', `/presence/${page}`);
   await defineType(project, 'page', { title: 'string' });
 
-  const { id: author } = done(await secret.post('/v1/authors', { name: 'Ada' }));
-  done(await secret.patch('/v1/authors/ada', { name: 'Ada L.' }));
-  done(await secret.post('/v1/blog/articles', { title: 'News', authors: [author], publish: true }));
-  done(await secret.patch('/v1/blog/articles/news', { title: 'Old news' }));
-  done(await secret.delete('/v1/blog/articles/news'));
-  done(await secret.delete('/v1/authors/ada'));
-  const { id: collection } = done(await secret.post('/v1/kb/collections', { title: 'Help' }));
-  const { id: section } = done(await secret.post('/v1/kb/sections', { title: 'Part', collection }));
-  done(await secret.post('/v1/kb/articles', { title: 'How', collection, section, publish: true }));
+  const { id: author } = expectDone(await secret.post('/v1/authors', { name: 'Ada' }));
+  expectDone(await secret.patch('/v1/authors/ada', { name: 'Ada L.' }));
+  expectDone(await secret.post('/v1/blog/articles', { title: 'News', authors: [author], publish: true }));
+  expectDone(await secret.patch('/v1/blog/articles/news', { title: 'Old news' }));
+  expectDone(await secret.delete('/v1/blog/articles/news'));
+  expectDone(await secret.delete('/v1/authors/ada'));
+  const { id: collection } = expectDone(await secret.post('/v1/kb/collections', { title: 'Help' }));
+  const { id: section } = expectDone(await secret.post('/v1/kb/sections', { title: 'Part', collection }));
+  expectDone(await secret.post('/v1/kb/articles', { title: 'How', collection, section, publish: true }));
   for (const helpful of [true, false])
-    done(await publishable.post('/v1/kb/articles/how/vote', { helpful, visitor_id: 'ada' }));
-  done(await secret.delete('/v1/kb/articles/how'));
+    expectDone(await publishable.post('/v1/kb/articles/how/vote', { helpful, visitor_id: 'ada' }));
+  expectDone(await secret.delete('/v1/kb/articles/how'));
 
-  const { id: release } = done(await secret.post('/v1/releases', { name: 'Spring' }));
+  const { id: release } = expectDone(await secret.post('/v1/releases', { name: 'Spring' }));
   expect((await secret.get(`/v1/content/page/${page}?release=${release}`)).status).toBe(200);
-  done(await secret.post(`/v1/releases/${release}/promote`));
-  done(await secret.delete(`/v1/releases/${project.releaseId}`));
-  done(await secret.delete(`/v1/content/page/${page}`));
+  expectDone(await secret.post(`/v1/releases/${release}/promote`));
+  expectDone(await secret.delete(`/v1/releases/${project.releaseId}`));
+  expectDone(await secret.delete(`/v1/content/page/${page}`));
 
   const headers = { 'Idempotency-Key': `once-${project.id}` };
   for (let i = 0; i < 2; i += 1) await secret.post('/v1/blog/categories', { name: 'Once' }, headers);

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { applyChange, type Change, statusAt, unsaved, visibleAt } from '../../src/publishing/service.ts';
-import type { Published } from '../../src/publishing/schema.ts';
+import { applyChange, type StateChange, statusAt, unsaved, visibleAt } from '../../src/publishing/service.ts';
+import type { PublishedSnapshot } from '../../src/publishing/schema.ts';
 
 type Values = Record<string, number>;
-type Item = Published<Values>;
+type Item = PublishedSnapshot<Values>;
 
 const now = new Date('2026-11-20T12:00:00Z');
 const past = new Date('2026-11-01T00:00:00Z');
 const future = new Date('2026-12-01T00:00:00Z');
 const later = new Date('2026-12-02T00:00:00Z');
 
-function change(values: Values, more: Partial<Change<Values>> = {}): Change<Values> {
+function change(values: Values, more: Partial<StateChange<Values>> = {}): StateChange<Values> {
   return { merge: (before) => ({ ...before, ...values }), publish: undefined, ...more };
 }
 
 /** An item after writes made before `now`. */
-function made(...changes: Change<Values>[]): Item {
+function made(...changes: StateChange<Values>[]): Item {
   const at = (i: number) => new Date(past.getTime() + i * 60_000);
   return changes.reduce((item, one, i) => applyChange(item, one, at(i)).after, unsaved<Values>({}, at(0)));
 }
@@ -29,7 +29,7 @@ const drifted = made(change({ a: 1, b: 1 }, { publish: true }), change({ a: 2 },
 
 interface Row {
   from: Item;
-  by: Change<Values>;
+  by: StateChange<Values>;
   to: string;
   verbs: string[];
   sees: Values | null;

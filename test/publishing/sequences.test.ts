@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyChange, statusAt, unsaved, visibleAt } from '../../src/publishing/service.ts';
-import type { Published } from '../../src/publishing/schema.ts';
+import type { PublishedSnapshot } from '../../src/publishing/schema.ts';
 
 type Values = Record<string, number>;
 
@@ -55,7 +55,7 @@ describe('any sequence of writes', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
         let now = Date.parse('2026-01-01T00:00:00Z');
-        let item: Published<Values> = unsaved({}, new Date(now));
+        let item: PublishedSnapshot<Values> = unsaved({}, new Date(now));
         let model: Model = { draft: {}, live: null, date: null };
         let wasTold = false; // whether receivers believe that it is live
 

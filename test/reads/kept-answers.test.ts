@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeptAnswers, type MadeAnswer } from '../../src/platform/http/kept-answers.ts';
+import { type CacheableAnswer, ResponseCache } from '../../src/platform/http/response-cache.ts';
 import { commandsOf } from '../support/commands.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
 
@@ -196,14 +196,14 @@ describe('many requests for an answer that nobody has', () => {
 
 describe('kept answers', () => {
   const now = new Date('2026-01-01T00:00:00Z');
-  const made = (text: string, untilMs = Infinity, status = 200): MadeAnswer => ({
+  const made = (text: string, untilMs = Infinity, status = 200): CacheableAnswer => ({
     answer: { status, mediaType: 'application/json', bytes: Buffer.from(text), etag: null, location: null },
     untilMs,
   });
   const textOf = async (answer: Promise<{ bytes: Buffer | null }>) => (await answer).bytes?.toString();
 
   it('are good for one revision', async () => {
-    const kept = new KeptAnswers(100_000);
+    const kept = new ResponseCache(100_000);
     await kept.answer('k', { revision: 1, now }, async () => made('one'));
 
     expect(await textOf(kept.answer('k', { revision: 1, now }, async () => made('two')))).toBe('one');
@@ -211,7 +211,7 @@ describe('kept answers', () => {
   });
 
   it('are good until their moment, and not at it', async () => {
-    const kept = new KeptAnswers(100_000);
+    const kept = new ResponseCache(100_000);
     const until = now.getTime() + 1_000;
     await kept.answer('k', { revision: 1, now }, async () => made('one', until));
     const at = (ms: number) => ({ revision: 1, now: new Date(ms) });
@@ -221,7 +221,7 @@ describe('kept answers', () => {
   });
 
   it('never hold what was no success', async () => {
-    const kept = new KeptAnswers(100_000);
+    const kept = new ResponseCache(100_000);
     await kept.answer('k', { revision: 1, now }, async () => made('one', Infinity, 202));
     const failing = kept.answer('f', { revision: 1, now }, () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
@@ -231,8 +231,8 @@ describe('kept answers', () => {
   });
 
   it('are joined while they are being made, by requests of the same revision alone', async () => {
-    const kept = new KeptAnswers(100_000);
-    let finish: (answer: MadeAnswer) => void = () => undefined;
+    const kept = new ResponseCache(100_000);
+    let finish: (answer: CacheableAnswer) => void = () => undefined;
     const first = kept.answer('k', { revision: 1, now }, () => new Promise((resolve) => (finish = resolve)));
     const joined = kept.answer('k', { revision: 1, now }, async () => made('second'));
     const newer = kept.answer('k', { revision: 2, now }, async () => made('newer'));
@@ -246,7 +246,7 @@ describe('kept answers', () => {
   });
 
   it('are made anew by those who joined one that failed or ended meanwhile', async () => {
-    const kept = new KeptAnswers(100_000);
+    const kept = new ResponseCache(100_000);
     let fail: (error: Error) => void = () => undefined;
     const first = kept.answer(
       'k',
@@ -261,7 +261,7 @@ describe('kept answers', () => {
   });
 
   it('take no more memory than they may', async () => {
-    const kept = new KeptAnswers(40_000);
+    const kept = new ResponseCache(40_000);
     let makings = 0;
     const ask = (key: string) =>
       kept.answer(key, { revision: 1, now }, async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { removeOrphans } from '../../src/releases/service.ts';
 import { ApiClient } from '../support/client.ts';
-import { defineType, done, publishEntry } from '../support/content.ts';
+import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { multiplyEntry } from '../support/many-entries.ts';
 import { startService } from '../support/service.ts';
 import { assembly } from '../support/assembly.ts';
@@ -27,7 +27,7 @@ async function projectWithPage() {
   await defineType(project, 'page', { title: 'string' });
   const pageId = await publishEntry(project, 'page', { title: 'A' });
   const clone = async (name: string) =>
-    done(await project.secret.post('/v1/releases', { name })).id as string;
+    expectDone(await project.secret.post('/v1/releases', { name })).id as string;
   return { project, pageId, clone };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../support/client.ts';
-import { defineType, done, publishEntry } from '../support/content.ts';
+import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
 
@@ -31,7 +31,7 @@ function clientsOf({ secret }: TestProject) {
     /** Answers the one service and the other in turn. */
     either: (i: number) => (i % 2 === 0 ? secret : elsewhere),
     clone: async (name: string, from?: string) =>
-      done(await secret.post('/v1/releases', { name, from })).id as string,
+      expectDone(await secret.post('/v1/releases', { name, from })).id as string,
   };
 }
 
@@ -46,7 +46,7 @@ async function besidePromotions(
     while (promoting) await work((i += 1));
   });
   for (let round = 0; round < rounds; round += 1) {
-    done(await either(round).post(`/v1/releases/${releases[round % releases.length]}/promote`));
+    expectDone(await either(round).post(`/v1/releases/${releases[round % releases.length]}/promote`));
   }
   promoting = false;
   await Promise.all(workers);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deleteContentType } from '../../src/content-types/service.ts';
-import { createEntry, defineType, done, publishEntry } from '../support/content.ts';
+import { createEntry, defineType, expectDone, publishEntry } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
 
@@ -20,11 +20,11 @@ function movesOn({ secret, publishable }: TestProject) {
     `/v1/content/page/${id}${release === undefined ? '' : `?release=${release}`}`;
   return {
     clone: async (name = 'Spring', from?: string) =>
-      done(await secret.post('/v1/releases', { name, from })).id as string,
+      expectDone(await secret.post('/v1/releases', { name, from })).id as string,
     promote: (release: string, body?: object) => secret.post(`/v1/releases/${release}/promote`, body),
-    diff: async (release: string) => done(await secret.get(`/v1/releases/${release}/diff`)),
+    diff: async (release: string) => expectDone(await secret.get(`/v1/releases/${release}/diff`)),
     edit: async (id: string, title: string, release?: string) =>
-      done(await secret.patch(at(id, release), { values: { title } })),
+      expectDone(await secret.patch(at(id, release), { values: { title } })),
     remove: (id: string, release?: string) => secret.delete(at(id, release)),
     title: async (id: string, release?: string) =>
       (await publishable.get(at(id, release))).body.values?.title as string | undefined,

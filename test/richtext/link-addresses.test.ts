@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/commands.ts';
-import { createEntry, defineType, done, publishEntry } from '../support/content.ts';
+import { createEntry, defineType, expectDone, publishEntry } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
 
@@ -16,7 +16,7 @@ async function linkedProject() {
   const project = await service.newProject();
   const owner = await signedIn(service, project.id, 'owner');
   const { secret } = project;
-  const make = async (path: string, body: object) => done(await secret.post(path, body)) as Target;
+  const make = async (path: string, body: object) => expectDone(await secret.post(path, body)) as Target;
   await defineType(project, 'recipe', { title: 'string', slug: 'string' });
   const collection = await make('/v1/kb/collections', { title: 'Help' });
   const made: Record<string, Target> = {
@@ -43,7 +43,7 @@ async function linkedProject() {
 
 /** Publishes an article that links to the target. @returns how its body is read now, each time it is asked */
 async function articleWithLink(project: TestProject, type: string, id: string) {
-  const { slug } = done(
+  const { slug } = expectDone(
     await project.secret.post('/v1/blog/articles', {
       title: 'Links',
       body: document([[type, id]]),
@@ -144,14 +144,16 @@ describe('a link to content in html', () => {
   it('is the bare text while its target cannot be seen, with a pattern too, and follows a new slug', async () => {
     const { project, setPatterns } = await linkedProject();
     await setPatterns({ blog_article: '/blog/{slug}' });
-    const { id, slug } = done(await project.secret.post('/v1/blog/articles', { title: 'Later' })) as Target;
+    const { id, slug } = expectDone(
+      await project.secret.post('/v1/blog/articles', { title: 'Later' }),
+    ) as Target;
     const read = await articleWithLink(project, 'blog_article', id);
     expect((await read()).html).toBe('<p>x</p>');
 
-    done(await project.secret.patch(`/v1/blog/articles/${slug}`, { slug: 'moved', publish: true }));
+    expectDone(await project.secret.patch(`/v1/blog/articles/${slug}`, { slug: 'moved', publish: true }));
     expect((await read()).html).toContain('href="/blog/moved"');
 
-    done(await project.secret.patch('/v1/blog/articles/moved', { publish: false }));
+    expectDone(await project.secret.patch('/v1/blog/articles/moved', { publish: false }));
     expect((await read()).html).toBe('<p>x</p>');
   });
 
@@ -172,7 +174,7 @@ describe('a link to content in html', () => {
     await defineType(project, 'story', { body: 'richtext' });
     const story = (await createEntry(project, 'story', { body }, { publish: true })).id as string;
     const { slug } = target('kb_article');
-    done(await project.secret.patch(`/v1/kb/articles/${slug}`, { body }));
+    expectDone(await project.secret.patch(`/v1/kb/articles/${slug}`, { body }));
     const read = async (path: string) => JSON.stringify((await project.publishable.get(path)).body);
     const reads = [`/v1/content/story/${story}`, '/v1/content/story', `/v1/kb/articles/${slug}`];
     for (const path of reads) expect(await read(path)).toContain('/v1/authors/ada');
@@ -191,7 +193,7 @@ describe('a link to content in html', () => {
         refs.push(['entry', await publishEntry(project, 'recipe', { slug: `r-${i}` })]);
         refs.push([
           'author',
-          (done(await project.secret.post('/v1/authors', { name: `A ${i}` })) as Target).id,
+          (expectDone(await project.secret.post('/v1/authors', { name: `A ${i}` })) as Target).id,
         ]);
       }
       return (await createEntry(project, 'story', { body: document(refs) }, { publish: true })).id as string;
@@ -200,7 +202,7 @@ describe('a link to content in html', () => {
     const read = async (id: string) => (await project.publishable.get(`/v1/content/story/${id}`)).body;
     await read(one); // the types are known from here on
     const questions = async (id: string) => {
-      done(await project.secret.post('/v1/authors', { name: 'Another' })); // no answer is kept any longer
+      expectDone(await project.secret.post('/v1/authors', { name: 'Another' })); // no answer is kept any longer
       return commandsOf(service.app.system.client, async () => {
         expect((await read(id)).values.body.html).toMatch(/href="\/recipe\/r-0".*href="\/people\/a-/);
       });

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { SeedFilesError } from '../../src/seeds/faults.ts';
 import { readSeeds } from '../../src/seeds/files.ts';
+import { SeedFilesError } from '../../src/seeds/seed-errors.ts';
 
 const folders: string[] = [];
 afterEach(async () => {

@@ -6,7 +6,7 @@ import type { EntrySeed } from '../../src/seeds/custom-files.ts';
 import { type Seeds, readSeeds } from '../../src/seeds/files.ts';
 import { seedsFolder } from '../../src/seeds/folders.ts';
 import { fillRichtext } from '../../src/seeds/fill.ts';
-import { readMoment } from '../../src/seeds/moments.ts';
+import { readSeedDate } from '../../src/seeds/seed-dates.ts';
 import { namesInForm, namesInRichtext, namesInValues } from '../../src/seeds/names.ts';
 import {
   AuthorFile,
@@ -83,7 +83,7 @@ describe('the demo seeds', () => {
       seeds.entries.map(({ publish, published_at: at }) => ({ publish, at })),
       seeds.blogArticles.map(({ data }) => ({ publish: data.publish ?? true, at: data.published_at })),
     ]) {
-      const times = items.flatMap(({ at }) => (at == null ? [] : [readMoment(at, now)?.getTime() ?? NaN]));
+      const times = items.flatMap(({ at }) => (at == null ? [] : [readSeedDate(at, now)?.getTime() ?? NaN]));
       expect(items.filter(({ publish }) => !publish)).toHaveLength(1);
       expect(times.filter((time) => time > now.getTime())).toHaveLength(1);
       expect(Math.max(...times)).toBeLessThan(now.getTime() + 365 * dayMs);
@@ -268,8 +268,8 @@ describe('the knowledge base', () => {
   it('has articles of every freshness, none reviewed before it was published', () => {
     const ages = seeds.kbArticles.flatMap(({ file, data }) => {
       if (data.archived === true) return [];
-      const reviewed = readMoment(data.last_reviewed ?? '', now)?.getTime() ?? NaN;
-      expect(reviewed, file).toBeGreaterThan(readMoment(data.published_at ?? '', now)?.getTime() ?? NaN);
+      const reviewed = readSeedDate(data.last_reviewed ?? '', now)?.getTime() ?? NaN;
+      expect(reviewed, file).toBeGreaterThan(readSeedDate(data.published_at ?? '', now)?.getTime() ?? NaN);
       return [(now.getTime() - reviewed) / dayMs / (data.review_interval_days ?? 180)];
     });
     expect(ages.filter((age) => age < 0.5).length).toBeGreaterThanOrEqual(8);
@@ -309,7 +309,7 @@ function isValue({ type, options = {} }: FieldFile, value: unknown): boolean {
     case 'boolean':
       return typeof value === 'boolean';
     case 'date':
-      return typeof value === 'string' && !/^[+-]/.test(value) && readMoment(value, now) !== null;
+      return typeof value === 'string' && !/^[+-]/.test(value) && readSeedDate(value, now) !== null;
     case 'select':
       return (options['choices'] as { value: string }[]).some((choice) => choice.value === value);
     case 'url':

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSeeds } from '../../src/seeds/files.ts';
-import { type Doors, loadSeeds } from '../../src/seeds/service.ts';
+import { loadSeeds, type SeedCalls } from '../../src/seeds/service.ts';
 import { startMediaService } from '../support/media.ts';
 import { tester } from '../support/actor.ts';
 
@@ -9,7 +9,10 @@ const { service } = await startMediaService();
 async function seededProject() {
   const project = await service.newProject();
   const calls = service.app.callsOf(tester);
-  const doors: Doors = { project: () => calls.project(project.id), release: () => calls.release(project.id) };
+  const doors: SeedCalls = {
+    project: () => calls.project(project.id),
+    release: () => calls.release(project.id),
+  };
   const names: string[] = [];
   const load = () => loadSeeds(doors, 'all', { progress: ({ name }) => names.push(name) });
   return { project, load, names };

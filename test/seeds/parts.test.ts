@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillRichtext, fillValues } from '../../src/seeds/fill.ts';
 import { splitFrontMatter } from '../../src/seeds/front-matter.ts';
-import { readMoment } from '../../src/seeds/moments.ts';
 import { orderByNeed } from '../../src/seeds/order.ts';
 import type { FieldFile } from '../../src/seeds/schema.ts';
+import { readSeedDate } from '../../src/seeds/seed-dates.ts';
 
 describe('front matter', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('a moment', () => {
     ['+2h', '2026-11-21T14:00:00.000Z'],
     ['-15m', '2026-11-21T11:45:00.000Z'],
   ])('%s is read', (text, iso) => {
-    expect(readMoment(text, now)?.toISOString()).toBe(iso);
+    expect(readSeedDate(text, now)?.toISOString()).toBe(iso);
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('a moment', () => {
     '2026-03-14T25:00',
     '14.03.2026',
   ])('%j is none', (text) => {
-    expect(readMoment(text, now)).toBeNull();
+    expect(readSeedDate(text, now)).toBeNull();
   });
 });
 

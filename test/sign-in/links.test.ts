@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startCommands } from '../support/command-line.ts';
 import { DashboardClient, password, signedIn } from '../support/dashboard.ts';
-import { joinAnew, newEmail, ownedProject, tokenOf } from '../support/links.ts';
+import { joinAsNewMember, newEmail, ownedProject, tokenOf } from '../support/links.ts';
 import { databaseOf } from '../support/database.ts';
 
 const { service, galley } = await startCommands();
@@ -26,7 +26,7 @@ describe('an invitation', () => {
     const email = newEmail(project);
 
     expect((await look(url)).body).toMatchObject({ kind: 'invitation', project: 'Test', role: 'editor' });
-    const { answer, client } = await joinAnew(service, url, email.toUpperCase());
+    const { answer, client } = await joinAsNewMember(service, url, email.toUpperCase());
 
     expect(answer).toMatchObject({
       status: 200,
@@ -42,7 +42,7 @@ describe('an invitation', () => {
     const one = await ownedProject(service);
     const two = await ownedProject(service);
     const three = await ownedProject(service);
-    const { client } = await joinAnew(service, await one.invite(), newEmail(one.project));
+    const { client } = await joinAsNewMember(service, await one.invite(), newEmail(one.project));
     const { email } = (await client.send('GET', '/session')).body.user;
 
     const asOneself = await use(client, await two.invite('owner'));
@@ -69,7 +69,7 @@ describe('an invitation', () => {
   it('works once: used, withdrawn, expired and unknown ones get one and the same answer', async () => {
     const { project, invite, send } = await ownedProject(service);
     const [used, withdrawn, expired] = [await invite(), await invite(), await invite()];
-    await joinAnew(service, used, newEmail(project));
+    await joinAsNewMember(service, used, newEmail(project));
     const open = (await send('GET', '/invitations')).body.data as { id: string }[];
     const [newest, other] = open.map(({ id }) => id);
     expect((await send('DELETE', `/invitations/${other}`)).status).toBe(204);
@@ -79,7 +79,7 @@ describe('an invitation', () => {
 
     const answers = [];
     for (const url of [used, withdrawn, expired, unknown]) {
-      answers.push((await joinAnew(service, url, newEmail(project))).answer, await look(url));
+      answers.push((await joinAsNewMember(service, url, newEmail(project))).answer, await look(url));
     }
 
     expect(answers.map(code)).toEqual(Array(8).fill(invalid));
@@ -91,7 +91,7 @@ describe('an invitation', () => {
     const url = await invite();
 
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(async () => (await joinAnew(service, url, newEmail(project))).answer),
+      [1, 2, 3, 4].map(async () => (await joinAsNewMember(service, url, newEmail(project))).answer),
     );
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
@@ -102,23 +102,23 @@ describe('an invitation', () => {
     const { project, invite } = await ownedProject(service);
     const url = await invite();
 
-    const taken = await joinAnew(service, url, `owner-${project.id}@example.test`);
-    const weak = await joinAnew(service, url, newEmail(project), 'qwertyuiop');
+    const taken = await joinAsNewMember(service, url, `owner-${project.id}@example.test`);
+    const weak = await joinAsNewMember(service, url, newEmail(project), 'qwertyuiop');
 
     expect(code(taken.answer)).toEqual([409, 'email_taken']);
     expect(weak.answer.body.error).toMatchObject({ code: 'invalid_field_value', param: 'password' });
-    expect((await joinAnew(service, url, newEmail(project))).answer.status).toBe(200);
+    expect((await joinAsNewMember(service, url, newEmail(project))).answer.status).toBe(200);
   });
 
   it('ends with the ownership of who made it, and never lowers a role', async () => {
     const { project, owner, invite, send, idOf } = await ownedProject(service);
     const email = newEmail(project);
-    const { client } = await joinAnew(service, await invite('owner'), email);
+    const { client } = await joinAsNewMember(service, await invite('owner'), email);
     expect((await use(owner, await invite('editor'))).body.projects).toMatchObject([{ role: 'owner' }]);
     const made = (await client.send('POST', `/projects/${project.id}/invitations`, { role: 'owner' })).body;
     await send('PATCH', `/members/${await idOf(email)}`, { role: 'editor' });
 
-    expect(code((await joinAnew(service, made.url, newEmail(project))).answer)).toEqual(invalid);
+    expect(code((await joinAsNewMember(service, made.url, newEmail(project))).answer)).toEqual(invalid);
   });
 
   it('is a matter of owners', async () => {
@@ -140,7 +140,7 @@ describe('a link to a new password', () => {
   it('ends sessions and former links, and the person reads who made it until they set another password', async () => {
     const { project, invite, send, idOf } = await ownedProject(service);
     const email = newEmail(project);
-    const { client } = await joinAnew(service, await invite(), email);
+    const { client } = await joinAsNewMember(service, await invite(), email);
     const path = `/members/${await idOf(email)}/link`;
     const former = (await send('POST', path, { kind: 'reset' })).body.url;
     const made = await send('POST', path, { kind: 'reset' });
@@ -166,7 +166,7 @@ describe('a link to a new password', () => {
     const one = await ownedProject(service);
     const two = await ownedProject(service);
     const email = newEmail(one.project);
-    const { client } = await joinAnew(service, await one.invite(), email);
+    const { client } = await joinAsNewMember(service, await one.invite(), email);
     const path = `/members/${await one.idOf(email)}/link`;
     const { url } = (await one.send('POST', path, { kind: 'recover' })).body;
     await use(client, await two.invite());
@@ -181,8 +181,8 @@ describe('a link to a new password', () => {
   it('ends when whoever made it lost the project', async () => {
     const { project, owner, invite, send, idOf } = await ownedProject(service);
     const [email, other] = [newEmail(project), newEmail(project)];
-    const second = await joinAnew(service, await invite('owner'), other);
-    await joinAnew(service, await invite(), email);
+    const second = await joinAsNewMember(service, await invite('owner'), other);
+    await joinAsNewMember(service, await invite(), email);
     const { url } = (await send('POST', `/members/${await idOf(email)}/link`, { kind: 'reset' })).body;
     const me = await idOf(`owner-${project.id}@example.test`);
     await second.client.send('DELETE', `/projects/${project.id}/members/${me}`);

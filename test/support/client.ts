@@ -1,5 +1,5 @@
 /** What a test sees of an answer. `body` is loosely typed on purpose: tests read what a client would read. */
-export interface Answer {
+export interface ApiAnswer {
   status: number;
   headers: Headers;
   body: any;
@@ -7,7 +7,7 @@ export interface Answer {
 }
 
 /** One key of every item of a list, in order. */
-export function valuesOf({ body }: Pick<Answer, 'body'>, key: string): unknown[] {
+export function valuesOf({ body }: Pick<ApiAnswer, 'body'>, key: string): unknown[] {
   const { data } = body as { data?: Record<string, unknown>[] };
   if (!Array.isArray(data)) throw new Error(`no list: ${JSON.stringify(body)}`);
   return data.map((item) => item[key]);
@@ -27,23 +27,23 @@ export class ApiClient {
     return this.#token ?? '';
   }
 
-  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  get(path: string, headers: Record<string, string> = {}): Promise<ApiAnswer> {
     return this.send('GET', path, { headers });
   }
 
-  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiAnswer> {
     return this.send('POST', path, { body, headers });
   }
 
-  put(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  put(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiAnswer> {
     return this.send('PUT', path, { body, headers });
   }
 
-  patch(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  patch(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiAnswer> {
     return this.send('PATCH', path, { body, headers });
   }
 
-  delete(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  delete(path: string, headers: Record<string, string> = {}): Promise<ApiAnswer> {
     return this.send('DELETE', path, { headers });
   }
 
@@ -52,7 +52,7 @@ export class ApiClient {
     method: string,
     path: string,
     request: { body?: unknown; raw?: string | Uint8Array; headers?: Record<string, string> },
-  ): Promise<Answer> {
+  ): Promise<ApiAnswer> {
     const sent = request.raw ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
     const response = await fetch(this.#url + path, {
       method,

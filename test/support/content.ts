@@ -1,4 +1,4 @@
-import type { Answer } from './client.ts';
+import type { ApiAnswer } from './client.ts';
 import type { TestProject } from './service.ts';
 
 /** A field definition as a client would send it. */
@@ -18,9 +18,9 @@ export async function defineType(
   slug: string,
   fields: Readonly<Record<string, string>> | readonly SentField[],
   more: Record<string, unknown> = {},
-): Promise<Answer['body']> {
+): Promise<ApiAnswer['body']> {
   const list = Array.isArray(fields) ? fields : Object.entries(fields).map(([key, type]) => ({ key, type }));
-  return done(await project.secret.put(`${typePath}/${slug}`, { fields: list, ...more }));
+  return expectDone(await project.secret.put(`${typePath}/${slug}`, { fields: list, ...more }));
 }
 
 /** Creates a published entry; answers its id. */
@@ -39,18 +39,18 @@ export async function createEntry(
   type: string,
   values: Record<string, unknown>,
   more: Record<string, unknown> = {},
-): Promise<Answer['body']> {
-  return done(await project.secret.post(`/v1/content/${type}/entries`, { values, ...more }));
+): Promise<ApiAnswer['body']> {
+  return expectDone(await project.secret.post(`/v1/content/${type}/entries`, { values, ...more }));
 }
 
 /** The body of an answer that is a success. */
-export function done(answer: Answer): Answer['body'] {
+export function expectDone(answer: ApiAnswer): ApiAnswer['body'] {
   if (answer.status >= 400) throw new Error(`${answer.status} ${answer.text}`);
   return answer.body;
 }
 
 /** What tests look at first in a refusal: `[status, code, param]`. */
-export function refusal(answer: Answer): [number, string | undefined, string | undefined] {
+export function refusal(answer: ApiAnswer): [number, string | undefined, string | undefined] {
   return [answer.status, answer.body?.error?.code, answer.body?.error?.param];
 }
 

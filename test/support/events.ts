@@ -21,7 +21,11 @@ export function checkedEvent(event: EventRecord): EventRecord {
 let revision = 0;
 
 /** Tells an event as a feature would: in a transaction of the project. For tests that are not about content. */
-export async function tellEvents(app: App, projectId: string, ...events: Partial<NewEvent>[]): Promise<void> {
+export async function emitTestEvents(
+  app: App,
+  projectId: string,
+  ...events: Partial<NewEvent>[]
+): Promise<void> {
   const call = await app.callsOf(tester).project(projectId);
   await transact(call, async (inside) => {
     for (const event of events) {

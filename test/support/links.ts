@@ -26,7 +26,7 @@ export function tokenOf(url: string): string {
 }
 
 /** Somebody new, who joins by a link. */
-export async function joinAnew(service: TestService, url: string, email: string, secret = password) {
+export async function joinAsNewMember(service: TestService, url: string, email: string, secret = password) {
   const client = new DashboardClient(service.url);
   const body = { token: tokenOf(url), email, name: 'Nora', password: secret };
   const answer = await client.send('POST', '/links/use', body);

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import type { Variables } from '../../src/config.ts';
 import type { StorageSettings } from '../../src/platform/storage/settings.ts';
-import type { Answer, ApiClient } from './client.ts';
+import type { ApiAnswer, ApiClient } from './client.ts';
 import { patient, startOwnService, type TestService, workerDatabase } from './service.ts';
 import { openTestStore, type TestStore } from './test-store.ts';
 
@@ -31,14 +31,14 @@ export async function startMediaService(
 }
 
 /** What step 1 answers, as far as step 2 needs it. */
-export interface Asked {
+export interface UploadTicket {
   upload_url: string;
   headers: Record<string, string>;
 }
 
 /** Step 2 as any client does it: fetch writes the length itself, from the body. */
 export async function sendFile(
-  { upload_url, headers }: Asked,
+  { upload_url, headers }: UploadTicket,
   body: string | Uint8Array,
 ): Promise<{ status: number; code: string | undefined }> {
   const { 'Content-Length': _, ...sent } = headers;
@@ -64,6 +64,6 @@ export async function newAsset(secret: ApiClient, more: object = {}): Promise<st
 }
 
 /** The ids in a list, in its order. */
-export function idsIn({ body }: Answer): string[] {
+export function idsIn({ body }: ApiAnswer): string[] {
   return (body.data as { id: string }[]).map(({ id }) => id);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { oddBody } from './odd-bodies.ts';
 
 /** A route as the network sees it, with what is behind its path and who may enter. */
-export interface Target {
+export interface RequestTarget {
   method: string;
   /** With `:name` for the variable parts. */
   path: string;
@@ -95,7 +95,7 @@ const headers = fc.oneof(
 );
 
 /** Requests to one route, odd in some of their parts. */
-export function oddRequestTo(target: Target, fields: readonly string[]): fc.Arbitrary<OddRequest> {
+export function oddRequestTo(target: RequestTarget, fields: readonly string[]): fc.Arbitrary<OddRequest> {
   const variables = Object.entries(target.variables).map(([name, value]) =>
     fc.tuple(fc.constant(name), mostly(value, fc.constantFrom(...oddTexts), 5)),
   );
@@ -112,7 +112,7 @@ export function oddRequestTo(target: Target, fields: readonly string[]): fc.Arbi
 }
 
 function requestOf(
-  target: Target,
+  target: RequestTarget,
   made: {
     method: string;
     variables: [string, string][];

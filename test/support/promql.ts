@@ -1,7 +1,7 @@
 import { parser } from '@prometheus-io/lezer-promql';
 
 /** What an expression asks Prometheus for. */
-export interface Asked {
+export interface PromQlParts {
   selectors: { metric: string; matchers: Matcher[] }[];
   /** Labels of `by`, `without`, `on` and the like. */
   grouping: string[];
@@ -14,8 +14,8 @@ export interface Matcher {
 }
 
 /** Reads an expression of Prometheus. @throws Error when it is none */
-export function readPromQl(expression: string): Asked {
-  const asked: Asked = { selectors: [], grouping: [] };
+export function readPromQl(expression: string): PromQlParts {
+  const asked: PromQlParts = { selectors: [], grouping: [] };
   let inGrouping = false;
   parser.parse(expression).iterate({
     enter({ name, type, from, to }) {

@@ -1,11 +1,11 @@
 import type { TestProject } from './service.ts';
-import { defineType, done, publishEntry } from './content.ts';
+import { defineType, expectDone, publishEntry } from './content.ts';
 
 /** Values of a path's variable parts. */
 type Variables = Record<string, string>;
 
 async function made(project: TestProject, path: string, body: object): Promise<Record<string, unknown>> {
-  return done(await project.secret.post(path, body)) as Record<string, unknown>;
+  return expectDone(await project.secret.post(path, body)) as Record<string, unknown>;
 }
 
 /**
@@ -15,7 +15,7 @@ async function made(project: TestProject, path: string, body: object): Promise<R
 export async function sampleVariables(project: TestProject): Promise<Record<string, Variables>> {
   await defineType(project, 'page', { title: 'string' });
   await defineType(project, 'home', { title: 'string' }, { kind: 'singleton' });
-  done(await project.secret.put('/v1/content/home', { values: { title: 'Home' }, publish: true }));
+  expectDone(await project.secret.put('/v1/content/home', { values: { title: 'Home' }, publish: true }));
   const entryId = await publishEntry(project, 'page', { title: 'Page' });
   const release = await made(project, '/v1/releases', { name: 'Next' });
   const author = await made(project, '/v1/authors', { name: 'Foreign author' });

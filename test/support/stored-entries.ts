@@ -1,7 +1,7 @@
 import { newRecord, inState } from '../../src/content/record.ts';
 import type { TypeRecord } from '../../src/content-types/schema.ts';
 import { newId } from '../../src/contract/ids.ts';
-import type { Values } from '../../src/entries/schema.ts';
+import type { EntryValues } from '../../src/entries/schema.ts';
 import { applyChange } from '../../src/publishing/service.ts';
 import type { TestProject, TestService } from './service.ts';
 import { databaseOf } from './database.ts';
@@ -11,7 +11,7 @@ export async function storeEntries(
   { app }: TestService,
   project: TestProject,
   slug: string,
-  many: readonly Values[],
+  many: readonly EntryValues[],
 ): Promise<string[]> {
   const owner = { project_id: project.id, release_id: project.releaseId };
   const type = await databaseOf(app.system)

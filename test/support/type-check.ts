@@ -5,10 +5,10 @@ import ts from 'typescript';
 import { afterAll } from 'vitest';
 
 /** What TypeScript, at its strictest, says of some source files. */
-export type Faults = (files: Readonly<Record<string, string>>, main: string) => string[];
+export type TypeErrors = (files: Readonly<Record<string, string>>, main: string) => string[];
 
 /** A compiler for one test file; libraries are read once for all its programs. `lib` names TypeScript's own files. */
-export function typeChecker(lib: readonly string[]): Faults {
+export function typeChecker(lib: readonly string[]): TypeErrors {
   const folder = mkdtempSync(join(tmpdir(), 'galley-types-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const options: ts.CompilerOptions = {

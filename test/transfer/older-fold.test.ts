@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { defineType, done, pluck, publishEntry } from '../support/content.ts';
+import { defineType, expectDone, pluck, publishEntry } from '../support/content.ts';
 import { everyRow } from './every-answer.ts';
 import { newFolder, newInstallation } from './installations.ts';
 import { databaseOf } from '../support/database.ts';
@@ -15,8 +15,8 @@ describe('an import of what an older version exported', () => {
     const original = await from.newProject();
     await defineType(original, 'page', { title: 'string' });
     for (const title of ['Straße', 'Strase', 'Strast']) await publishEntry(original, 'page', { title });
-    for (const name of ['Łaz', 'Zoe', 'Lab']) done(await original.secret.post('/v1/authors', { name }));
-    done(await original.secret.post('/v1/blog/articles', { title: 'οδός', slug: 'a', publish: true }));
+    for (const name of ['Łaz', 'Zoe', 'Lab']) expectDone(await original.secret.post('/v1/authors', { name }));
+    expectDone(await original.secret.post('/v1/blog/articles', { title: 'οδός', slug: 'a', publish: true }));
     const asFolded = await everyRow(from.app, original);
     const own = { project_id: original.id };
     const db = databaseOf(from.app.system);
@@ -37,7 +37,7 @@ describe('an import of what an older version exported', () => {
     const imported = await to.galley('import', '--project', copy.id, '--from', folder);
 
     expect(imported.exitCode).toBe(0);
-    const read = async (path: string) => done(await copy.publishable.get(path)).data as any[];
+    const read = async (path: string) => expectDone(await copy.publishable.get(path)).data as any[];
     const titles = pluck(pluck(await read('/v1/content/page?sort=title'), 'values'), 'title');
     expect(titles).toEqual(['Strase', 'Straße', 'Strast']);
     expect(await read(`/v1/content/page?where[title]=${encodeURIComponent('Straße')}`)).toHaveLength(1);

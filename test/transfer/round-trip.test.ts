@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { type Doors, loadSeeds } from '../../src/seeds/service.ts';
-import { createEntry, dayMs, defineType, done, inMs } from '../support/content.ts';
+import { loadSeeds, type SeedCalls } from '../../src/seeds/service.ts';
+import { createEntry, dayMs, defineType, expectDone, inMs } from '../support/content.ts';
 import type { TestProject } from '../support/service.ts';
 import { everyAnswer, everyRow, readRoutes } from './every-answer.ts';
 import { type Installation, newFolder, newInstallation } from './installations.ts';
@@ -24,7 +24,10 @@ async function fullProject(installation: Installation): Promise<TestProject> {
   await projects.updateOne({ _id: project.id }, { $set: settings });
   const { secret, publishable } = project;
   const calls = installation.app.callsOf(tester);
-  const doors: Doors = { project: () => calls.project(project.id), release: () => calls.release(project.id) };
+  const doors: SeedCalls = {
+    project: () => calls.project(project.id),
+    release: () => calls.release(project.id),
+  };
   await loadSeeds(doors, 'all', { progress: () => undefined });
   await defineType(project, 'notice', { title: 'string' });
   await createEntry(project, 'notice', { title: 'A draft' });
@@ -34,17 +37,17 @@ async function fullProject(installation: Installation): Promise<TestProject> {
     { title: 'Soon' },
     { publish: true, published_at: inMs(dayMs) },
   );
-  const spring = done(await secret.post('/v1/releases', { name: 'Spring' })).id as string;
-  done(
+  const spring = expectDone(await secret.post('/v1/releases', { name: 'Spring' })).id as string;
+  expectDone(
     await secret.patch(`/v1/content/notice/${made.id}?release=${spring}`, { values: { title: 'Sooner' } }),
   );
-  done(await secret.delete(`/v1/content/notice/${made.id}`));
-  const { data } = done(await secret.get('/v1/kb/articles')) as { data: { slug: string }[] };
+  expectDone(await secret.delete(`/v1/content/notice/${made.id}`));
+  const { data } = expectDone(await secret.get('/v1/kb/articles')) as { data: { slug: string }[] };
   const [voted = '', archived = ''] = data.map(({ slug }) => slug);
-  done(await publishable.post(`/v1/kb/articles/${voted}/vote`, { helpful: true, visitor_id: 'ada' }));
-  done(await publishable.post(`/v1/kb/articles/${voted}/vote`, { helpful: false }));
-  done(await secret.patch(`/v1/kb/articles/${archived}`, { archived: true }));
-  done(await secret.post(`/v1/releases/${spring}/promote`));
+  expectDone(await publishable.post(`/v1/kb/articles/${voted}/vote`, { helpful: true, visitor_id: 'ada' }));
+  expectDone(await publishable.post(`/v1/kb/articles/${voted}/vote`, { helpful: false }));
+  expectDone(await secret.patch(`/v1/kb/articles/${archived}`, { archived: true }));
+  expectDone(await secret.post(`/v1/releases/${spring}/promote`));
   return project;
 }
 

@@ -1,5 +1,5 @@
-import type { Answer } from '../support/client.ts';
-import { done } from '../support/content.ts';
+import type { ApiAnswer } from '../support/client.ts';
+import { expectDone } from '../support/content.ts';
 import type { TestProject } from '../support/service.ts';
 import { type Masks, maskedTag } from './masks.ts';
 
@@ -43,7 +43,7 @@ export class Recorder {
   }
 
   /** @param note what the request is like, where its line does not say it */
-  async ask(method: string, path: string, asked: Asked = {}, note = ''): Promise<Answer> {
+  async ask(method: string, path: string, asked: Asked = {}, note = ''): Promise<ApiAnswer> {
     const { key = 'secret', ...sent } = asked;
     const answer = await this.project[key].send(method, path, sent);
     const request = this.#masks.text(`${method} ${path}${note === '' ? '' : ` (${note})`}`);
@@ -59,12 +59,12 @@ export class Recorder {
   }
 
   /** A write that has to work; answers its body. */
-  async write(method: string, path: string, body?: unknown): Promise<Answer['body']> {
-    return done(await this.ask(method, path, { body }));
+  async write(method: string, path: string, body?: unknown): Promise<ApiAnswer['body']> {
+    return expectDone(await this.ask(method, path, { body }));
   }
 
   /** A read with either kind of key. */
-  async read(path: string): Promise<Answer> {
+  async read(path: string): Promise<ApiAnswer> {
     const answer = await this.ask('GET', path);
     await this.ask('GET', path, { key: 'publishable' });
     return answer;
@@ -78,7 +78,7 @@ export class Recorder {
     else this.answers.push(answer);
   }
 
-  #headersOf({ headers }: Answer): Recorded['headers'] {
+  #headersOf({ headers }: ApiAnswer): Recorded['headers'] {
     const kept: Recorded['headers'] = {};
     for (const [name, value] of headers) {
       if (passingHeaders.test(name) || passingBudgets.test(name) || usualHeaders[name] === value) continue;
@@ -89,7 +89,7 @@ export class Recorder {
   }
 
   /** Bodies are JSON as `JSON.stringify` writes it, so that the order of their keys is kept with them. */
-  #bodyOf({ body, text }: Answer): unknown {
+  #bodyOf({ body, text }: ApiAnswer): unknown {
     if (text === '') return null;
     if (JSON.stringify(body) !== text) throw new Error(`is no plain JSON: ${text.slice(0, 200)}`);
     return JSON.parse(this.#masks.text(text));

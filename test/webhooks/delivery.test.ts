@@ -7,7 +7,7 @@ import {
   listDeliveries,
   readEndpoint,
 } from '../../src/webhooks/service.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { expectedSignature, type Receiver, startReceiver } from '../support/receiver.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
@@ -85,7 +85,7 @@ describe('a delivery', () => {
     await newEndpoint(project, one, ['release.updated', 'blog.article.published']);
     await newEndpoint(project, other, ['kb.*']);
 
-    await tellEvents(app, project.id, { name: 'content.entry.updated' }, { name: 'release.updated' });
+    await emitTestEvents(app, project.id, { name: 'content.entry.updated' }, { name: 'release.updated' });
 
     await all.got(2);
     await content.got(1);
@@ -101,7 +101,7 @@ describe('a delivery', () => {
     await newEndpoint(mine, receiver);
     await newEndpoint(theirs, stranger);
 
-    await tellEvents(app, mine.id, {});
+    await emitTestEvents(app, mine.id, {});
 
     await receiver.got(1);
     expect(stranger.received).toEqual([]);
@@ -113,7 +113,7 @@ describe('a delivery', () => {
     receiver.answer = 500;
     const { db, id, secret } = await newEndpoint(project, receiver);
 
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
 
     const received = await receiver.got(6, 15_000);
     await expect
@@ -151,7 +151,7 @@ describe('a delivery', () => {
     };
     const { db, id } = await newEndpoint(project, receiver);
 
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
 
     await receiver.got(2);
     await expect
@@ -172,7 +172,7 @@ describe('a delivery', () => {
     receiver.answer = (response) => void setTimeout(() => response.writeHead(204).end(), 30);
     await newEndpoint(project, receiver);
 
-    await tellEvents(app, project.id, ...Array.from({ length: 20 }, () => ({})));
+    await emitTestEvents(app, project.id, ...Array.from({ length: 20 }, () => ({})));
 
     const received = await receiver.got(20, 15_000);
     expect(new Set(received.map((each) => each.body.id)).size).toBe(20);
@@ -187,7 +187,7 @@ describe('a delivery', () => {
     await newEndpoint(project, quick);
     const begin = performance.now();
 
-    await tellEvents(app, project.id, ...Array.from({ length: 8 }, () => ({})));
+    await emitTestEvents(app, project.id, ...Array.from({ length: 8 }, () => ({})));
 
     await quick.got(8);
     expect(performance.now() - begin).toBeLessThan(2_000);
@@ -201,7 +201,7 @@ describe('an endpoint', () => {
     const receiver = await startReceiver();
     receiver.answer = 503;
     const { db, id } = await newEndpoint(project, receiver);
-    for (let i = 0; i < 6; i += 1) await tellEvents(app, project.id, { data: { order: i } });
+    for (let i = 0; i < 6; i += 1) await emitTestEvents(app, project.id, { data: { order: i } });
 
     await expect.poll(async () => (await readEndpoint(db, id))?.enabled, { timeout: 15_000 }).toBe(false);
     expect(await readEndpoint(db, id)).toMatchObject({
@@ -219,7 +219,7 @@ describe('an endpoint', () => {
     const held = await listDeliveries(db, { endpointId: id, states: ['held'] }, 10);
     expect(held.length).toBeGreaterThan(0);
 
-    await tellEvents(app, project.id, { data: { order: 'missed' } });
+    await emitTestEvents(app, project.id, { data: { order: 'missed' } });
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(receiver.received).toHaveLength(attempts);
 
@@ -241,7 +241,7 @@ describe('an endpoint', () => {
     const receiver = await startReceiver();
     receiver.answer = 503;
     const { db, id } = await newEndpoint(project, receiver);
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
     await receiver.got(1);
     await disableEndpoint(db, id, app.clock.now());
     await expect.poll(async () => (await listDeliveries(db, { endpointId: id }, 1))[0]?.state).toBe('held');

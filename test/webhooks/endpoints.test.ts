@@ -17,7 +17,7 @@ import {
   sendTest,
   updateEndpoint,
 } from '../../src/webhooks/service.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { expectedSignature, startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
@@ -78,7 +78,7 @@ describe('an endpoint', () => {
     const { endpoint, secret } = await createEndpoint(db, { url: receiver.url }, by());
 
     const rotated = await rotateSecret(db, endpoint.id, by());
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
 
     const [delivery] = await receiver.got(1);
     expect(rotated?.secret).not.toBe(secret);
@@ -111,7 +111,7 @@ describe('an endpoint', () => {
     const receiver = await startReceiver();
     receiver.answer = 500;
     const { endpoint } = await createEndpoint(db, { url: receiver.url }, by());
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
     await receiver.got(1);
 
     expect(await deleteEndpoint(db, endpoint.id)).toBe(true);
@@ -126,7 +126,7 @@ describe('replay', () => {
     const { project, db } = await newProjectDb();
     const receiver = await startReceiver();
     await createEndpoint(db, { url: receiver.url }, by());
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
     const [first] = await receiver.got(1);
     const id = first?.body.id ?? '';
     await expect.poll(async () => (await readDelivery(db, id))?.state).toBe('delivered');
@@ -144,14 +144,14 @@ describe('replay', () => {
     const { project, db } = await newProjectDb();
     const receiver = await startReceiver();
     const { endpoint } = await createEndpoint(db, { url: receiver.url, events: ['content.*'] }, by());
-    await tellEvents(app, project.id, { data: { order: 'before' } });
+    await emitTestEvents(app, project.id, { data: { order: 'before' } });
     await receiver.got(1);
     await new Promise((resolve) => setTimeout(resolve, 5));
     const since = app.clock.now();
-    await tellEvents(app, project.id, { data: { order: 'had' } });
+    await emitTestEvents(app, project.id, { data: { order: 'had' } });
     await receiver.got(2);
     await disableEndpoint(db, endpoint.id, app.clock.now());
-    await tellEvents(app, project.id, { data: { order: 'missed' } }, { name: 'kb.article.updated' });
+    await emitTestEvents(app, project.id, { data: { order: 'missed' } }, { name: 'kb.article.updated' });
     await expect
       .poll(() =>
         databaseOf(app.system).collection('events').countDocuments({ project_id: project.id, fanned: false }),
@@ -176,7 +176,7 @@ describe('the history', () => {
     const { project, db } = await newProjectDb();
     const receiver = await startReceiver();
     const { endpoint } = await createEndpoint(db, { url: receiver.url }, by());
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
     await expect
       .poll(async () => (await listDeliveries(db, { endpointId: endpoint.id }, 1))[0]?.state)
       .toBe('delivered');
@@ -192,7 +192,7 @@ describe('the history', () => {
     const { project, db } = await newProjectDb();
     const receiver = await startReceiver();
     const { endpoint } = await createEndpoint(db, { url: receiver.url }, by());
-    await tellEvents(app, project.id, {}, {}, {});
+    await emitTestEvents(app, project.id, {}, {}, {});
     await receiver.got(3);
 
     const first = await listDeliveries(db, { endpointId: endpoint.id }, 2);
@@ -210,7 +210,7 @@ describe('reconciling', () => {
     const { project, db } = await newProjectDb();
     const receiver = await startReceiver();
     const { endpoint } = await createEndpoint(db, { url: receiver.url }, by());
-    await tellEvents(app, project.id, {});
+    await emitTestEvents(app, project.id, {});
     await receiver.got(1);
     const rows = databaseOf(app.system).collection('deliveries');
     await expect.poll(() => rows.countDocuments({ endpoint_id: endpoint.id, state: 'delivered' })).toBe(1);

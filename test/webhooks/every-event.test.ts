@@ -5,7 +5,7 @@ import { deleteContentType } from '../../src/content-types/service.ts';
 import { deleteAsset } from '../../src/media/service.ts';
 import { compile } from '../../src/platform/http/compile.ts';
 import { createEndpoint } from '../../src/webhooks/service.ts';
-import { defineType, done, publishEntry } from '../support/content.ts';
+import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { newAsset, startMediaService } from '../support/media.ts';
 import { expectedSignature, startReceiver } from '../support/receiver.ts';
 import type { TestProject } from '../support/service.ts';
@@ -45,9 +45,9 @@ const articleEvent =
     const collection =
       module === 'blog'
         ? {}
-        : { collection: done(await project.secret.post('/v1/kb/collections', { title: 'All' })).id };
+        : { collection: expectDone(await project.secret.post('/v1/kb/collections', { title: 'All' })).id };
     const sent = { title: 'Kåre', slug: 'kare', publish: true, ...collection };
-    const article = done(await project.secret.post(`/v1/${module}/articles`, sent));
+    const article = expectDone(await project.secret.post(`/v1/${module}/articles`, sent));
     const url = `/v1/${module}/articles/kare`;
     await change(project, url);
     return { data: { id: article.id, slug: 'kare', title: 'Kåre', url, ...told }, reread };
@@ -56,7 +56,7 @@ const articleEvent =
 const releaseEvent =
   (reread: number, change: (project: TestProject, id: string) => Promise<Record<string, unknown>>) =>
   async (project: TestProject): Promise<Told> => {
-    const { id } = done(await project.secret.post('/v1/releases', { name: 'Spring' }));
+    const { id } = expectDone(await project.secret.post('/v1/releases', { name: 'Spring' }));
     const told = await change(project, String(id));
     return { data: { id, name: 'Spring', url: `/v1/releases/${id}`, ...told }, reread };
   };
@@ -64,15 +64,15 @@ const releaseEvent =
 const openRelease = ({ id }: TestProject) => app.callsOf(tester).release(id);
 const nothing = () => undefined;
 const hide = async ({ secret }: TestProject, path: string) =>
-  done(await secret.patch(path, { publish: false }));
-const remove = async ({ secret }: TestProject, path: string) => done(await secret.delete(path));
+  expectDone(await secret.patch(path, { publish: false }));
+const remove = async ({ secret }: TestProject, path: string) => expectDone(await secret.delete(path));
 const rename = async ({ secret }: TestProject, path: string) =>
-  done(await secret.patch(path, { title: 'Live' }));
+  expectDone(await secret.patch(path, { title: 'Live' }));
 
 const provoke: Readonly<Record<EventName, Provoke>> = {
   'content.entry.published': entryEvent({ status: 'published' }, 200, nothing),
   'content.entry.updated': entryEvent({ status: 'published', title: 'Live' }, 200, async ({ secret }, path) =>
-    done(await secret.patch(path, { values: { title: 'Live' } })),
+    expectDone(await secret.patch(path, { values: { title: 'Live' } })),
   ),
   'content.entry.unpublished': entryEvent({ status: 'draft' }, 404, hide),
   'content.entry.deleted': entryEvent({}, 404, remove),
@@ -91,7 +91,7 @@ const provoke: Readonly<Record<EventName, Provoke>> = {
   'media.asset.updated': async (project) => {
     const id = await newAsset(project.secret);
     await publishEntry(project, 'page', { title: 'With a picture', cover: id });
-    done(await project.secret.patch(`/v1/media/${id}`, { alt: 'A kite' }));
+    expectDone(await project.secret.patch(`/v1/media/${id}`, { alt: 'A kite' }));
     const use = { type: 'entry', title: 'With a picture', content_type: 'page' };
     return {
       data: { id, alt: 'A kite', used_by: [expect.objectContaining(use)], used_by_total: 1 },
@@ -106,15 +106,15 @@ const provoke: Readonly<Record<EventName, Provoke>> = {
     return { data: { id, used_by: [expect.objectContaining(use)], used_by_total: 1 }, reread: null };
   },
   'release.published': releaseEvent(200, async (project, id) => {
-    done(await project.secret.post(`/v1/releases/${id}/promote`));
+    expectDone(await project.secret.post(`/v1/releases/${id}/promote`));
     return { default: true, previous: project.releaseId };
   }),
   'release.updated': releaseEvent(200, async ({ secret }, id) => {
-    done(await secret.patch(`/v1/releases/${id}`, { name: 'Summer' }));
+    expectDone(await secret.patch(`/v1/releases/${id}`, { name: 'Summer' }));
     return { name: 'Summer', default: false };
   }),
   'release.deleted': releaseEvent(404, async ({ secret }, id) => {
-    done(await secret.delete(`/v1/releases/${id}`));
+    expectDone(await secret.delete(`/v1/releases/${id}`));
     return { default: false };
   }),
   'blog.article.published': articleEvent('blog', { status: 'published' }, 200, nothing),

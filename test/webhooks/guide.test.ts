@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { createEndpoint, listDeliveries } from '../../src/webhooks/service.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { guideBlocks } from '../support/guide.ts';
 import { type Program, run } from '../support/program.ts';
 import { expectedSignature } from '../support/receiver.ts';
@@ -114,7 +114,9 @@ describe.each(receivers)('the receiver in $language', (receiver) => {
         .collection('webhook_endpoints')
         .updateOne({ project_id: project.id }, { $set: { url } }); // its port is known only now
 
-      await tellEvents(app, project.id, { data: { title: 'Käse – 奶酪 ✓', url: '/v1/content/page/ent_1' } });
+      await emitTestEvents(app, project.id, {
+        data: { title: 'Käse – 奶酪 ✓', url: '/v1/content/page/ent_1' },
+      });
       const outcome = async () => (await listDeliveries(db, { endpointId: made.endpoint.id }, 1))[0];
       await expect.poll(async () => (await outcome())?.state, { timeout: 10_000 }).toBe('delivered');
       const sent = await outcome();

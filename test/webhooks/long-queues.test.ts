@@ -3,7 +3,7 @@ import type { DeliveryRecord, DeliveryState } from '../../src/deliveries/schema.
 import type { EndpointRecord } from '../../src/webhooks/schema.ts';
 import { createEndpoint, settleQueues } from '../../src/webhooks/service.ts';
 import { signedIn } from '../support/dashboard.ts';
-import { tellEvents } from '../support/events.ts';
+import { emitTestEvents } from '../support/events.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { addWaitingDeliveries } from '../support/waiting-deliveries.ts';
@@ -78,7 +78,7 @@ describe(`an endpoint with ${queued} deliveries that wait`, () => {
       const answer = await change({ enabled: true, held: 'drop' });
       await ending.app.stopWork(); // as this process does when it is told to end
       const left = await inState('held');
-      await tellEvents(app, project.id, {});
+      await emitTestEvents(app, project.id, {});
       await started;
       await settleQueues(another.app.system, another.app.clock.now());
 
@@ -97,7 +97,7 @@ describe('a replay', () => {
     const since = another.app.clock.now();
     const { project, replay, inState } = await owned(0, true);
     await started;
-    await tellEvents(app, project.id, {}, {}, {});
+    await emitTestEvents(app, project.id, {}, {}, {});
     await expect.poll(() => inState('delivered'), { timeout: 15_000 }).toBe(3);
     const later = { state: 'queued', next_attempt_at: new Date(8e12) } as const;
     await deliveries.updateOne({ project_id: project.id }, { $set: later });

@@ -50,7 +50,7 @@ export const keyCommands: CommandGroup = (program, run) => {
           one.name,
         ]);
         return {
-          json: { keys: keys.map(shown) },
+          json: { keys: keys.map(keyOutput) },
           text:
             keys.length === 0
               ? 'The project has no key yet.'
@@ -82,7 +82,7 @@ async function created(installation: Installation, options: CreateOptions) {
   );
   const note = purpose === 'secret' ? '\nStore it now: it will not be shown again.' : '';
   return {
-    json: { key: { ...shown(record), token } },
+    json: { key: { ...keyOutput(record), token } },
     text: `Made key ${record.key_id} for project "${project.name}":\n${token}${note}`,
   };
 }
@@ -97,7 +97,7 @@ async function revoked({ system, clock }: Installation, keyId: string) {
   const db = system.project(projectId);
   await revokeKey(db, keyId, clock.now());
   const record = (await keysOf(db)).find((one) => one.key_id === keyId);
-  return { json: { key: record === undefined ? null : shown(record) }, text: `Revoked key ${keyId}.` };
+  return { json: { key: record === undefined ? null : keyOutput(record) }, text: `Revoked key ${keyId}.` };
 }
 
 /** A whole number as people write it: JavaScript would take `1e1`, `0x10` and blanks too. NaN is refused as no expiry. */
@@ -110,7 +110,7 @@ function purposeOf(text: string): KeyPurpose {
   throw problem('invalid_key_purpose', { why: 'The purpose of a key is "secret" or "publishable".' });
 }
 
-function shown(key: KeyRecord) {
+function keyOutput(key: KeyRecord) {
   return {
     id: key.key_id,
     purpose: key.purpose,

@@ -4,7 +4,7 @@ import { pictureHeadBytes, pictureSize } from '../../contract/picture-size.ts';
 import { AskUpload } from '../../media/schema.ts';
 import { typeOfFile, uploadFile } from '../../media/service.ts';
 import { bodyChecker } from '../../platform/http/body-check.ts';
-import type { CommandGroup, Outcome } from '../command.ts';
+import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { type Installation, projectNamed } from '../installation.ts';
 import { refusal } from '../refusal.ts';
 
@@ -42,7 +42,7 @@ async function uploaded(
   installation: Installation,
   file: string,
   { project, alt, name = basename(file), type = typeOfFile(name) }: UploadOptions,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const { _id: id } = await projectNamed(installation, project);
   const bytes = new Uint8Array(
     await readFile(file).catch((fault: Error) => {

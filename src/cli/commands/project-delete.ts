@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { Problem } from '../../contract/problem.ts';
 import { isAnythingLeft, removeProject } from '../../project-removal.ts';
 import { allProjects } from '../../projects/service.ts';
-import { ask, isSomebodyThere } from '../ask.ts';
-import type { Outcome, Run } from '../command.ts';
+import type { CommandOutcome, CommandRun } from '../command.ts';
 import { type Installation, projectNamed } from '../installation.ts';
+import { isInteractive, prompt } from '../prompt.ts';
 import { refusal } from '../refusal.ts';
 
 interface DeleteOptions {
@@ -13,7 +13,7 @@ interface DeleteOptions {
 }
 
 /** Adds the one command that nobody can take back. */
-export function addDeleteCommand(project: Command, run: Run, isJson: () => boolean): void {
+export function addDeleteCommand(project: Command, run: CommandRun, isJson: () => boolean): void {
   project
     .command('delete')
     .description('remove a project with all its content, files, keys and webhooks, for good')
@@ -40,16 +40,15 @@ async function named(installation: Installation, reference: string): Promise<{ i
 
 async function agree({ id, name }: { id: string; name: string }, isJson: boolean): Promise<void> {
   const loss = `This removes project ${id} "${name}" with all its content, files, keys and webhooks, for good.`;
-  if (isJson || !isSomebodyThere())
-    throw refusal(`${loss} Say --yes when that is meant.`, { param: '--yes' });
-  const typed = await ask(`${loss}\n\`galley export\` keeps a copy. Type its name to go on: `);
+  if (isJson || !isInteractive()) throw refusal(`${loss} Say --yes when that is meant.`, { param: '--yes' });
+  const typed = await prompt(`${loss}\n\`galley export\` keeps a copy. Type its name to go on: `);
   if (typed !== name) throw refusal('Nothing was removed.');
 }
 
 async function deleted(
   installation: Installation,
   { id, name }: { id: string; name: string },
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const parts = {
     ...partsOf(installation),
     now: installation.clock.now(),

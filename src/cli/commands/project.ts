@@ -23,7 +23,7 @@ export const projectCommands: CommandGroup = (program, run) => {
         const input = { name: options.name, privateMedia: options.privateMedia ?? false };
         const { project: made, release } = await createProject(system, input, clock.now());
         return {
-          json: { project: shown(made), release },
+          json: { project: projectOutput(made), release },
           text: `Made project ${made._id} "${made.name}" with release ${release.id}.\nNext: galley key create --project ${made._id} --purpose secret`,
         };
       }),
@@ -42,7 +42,7 @@ export const projectCommands: CommandGroup = (program, run) => {
           name: options.name,
         });
         return {
-          json: { project: shown({ ...before, name }) },
+          json: { project: projectOutput({ ...before, name }) },
           text: `Project ${before._id} is called "${name}" now, no longer "${before.name}".`,
         };
       }),
@@ -61,7 +61,7 @@ export const projectCommands: CommandGroup = (program, run) => {
           name,
         ]);
         return {
-          json: { projects: all.map(shown) },
+          json: { projects: all.map(projectOutput) },
           text: all.length === 0 ? 'There is no project yet.' : table(['ID', 'MEDIA', 'NAME'], lines),
         };
       }),
@@ -70,6 +70,6 @@ export const projectCommands: CommandGroup = (program, run) => {
   addDeleteCommand(project, run, () => program.opts()['json'] === true);
 };
 
-function shown({ _id, name, private_media }: ProjectRecord) {
+function projectOutput({ _id, name, private_media }: ProjectRecord) {
   return { id: _id, name, private_media };
 }

@@ -1,7 +1,7 @@
 import { listContentTypes, putContentType } from '../../content-types/service.ts';
-import { ask, isSomebodyThere } from '../ask.ts';
-import type { CommandGroup, Outcome } from '../command.ts';
+import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { type Installation, projectNamed } from '../installation.ts';
+import { isInteractive, prompt } from '../prompt.ts';
 import { refusal } from '../refusal.ts';
 import { type FileType, fileTypeOf, readSchemaFile, writeSchemaFile } from '../schema-file.ts';
 import { inOrder, planSchema, type SchemaPlan } from '../schema-plan.ts';
@@ -73,7 +73,7 @@ async function push(
   installation: Installation,
   { project, file, yes = false }: PushOptions,
   asJson: boolean,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const wanted = await readSchemaFile(file);
   const { id, calls, types } = await opened(installation, project);
   const plan = planSchema(wanted, types);
@@ -94,10 +94,10 @@ async function push(
 /** Shows what would be lost, and asks where somebody is there to answer. @throws invalid_parameter */
 async function agree(plan: SchemaPlan, losses: readonly string[], asJson: boolean): Promise<void> {
   const loss = `This removes ${losses.join(', ')} and all values of ${losses.length === 1 ? 'it' : 'them'}.`;
-  if (asJson || !isSomebodyThere()) {
+  if (asJson || !isInteractive()) {
     throw refusal(`${loss} Say --yes when that is meant.`, { param: '--yes' });
   }
-  const answer = await ask(`${linesOf(plan)}\n${loss} Go on? [y/N] `);
+  const answer = await prompt(`${linesOf(plan)}\n${loss} Go on? [y/N] `);
   if (!/^y(es)?$/i.test(answer)) throw refusal('Nothing was changed.');
 }
 

@@ -1,6 +1,6 @@
 import { exportProject, importProject } from '../../transfer/service.ts';
-import type { Report } from '../../transfer/schema.ts';
-import type { CommandGroup, Outcome } from '../command.ts';
+import type { TransferReport } from '../../transfer/schema.ts';
+import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { projectNamed } from '../installation.ts';
 import { progressBar } from '../progress-bar.ts';
 import { table } from '../table.ts';
@@ -52,7 +52,7 @@ export const transferCommands: CommandGroup = (program, run) => {
     );
 };
 
-function outcome({ rows, files }: Report, about: object, sentence: string): Outcome {
+function outcome({ rows, files }: TransferReport, about: object, sentence: string): CommandOutcome {
   const lines = Object.entries(rows).map(([name, count]) => [name, String(count)]);
   if (files !== null) lines.push(['files', String(files.copied + files.kept)]);
   const missing = files?.missing ?? [];

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { describeAsTypes } from '../../introspection/service.ts';
-import type { CommandGroup, Outcome, Run } from '../command.ts';
+import type { CommandGroup, CommandOutcome, CommandRun } from '../command.ts';
 import { projectNamed } from '../installation.ts';
 import { refusal } from '../refusal.ts';
 import { fetchTypes } from '../remote-types.ts';
@@ -40,8 +40,8 @@ function oneOf(param: string): Error {
 
 async function fromDatabase(
   { project, out, release }: TypesOptions & { project: string },
-  run: Run,
-): Promise<Outcome> {
+  run: CommandRun,
+): Promise<CommandOutcome> {
   const installation = await run.installation();
   const { _id: id } = await projectNamed(installation, project);
   const call = await installation.calls().release(id, release);
@@ -54,8 +54,8 @@ async function fromDatabase(
 
 async function fromService(
   { url, key: typed, out, release }: TypesOptions & { url: string },
-  run: Run,
-): Promise<Outcome> {
+  run: CommandRun,
+): Promise<CommandOutcome> {
   const key = typed ?? run.environment['GALLEY_KEY'];
   if (key === undefined || key === '') {
     throw refusal('A key of the project is needed: --key KEY, or GALLEY_KEY in the environment.', {

@@ -11,12 +11,12 @@ import {
 import { endLinksTo, madeLink, makeLink } from '../../sign-in/service.ts';
 import type { UserRecord } from '../../users/schema.ts';
 import { emailOf, findUser } from '../../users/service.ts';
-import type { Outcome, Run } from '../command.ts';
+import type { CommandOutcome, CommandRun } from '../command.ts';
 import type { Installation } from '../installation.ts';
 import { newHash, passwordSources, personNamed, projectNamesOf, shownPerson } from '../person.ts';
 import { refusal } from '../refusal.ts';
 
-interface Named {
+interface NamedAccount {
   email: string;
 }
 
@@ -58,7 +58,7 @@ const deeds: readonly [name: string, description: string, deed: Deed][] = [
 ];
 
 /** The commands about an account, whatever its projects. */
-export function addAccountCommands(user: Command, run: Run, json: () => true | undefined): void {
+export function addAccountCommands(user: Command, run: CommandRun, json: () => true | undefined): void {
   const named = (name: string, description: string) =>
     user
       .command(name)
@@ -68,7 +68,7 @@ export function addAccountCommands(user: Command, run: Run, json: () => true | u
   named('set-password', 'set a new password for a user; their sessions end')
     .option('--password-stdin', 'read the password from the first line of standard input')
     .action(
-      run.action<Named & { passwordStdin?: true }>(async ({ options }) => {
+      run.action<NamedAccount & { passwordStdin?: true }>(async ({ options }) => {
         const installation = await run.installation();
         const person = await personNamed(installation, options.email);
         const sources = await passwordSources(run, { ...options, json: json() });
@@ -81,13 +81,15 @@ export function addAccountCommands(user: Command, run: Run, json: () => true | u
   named('link', 'create a one-time link to set a new password (24 hours) or to sign in (10 minutes)')
     .requiredOption('--kind <kind>', Object.keys(linkKinds).join(', '))
     .action(
-      run.action<Named & { kind: string }>(async ({ options }) => linked(await run.installation(), options)),
+      run.action<NamedAccount & { kind: string }>(async ({ options }) =>
+        linked(await run.installation(), options),
+      ),
     );
 
   named('email', 'change the e-mail address of an account')
     .requiredOption('--to <email>', 'the new one')
     .action(
-      run.action<Named & { to: string }>(async ({ options }) => {
+      run.action<NamedAccount & { to: string }>(async ({ options }) => {
         const installation = await run.installation();
         const person = await personNamed(installation, options.email);
         const email = emailOf(options.to);
@@ -98,7 +100,7 @@ export function addAccountCommands(user: Command, run: Run, json: () => true | u
 
   for (const [name, description, deed] of deeds) {
     named(name, description).action(
-      run.action<Named>(async ({ options }) => {
+      run.action<NamedAccount>(async ({ options }) => {
         const installation = await run.installation();
         const person = await personNamed(installation, options.email);
         const text = await deed(installation, person);
@@ -110,8 +112,8 @@ export function addAccountCommands(user: Command, run: Run, json: () => true | u
 
 async function linked(
   installation: Installation,
-  { email, kind: wanted }: Named & { kind: string },
-): Promise<Outcome> {
+  { email, kind: wanted }: NamedAccount & { kind: string },
+): Promise<CommandOutcome> {
   const kind = Object.entries(linkKinds).find(([name]) => name === wanted)?.[1];
   if (kind === undefined)
     throw refusal(`The kind is ${Object.keys(linkKinds).join(', ')}.`, { param: '--kind' });
@@ -127,6 +129,6 @@ async function linked(
   };
 }
 
-function outcome(user: UserRecord, text: string): Outcome {
+function outcome(user: UserRecord, text: string): CommandOutcome {
   return { json: { user: shownPerson(user) }, text };
 }

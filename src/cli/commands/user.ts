@@ -14,7 +14,7 @@ import {
   listUsers,
   serializeUser,
 } from '../../users/service.ts';
-import type { CommandGroup, Outcome } from '../command.ts';
+import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { type Installation, projectNamed } from '../installation.ts';
 import {
   newHash,
@@ -109,7 +109,10 @@ export const userCommands: CommandGroup = (program, run) => {
   addAccountCommands(user, run, json);
 };
 
-async function listed(installation: Installation, { project }: { project?: string }): Promise<Outcome> {
+async function listed(
+  installation: Installation,
+  { project }: { project?: string },
+): Promise<CommandOutcome> {
   const { system } = installation;
   const only = project === undefined ? null : (await projectNamed(installation, project))._id;
   const users = [];
@@ -137,7 +140,7 @@ async function created(
   installation: Installation,
   { project, email: typed, role: wanted, name }: CreateOptions,
   sources: PasswordSources,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const role = roleOf(wanted);
   const email = emailOf(typed);
   const { system } = installation;
@@ -159,7 +162,7 @@ function writerBy({ clock, actor }: Installation, db: ProjectDb) {
 async function invited(
   installation: Installation,
   { project, role, email, note }: InviteOptions,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const { system, clock, baseUrl } = installation;
   const { _id, name } = await projectNamed(installation, project);
   const link = { kind: 'invitation', by: null, project_id: _id, role: roleOf(role) } as const;
@@ -174,7 +177,7 @@ async function invited(
 async function changed(
   installation: Installation,
   { project, email, role: wanted }: MemberOptions & { role: string },
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const role = roleOf(wanted);
   const { db, user, projectId, projectName } = await memberNamed(installation, { project, email });
   await transact(writerBy(installation, db), async (inside) =>
@@ -186,7 +189,7 @@ async function changed(
   };
 }
 
-async function removed(installation: Installation, options: MemberOptions): Promise<Outcome> {
+async function removed(installation: Installation, options: MemberOptions): Promise<CommandOutcome> {
   const { db, user, projectId, projectName } = await memberNamed(installation, options);
   await transact(writerBy(installation, db), async (inside) =>
     inside.stored(await endMembership(inside.db, user._id)),

@@ -4,7 +4,7 @@ import { type Delivery, deliveryStates } from '../../deliveries/schema.ts';
 import { listHistory, replayDeliveryOf, replayFrom } from '../../webhooks/history.ts';
 import type { DeliveryQuery } from '../../webhooks/schema.ts';
 import { queuesSettled, rotateSecret, sendTest } from '../../webhooks/service.ts';
-import type { Outcome, Run } from '../command.ts';
+import type { CommandOutcome, CommandRun } from '../command.ts';
 import { endpointArgument, endpointNamed, type NamedEndpoint, noEndpoint } from '../endpoint.ts';
 import { refusal } from '../refusal.ts';
 import { minuteOf, table } from '../table.ts';
@@ -22,10 +22,10 @@ interface ReplayOptions {
 }
 
 /** The commands about what was sent to an endpoint, and how it is signed. */
-export function addSendingCommands(webhook: Command, run: Run): void {
+export function addSendingCommands(webhook: Command, run: CommandRun): void {
   const about = <O>(
     verb: Command,
-    work: (endpoint: NamedEndpoint, options: O & Record<string, unknown>) => Promise<Outcome>,
+    work: (endpoint: NamedEndpoint, options: O & Record<string, unknown>) => Promise<CommandOutcome>,
   ) =>
     verb
       .argument(...endpointArgument)
@@ -72,7 +72,10 @@ export function addSendingCommands(webhook: Command, run: Run): void {
   );
 }
 
-async function deliveries({ installation, id, db }: NamedEndpoint, options: ListOptions): Promise<Outcome> {
+async function deliveries(
+  { installation, id, db }: NamedEndpoint,
+  options: ListOptions,
+): Promise<CommandOutcome> {
   const { cursors } = await installation.calls().project(db.projectId);
   const { data, meta } = await listHistory({ db, cursors }, id, queryOf(options));
   const lines = data.map((one) => [
@@ -117,7 +120,7 @@ function lastAnswer({ attempts }: Delivery): string {
 async function replayed(
   { installation, id, db }: NamedEndpoint,
   { since, delivery }: ReplayOptions,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   if ((since === undefined) === (delivery === undefined)) {
     throw refusal('Name the deliveries to send again: --delivery ID, or --since TIME.', { param: '--since' });
   }
@@ -135,7 +138,7 @@ async function replayed(
   };
 }
 
-async function tested({ installation, id, db }: NamedEndpoint): Promise<Outcome> {
+async function tested({ installation, id, db }: NamedEndpoint): Promise<CommandOutcome> {
   const sending = installation.sending();
   const attempt = await sendTest(sending, db, id).finally(() => sending.outbound.close());
   if (attempt === null) throw noEndpoint(id);
@@ -147,7 +150,7 @@ async function tested({ installation, id, db }: NamedEndpoint): Promise<Outcome>
   };
 }
 
-async function rotated({ installation, id, db }: NamedEndpoint): Promise<Outcome> {
+async function rotated({ installation, id, db }: NamedEndpoint): Promise<CommandOutcome> {
   const made = await rotateSecret(db, id, { now: installation.clock.now(), box: installation.box });
   if (made === null) throw noEndpoint(id);
   return {

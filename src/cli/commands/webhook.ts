@@ -8,7 +8,7 @@ import {
   listEndpoints,
   queuesSettled,
 } from '../../webhooks/service.ts';
-import type { CommandGroup, Outcome } from '../command.ts';
+import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { type Installation, projectNamed } from '../installation.ts';
 import { endpointArgument, endpointNamed, type NamedEndpoint, noEndpoint } from '../endpoint.ts';
 import { refusal } from '../refusal.ts';
@@ -80,7 +80,10 @@ export const webhookCommands: CommandGroup = (program, run) => {
   addSendingCommands(webhook, run);
 };
 
-async function created(installation: Installation, { project, url, event }: CreateOptions): Promise<Outcome> {
+async function created(
+  installation: Installation,
+  { project, url, event }: CreateOptions,
+): Promise<CommandOutcome> {
   const { system, clock, actor, box, bounds } = installation;
   const { _id, name } = await projectNamed(installation, project);
   const input = { url, ...(event === undefined ? {} : { events: event }) };
@@ -92,13 +95,13 @@ async function created(installation: Installation, { project, url, event }: Crea
   };
 }
 
-async function deleted({ id, db }: NamedEndpoint): Promise<Outcome> {
+async function deleted({ id, db }: NamedEndpoint): Promise<CommandOutcome> {
   if (!(await deleteEndpoint(db, id))) throw noEndpoint(id);
   await queuesSettled(db.system);
   return { json: { deleted: id }, text: `Removed endpoint ${id}.` };
 }
 
-function listed(endpoints: readonly Endpoint[]): Outcome {
+function listed(endpoints: readonly Endpoint[]): CommandOutcome {
   const lines = endpoints.map((one) => [
     one.id,
     stateOf(one),
@@ -121,7 +124,7 @@ function heldOf(held: string): 'send' | 'drop' {
 }
 
 /** Ends when the queue has followed: this process does not live on to see to it. */
-async function switched(db: ProjectDb, id: string, endpoint: Endpoint | null): Promise<Outcome> {
+async function switched(db: ProjectDb, id: string, endpoint: Endpoint | null): Promise<CommandOutcome> {
   if (endpoint === null) throw noEndpoint(id);
   await queuesSettled(db.system);
   return { json: { endpoint }, text: `Endpoint ${id} is ${stateOf(endpoint)}.` };

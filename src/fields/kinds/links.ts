@@ -5,7 +5,7 @@ import { jsonType } from '../../contract/json-type.ts';
 import { limits } from '../../contract/limits.ts';
 import { Image, Link, linkTargetKinds, type TargetKind } from '../../contract/links.ts';
 import { Nullable } from '../../contract/listing.ts';
-import { badValue, type FieldKind, type Reading } from '../kind.ts';
+import { badValue, type FieldInput, type FieldKind } from '../kind.ts';
 import { type Field, ReferencedEntry } from '../schema.ts';
 
 interface LinkRules {
@@ -78,12 +78,12 @@ function idSchema({
   });
 }
 
-function readId(value: unknown, reading: Reading): string {
+function readId(value: unknown, reading: FieldInput): string {
   if (typeof value !== 'string') throw badValue(reading, 'the id of the target', jsonType(value));
   return value;
 }
 
-function readList(value: unknown, reading: Reading): string[] {
+function readList(value: unknown, reading: FieldInput): string[] {
   if (!Array.isArray(value)) throw badValue(reading, 'a list of ids', jsonType(value));
   const most = reading.field.options.max_items ?? limits.list_items_max;
   if (value.length > most) throw badValue(reading, `at most ${most} items`, `${value.length} items`);

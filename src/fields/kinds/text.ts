@@ -3,7 +3,7 @@ import { fieldTypeFacts } from '../../contract/field-types.ts';
 import { foldedStart, foldText } from '../../contract/fold.ts';
 import { jsonType } from '../../contract/json-type.ts';
 import { limits } from '../../contract/limits.ts';
-import { badValue, type FieldKind, type Reading } from '../kind.ts';
+import { badValue, type FieldInput, type FieldKind } from '../kind.ts';
 
 const length = Type.Integer({ minimum: 0, description: 'a whole number of at least 0' });
 
@@ -56,7 +56,7 @@ function textKind({ type, options, charsMax, expected, example, pattern, fits }:
   };
 }
 
-function checkLength(text: string, reading: Reading, charsMax: number): void {
+function checkLength(text: string, reading: FieldInput, charsMax: number): void {
   const { min_length: least = 0, max_length: most = charsMax } = reading.field.options;
   // Characters as people count them, at most as many as UTF-16 units.
   const chars = text.length > most || least > 0 ? [...text].length : text.length;

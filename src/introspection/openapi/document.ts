@@ -1,6 +1,6 @@
 import { DefineContentType } from '../../content-types/schema.ts';
-import type { Types } from '../../content-types/service.ts';
-import { atOnce } from '../../platform/turn.ts';
+import type { TypesBySlug } from '../../content-types/service.ts';
+import { runAtOnce } from '../../platform/event-loop-turn.ts';
 import { documentedPath } from '../../platform/http/route.ts';
 import { serviceVersion } from '../../platform/service-version.ts';
 import type { Surface } from '../../platform/surface.ts';
@@ -10,32 +10,32 @@ import { eventHooks, eventTag } from './events.ts';
 import type { OpenApiDocument } from './form.ts';
 import { Links } from './links.ts';
 import { OperationNames } from './operation-names.ts';
-import { operationOf, type Place, type Shared } from './operations.ts';
+import { operationOf, type OperationSource, type SharedParts } from './operations.ts';
 import { tagOf, tagsOf } from './tags.ts';
-import { placesOfType } from './type-places.ts';
+import { typeOperations } from './type-places.ts';
 import { definitionForm } from './definition-form.ts';
-import { Forms } from './wording.ts';
+import { DocumentForms } from './wording.ts';
 
 /** For whom a document is: the whole service, or one project with its types. */
-export interface Described {
+export interface DocumentScope {
   baseUrl: string;
   /** Null in the document that needs no key. */
   project: string | null;
-  types: Types;
+  types: TypesBySlug;
 }
 
 /** The API as OpenAPI 3.1, made from the route table, the schemas and the error catalogue (specification: openapi). */
-export function openApiDocument(surface: Surface, described: Described): OpenApiDocument {
-  return atOnce(openApiSteps(surface, described));
+export function openApiDocument(surface: Surface, described: DocumentScope): OpenApiDocument {
+  return runAtOnce(openApiSteps(surface, described));
 }
 
 /** The same with stops on the way, at which others may go on: there may be 200 types of 100 fields. */
 export function* openApiSteps(
   surface: Surface,
-  { baseUrl, project, types }: Described,
+  { baseUrl, project, types }: DocumentScope,
 ): Generator<void, OpenApiDocument> {
   const places = yield* placesOf(surface, types);
-  const forms = new Forms('#/components/schemas/');
+  const forms = new DocumentForms('#/components/schemas/');
   for (const { body, output } of places) {
     if (body !== undefined) forms.bodies.add(body);
     if (output !== null) forms.answers.add(output);
@@ -64,7 +64,10 @@ export function* openApiSteps(
   };
 }
 
-function* pathsOf(places: readonly Place[], shared: Shared): Generator<void, OpenApiDocument['paths']> {
+function* pathsOf(
+  places: readonly OperationSource[],
+  shared: SharedParts,
+): Generator<void, OpenApiDocument['paths']> {
   const names = new OperationNames();
   const named = new Map(places.map((place) => [place, names.nameOf(place.route.method, place.path)]));
   const links = new Links(named);
@@ -81,9 +84,9 @@ function* pathsOf(places: readonly Place[], shared: Shared): Generator<void, Ope
  * Every endpoint in its general form, then those of each type. Creating has no general form where a collection has
  * its own: OpenAPI cannot tell `{type}/entries` from `product/{entryId}`.
  */
-function* placesOf(surface: Surface, types: Types): Generator<void, Place[]> {
+function* placesOf(surface: Surface, types: TypesBySlug): Generator<void, OperationSource[]> {
   const hasCollection = [...types.values()].some(({ kind }) => kind === 'collection');
-  const general: Place[] = surface.routes
+  const general: OperationSource[] = surface.routes
     .filter(({ path }) => !(hasCollection && path === '/v1/content/:type/entries'))
     .map((route) => {
       const { path, input, output } = route;
@@ -92,7 +95,7 @@ function* placesOf(surface: Surface, types: Types): Generator<void, Place[]> {
     });
   const places = [...general];
   for (const type of types.values()) {
-    places.push(...placesOfType(surface, type, types));
+    places.push(...typeOperations(surface, type, types));
     yield;
   }
   return places;

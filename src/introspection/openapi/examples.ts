@@ -73,7 +73,7 @@ export function exampleOf(schema: JsonSchema, definitions: Definitions, whole: b
   return example(schema, { definitions, whole, key: '', owner: '' });
 }
 
-interface Place {
+interface ExampleContext {
   definitions: Definitions;
   whole: boolean;
   /** The key that holds the value, and the form or key that holds that. */
@@ -81,7 +81,7 @@ interface Place {
   owner: string;
 }
 
-function example(schema: JsonSchema, place: Place): unknown {
+function example(schema: JsonSchema, place: ExampleContext): unknown {
   const reference = schema['$ref'];
   if (typeof reference === 'string') {
     const name = reference.slice(reference.lastIndexOf('/') + 1);
@@ -112,7 +112,7 @@ function example(schema: JsonSchema, place: Place): unknown {
   }
 }
 
-function exampleObject(schema: JsonSchema, place: Place): unknown {
+function exampleObject(schema: JsonSchema, place: ExampleContext): unknown {
   const properties = (schema['properties'] as Definitions | undefined) ?? {};
   const required = (schema['required'] as string[] | undefined) ?? [];
   if (Object.keys(properties).length === 0) return openObjects[place.key] ?? {};
@@ -133,7 +133,7 @@ function canBeSent(key: string, value: unknown, isChange: boolean): boolean {
   return ![value].flat().some((one) => typeof one === 'string' && kindOfId(one) !== null);
 }
 
-function exampleText(schema: JsonSchema, { key, owner }: Place): string {
+function exampleText(schema: JsonSchema, { key, owner }: ExampleContext): string {
   const pattern = schema['pattern'];
   if (typeof pattern === 'string' && pattern.startsWith('^\\d{4}-')) return moment;
   const kind = key === 'id' || key === '' ? kindOf(owner) : ofIds[key];

@@ -1,17 +1,17 @@
 import type { Link } from './form.ts';
-import type { Place } from './operations.ts';
+import type { OperationSource } from './operations.ts';
 
 /** Where what an operation made can be read and changed, as tools that walk through an API follow it. */
 export class Links {
-  readonly #names: ReadonlyMap<Place, string>;
+  readonly #names: ReadonlyMap<OperationSource, string>;
 
   /** @param names the name of every operation of the document */
-  constructor(names: ReadonlyMap<Place, string>) {
+  constructor(names: ReadonlyMap<OperationSource, string>) {
     this.#names = names;
   }
 
   /** The links of a successful answer, by the name of the operation that each leads to. */
-  of(place: Place): Record<string, Link> {
+  of(place: OperationSource): Record<string, Link> {
     const found: Record<string, Link> = {};
     for (const { path: item, answer } of madeBy(place)) {
       for (const [target, operationId] of this.#names) {
@@ -27,7 +27,7 @@ export class Links {
   }
 }
 
-interface Made {
+interface LinkedIds {
   /** The path of the thing that was made. */
   path: string;
   /** Where the answer holds the value of the last variable of that path; null where the request's path holds it. */
@@ -35,7 +35,7 @@ interface Made {
 }
 
 /** Creations lead to what they made; what is written at its own address (a singleton, a type) leads to itself. */
-function madeBy({ route, path }: Place): Made[] {
+function madeBy({ route, path }: OperationSource): LinkedIds[] {
   if (route.method === 'PUT') return [{ path, answer: null }];
   if (route.method !== 'POST' || route.status !== 201) return [];
   if (path === '/v1/media/uploads')

@@ -2,14 +2,14 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import type { Route } from '../../platform/http/route.ts';
 import { errorsOf } from '../../platform/http/route-errors.ts';
 import type { JsonSchema, SchemaBook } from '../schema-book.ts';
-import type { Forms } from './wording.ts';
+import type { DocumentForms } from './wording.ts';
 import type { ErrorResponses } from './error-responses.ts';
 import { exampleOf } from './examples.ts';
 import type { Content, Link, Operation, Parameter, Response } from './form.ts';
 import { parametersOf } from './parameters.ts';
 
 /** A route at one path, with the forms that it has there. */
-export interface Place {
+export interface OperationSource {
   route: Route;
   path: string;
   tag: string;
@@ -20,16 +20,16 @@ export interface Place {
 }
 
 /** What operations share: named schemas (every form was added already) and refusals. */
-export interface Shared {
-  forms: Forms;
+export interface SharedParts {
+  forms: DocumentForms;
   definitions: Readonly<Record<string, JsonSchema>>;
   responses: ErrorResponses;
 }
 
 export function operationOf(
-  place: Place,
+  place: OperationSource,
   { name, links }: { name: string; links: Record<string, Link> },
-  shared: Shared,
+  shared: SharedParts,
 ): Operation {
   const { route, body, output, tag } = place;
   const done = { ...success(route, output, shared), ...(Object.keys(links).length > 0 ? { links } : {}) };
@@ -59,18 +59,18 @@ function describe({ key, budget, summary }: Route): string {
   return `${summary} ${caller} Spends the \`${budget}\` budget.`;
 }
 
-function parametersAt({ route, path, filters }: Place, book: SchemaBook): Operation['parameters'] {
+function parametersAt({ route, path, filters }: OperationSource, book: SchemaBook): Operation['parameters'] {
   const all = parametersOf(route, path, book);
   if (filters === undefined) return all;
   return [...all.filter((one) => !('$ref' in one && one.$ref.endsWith('/where'))), ...filters];
 }
 
-function json(schema: TSchema, { forms, definitions }: Shared, isBody: boolean): Content {
+function json(schema: TSchema, { forms, definitions }: SharedParts, isBody: boolean): Content {
   const plain = (isBody ? forms.bodies : forms.answers).add(schema);
   return { 'application/json': { schema: plain, example: exampleOf(plain, definitions, isBody) } };
 }
 
-function success(route: Route, output: TSchema | null, shared: Shared): Response {
+function success(route: Route, output: TSchema | null, shared: SharedParts): Response {
   const { status = 200, method, budget } = route;
   return {
     description: descriptions[status],
@@ -86,7 +86,7 @@ function success(route: Route, output: TSchema | null, shared: Shared): Response
   };
 }
 
-function contentOf({ mediaType }: Route, output: TSchema, shared: Shared): Content {
+function contentOf({ mediaType }: Route, output: TSchema, shared: SharedParts): Content {
   if (mediaType === undefined) return json(output, shared, false);
   return { [mediaType]: { schema: shared.forms.answers.add(output) } };
 }
@@ -112,7 +112,7 @@ const Trial = Type.Object(
   { additionalProperties: false },
 );
 
-function trial(route: Route, shared: Shared): Response {
+function trial(route: Route, shared: SharedParts): Response {
   const { headers = {} } = success(route, null, shared);
   return {
     description: 'What `dry_run=true` answers: it could be removed, and nothing was.',

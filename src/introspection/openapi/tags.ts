@@ -1,4 +1,4 @@
-import type { Types } from '../../content-types/service.ts';
+import type { TypesBySlug } from '../../content-types/service.ts';
 import type { Tag } from './form.ts';
 import { tagOfType } from './type-places.ts';
 
@@ -46,7 +46,7 @@ export function tagOf(path: string): string {
 }
 
 /** The tags that are used, in the order of the chapters, then of the types. */
-export function tagsOf(used: ReadonlySet<string>, types: Types): Tag[] {
+export function tagsOf(used: ReadonlySet<string>, types: TypesBySlug): Tag[] {
   const own = [...types.values()].map((type) => ({
     name: tagOfType(type),
     description: `${type.name}: a ${type.kind} of this project.`,

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { TypeRecord } from '../../content-types/schema.ts';
-import type { Types } from '../../content-types/service.ts';
+import type { TypesBySlug } from '../../content-types/service.ts';
 import {
   CreateEntry,
   Entry,
@@ -12,18 +12,18 @@ import {
 } from '../../content/schema.ts';
 import type { Operator } from '../../contract/field-types.ts';
 import type { Field } from '../../fields/schema.ts';
-import { kindOf } from '../../fields/service.ts';
+import { fieldKindOf } from '../../fields/service.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { typeRoutes } from '../endpoints.ts';
 import { SchemaBook } from '../schema-book.ts';
 import type { Surface } from '../../platform/surface.ts';
 import { filterShape, shapesOf, sortsOf } from '../type-shapes.ts';
 import type { Parameter } from './form.ts';
-import type { Place } from './operations.ts';
+import type { OperationSource } from './operations.ts';
 import { inDocuments } from './wording.ts';
 
 /** The content endpoints of one type, at its own paths and with its own forms. */
-export function placesOfType(surface: Surface, type: TypeRecord, types: Types): Place[] {
+export function typeOperations(surface: Surface, type: TypeRecord, types: TypesBySlug): OperationSource[] {
   const shapes = shapesOf(type, types);
   const own = new Map<TSchema, TSchema>([
     [EntryListOrValues, type.kind === 'singleton' ? shapes.values : shapes.list],
@@ -69,7 +69,7 @@ function filterMeaning({ label, type }: Field, operator: Operator): string {
 function filtersOf(type: TypeRecord): Parameter[] {
   const book = new SchemaBook('', inDocuments);
   return type.fields.flatMap((field) =>
-    kindOf(field).operators.map((operator) => ({
+    fieldKindOf(field).operators.map((operator) => ({
       name: operator === 'eq' ? `where[${field.key}]` : `where[${field.key}][${operator}]`,
       in: 'query' as const,
       description: filterMeaning(field, operator),

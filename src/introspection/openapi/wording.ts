@@ -4,13 +4,13 @@ import { type JsonSchema, SchemaBook } from '../schema-book.ts';
  * The forms of a document: what bodies hold and what answers hold, told apart because the two grow differently. A form
  * has one of the two uses, never both.
  */
-export class Forms {
+export class DocumentForms {
   readonly bodies: SchemaBook;
   readonly answers: SchemaBook;
 
   constructor(prefix: string) {
     this.bodies = new SchemaBook(prefix, inDocuments);
-    this.answers = new SchemaBook(prefix, (schema) => open(inDocuments(schema)));
+    this.answers = new SchemaBook(prefix, (schema) => openSchema(inDocuments(schema)));
   }
 
   /** Every named form, in alphabetical order. */
@@ -48,7 +48,7 @@ function rulesFor(type: unknown, rules: JsonSchema): JsonSchema {
 }
 
 /** Answers get new keys in time (contract: a superset): a client that knows the document must let them pass. */
-function open(schema: JsonSchema): JsonSchema {
+function openSchema(schema: JsonSchema): JsonSchema {
   const { additionalProperties, ...rest } = schema;
   return additionalProperties === undefined || additionalProperties === false
     ? rest

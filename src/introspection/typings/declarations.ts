@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { Types } from '../../content-types/service.ts';
+import type { TypesBySlug } from '../../content-types/service.ts';
 import { Entry } from '../../content/schema.ts';
 import { serviceVersion } from '../../platform/service-version.ts';
 import { richtextContract } from '../../richtext/service.ts';
@@ -13,7 +13,7 @@ import { commentText, membersText, type NameOf, typeText } from './type-text.ts'
  * pieces, and with stops on the way, at which others may go on.
  */
 export function* declarations(
-  types: Types,
+  types: TypesBySlug,
   { project, release }: { project: string; release: string },
 ): Generator<void, string[]> {
   const richtext = richtextForms();

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { Image, Link } from '../../contract/links.ts';
 import type { TypeRecord } from '../../content-types/schema.ts';
-import type { Types } from '../../content-types/service.ts';
-import { kindOf } from '../../fields/service.ts';
+import type { TypesBySlug } from '../../content-types/service.ts';
+import { fieldKindOf } from '../../fields/service.ts';
 import { Richtext, RichtextInput } from '../../richtext/schema.ts';
 import { type JsonSchema, SchemaBook } from '../schema-book.ts';
 import { filterShape, shapesOf, sortsOf, writtenValues } from '../type-shapes.ts';
@@ -22,7 +22,7 @@ export const sharedNames = [
 ];
 
 /** Every form of a release's types by name, the map of them first, and what they refer to. */
-export function* formsOf(types: Types): Generator<void, Definitions> {
+export function* formsOf(types: TypesBySlug): Generator<void, Definitions> {
   const book = new SchemaBook('');
   for (const shared of [Image, Link, Richtext, RichtextInput]) book.add(shared);
   for (const type of types.values()) {
@@ -56,7 +56,7 @@ const richtextInput: JsonSchema = {
   ],
 };
 
-function described(name: string, form: JsonSchema, types: Types): JsonSchema {
+function described(name: string, form: JsonSchema, types: TypesBySlug): JsonSchema {
   const dot = name.lastIndexOf('.');
   const type = types.get(name.slice(0, Math.max(dot, 0)));
   const part = Object.entries(formsOfTypes).find(([key]) => key === name.slice(dot + 1));
@@ -70,7 +70,7 @@ function listForms(type: TypeRecord): [string, JsonSchema][] {
   if (type.kind === 'singleton') return [];
   const book = new SchemaBook('');
   const filters = type.fields.map((field) => {
-    const { operators } = kindOf(field);
+    const { operators } = fieldKindOf(field);
     const byOperator = Object.fromEntries(
       operators.map((operator) => [operator, book.add(filterShape(field, operator))]),
     );
@@ -88,7 +88,7 @@ function listForms(type: TypeRecord): [string, JsonSchema][] {
 }
 
 /** The map from slugs to the forms of each type. */
-function index(types: Types): JsonSchema {
+function index(types: TypesBySlug): JsonSchema {
   const members = [...types.values()].map(({ slug, name, kind }) => {
     const parts = ['values', 'input', 'changes', ...(kind === 'collection' ? ['where', 'sort'] : [])];
     const refs = parts.map((part) => [part, { $ref: `${slug}.${part}` }] as const);

@@ -1,13 +1,13 @@
 import { isId } from '../../contract/ids.ts';
 import type { ProjectDb } from '../../platform/mongo/handle.ts';
-import { countOnCollection, countOnSection } from '../shelves/repository.ts';
+import { countInCollection, countInSection } from '../structure/repository.ts';
 import type { KbArticleRecord } from './schema.ts';
 
 type Counted = Pick<KbArticleRecord, 'status' | 'live'>;
 
 /**
- * Keeps the number of published articles of every shelf, in the transaction that changes an article. Scheduled ones
- * are counted when their event is sent; readers count those that are due meanwhile (see `loadShelves`).
+ * Keeps the number of published articles of every container, in the transaction that changes an article. Scheduled ones
+ * are counted when their event is sent; readers count those that are due meanwhile (see `loadKbStructure`).
  */
 export async function countArticle(
   db: ProjectDb,
@@ -26,5 +26,5 @@ function countedOn(article: Counted | null): string | null {
 }
 
 function countOn(db: ProjectDb, shelf: string, by: number): Promise<void> {
-  return isId('kb_section', shelf) ? countOnSection(db, shelf, by) : countOnCollection(db, shelf, by);
+  return isId('kb_section', shelf) ? countInSection(db, shelf, by) : countInCollection(db, shelf, by);
 }

@@ -6,7 +6,7 @@ import {
   listArticleDrafts,
   readArticle,
   restoredInput,
-  type Written,
+  type WrittenArticle,
 } from '../../articles/service.ts';
 import type { EditorArticle, EditorArticleQuery } from '../../articles/schema.ts';
 import { limits } from '../../contract/limits.ts';
@@ -14,7 +14,7 @@ import { problem } from '../../contract/problem.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { type Answer, answer } from '../../platform/http/answer.ts';
 import { freshnessAt } from '../freshness.ts';
-import { sectionsIn } from '../shelves/repository.ts';
+import { sectionsIn } from '../structure/repository.ts';
 import { voteCounts } from '../votes/counts.ts';
 import { readKbInput } from './input.ts';
 import { kbArticle } from './module.ts';
@@ -33,12 +33,12 @@ export async function listKbDrafts(call: ProjectCall, query: EditorArticleQuery)
 
 /** One article in any state, by slug or id. @throws unknown_kb_article */
 export async function readKbDraft(call: ProjectCall, slug: string): Promise<Answer<EditorArticle>> {
-  return shown(call, { record: await readArticle(call, kbArticle, slug), warnings: [] });
+  return editorAnswer(call, { record: await readArticle(call, kbArticle, slug), warnings: [] });
 }
 
 /** Begins an article as a draft. @throws the faults of the body, kb_slug_taken */
 export async function beginKbDraft(call: ProjectCall, body: ChangeKbArticle) {
-  return shown(
+  return editorAnswer(
     call,
     await createArticle(call, kbArticle, async (inside) => ({
       ...(await readKbInput(inside, null, body)),
@@ -50,7 +50,7 @@ export async function beginKbDraft(call: ProjectCall, body: ChangeKbArticle) {
 /** Saves the draft alone. @throws as for creation, and unknown_kb_article, slug_is_final, revision_conflict */
 export async function saveKbDraft(call: ProjectCall, slug: string, body: ChangeKbArticle) {
   if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
-  return shown(
+  return editorAnswer(
     call,
     await changeArticle(call, kbArticle, slug, async (inside, before) => ({
       ...(await readKbInput(inside, before, body)),
@@ -59,15 +59,15 @@ export async function saveKbDraft(call: ProjectCall, slug: string, body: ChangeK
   );
 }
 
-/** Makes an older draft the draft again, on the shelf where it stands now. @throws unknown_kb_article, revision_conflict */
+/** Makes an older draft the draft again, in the container where it stands now. @throws unknown_kb_article, revision_conflict */
 export async function restoreKbDraft(call: ProjectCall, id: string, values: object) {
   const plan = () => restoredInput(values as KbValues); // a version holds what an article held
-  return shown(call, await changeArticle(call, kbArticle, id, plan));
+  return editorAnswer(call, await changeArticle(call, kbArticle, id, plan));
 }
 
-async function shown(
+async function editorAnswer(
   call: ProjectCall,
-  { record, warnings }: Written<KbValues>,
+  { record, warnings }: WrittenArticle<KbValues>,
 ): Promise<Answer<EditorArticle>> {
   const states = await statesOf(call, [record]);
   const body = await editorArticle(call, kbArticle, record, states.get(record._id) ?? null);

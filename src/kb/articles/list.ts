@@ -5,14 +5,14 @@ import { searchWords } from '../../contract/words.ts';
 import { checkMediaUrls } from '../../links/service.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { answer, type Answer } from '../../platform/http/answer.ts';
-import { ranOutOfTime } from '../../platform/mongo/failures.ts';
-import { findCollection } from '../shelves/collections.ts';
-import { unknownSection } from '../shelves/kinds.ts';
-import { fittingPage, type PageEnd } from '../shelves/page.ts';
-import { findSection } from '../shelves/sections.ts';
-import { type CollectionShelf, loadShelves } from '../shelves/shelves.ts';
+import { isTimeLimitExceeded } from '../../platform/mongo/failures.ts';
+import { findCollection } from '../structure/collections.ts';
+import { fittingOffsetPage, type PageTotals } from '../structure/offset-page.ts';
+import { findSection } from '../structure/sections.ts';
+import { type CollectionNode, loadKbStructure } from '../structure/structure.ts';
+import { unknownSection } from '../structure/taxonomies.ts';
 import { kbArticle } from './module.ts';
-import { planPage, type Shelf } from './page-plan.ts';
+import { type ArticleContainer, planPage } from './page-plan.ts';
 import {
   countFound,
   findListed,
@@ -23,9 +23,9 @@ import {
   type ListedKbRecord,
 } from './repository.ts';
 import type { KbArticleList, KbArticleListQuery } from './schema.ts';
-import { placesOn, serveListed } from './serve.ts';
+import { articlePlacements, serializeListedArticles } from './serialize-articles.ts';
 
-interface Page extends PageEnd {
+interface ArticlePage extends PageTotals {
   records: ListedKbRecord[];
 }
 
@@ -37,21 +37,21 @@ export async function listKbArticles(
   query: KbArticleListQuery,
 ): Promise<Answer<KbArticleList>> {
   checkMediaUrls(call, query);
-  const all = await loadShelves(call.db, call.now);
-  const shelves = askedShelves(all, query);
+  const all = await loadKbStructure(call.db, call.now);
+  const shelves = selectedContainers(all, query);
   const isSearch = query.freshness !== undefined || searchWords(query.q) !== null;
   const page = await (isSearch
-    ? call.inTurn(() => foundPage(call, query, shelves))
-    : shelfPage(call, query, shelves));
+    ? call.withConcurrencyLimit(() => foundPage(call, query, shelves))
+    : containerPage(call, query, shelves));
   const { records, ...end } = page;
-  const { data: items, validUntil } = await serveListed(call, records, placesOn(all));
+  const { data: items, validUntil } = await serializeListedArticles(call, records, articlePlacements(all));
   // An article outside the page may enter it when its verdict changes: such an answer is made anew each time.
   const until = query.freshness === undefined ? validUntil : call.now;
-  return answer(await fittingPage(call, { items, ...end }, query), { validUntil: until });
+  return answer(await fittingOffsetPage(call, { items, ...end }, query), { validUntil: until });
 }
 
-/** The shelves that the filters leave, in editorial order: a collection's own comes before its sections. */
-function askedShelves(all: readonly CollectionShelf[], query: KbArticleListQuery): Shelf[] {
+/** The containers that the filters leave, in editorial order: a collection's own comes before its sections. */
+function selectedContainers(all: readonly CollectionNode[], query: KbArticleListQuery): ArticleContainer[] {
   const { collection, section } = query;
   const within = collection === undefined ? null : findCollection(all, collection, 'collection');
   if (section !== undefined) {
@@ -65,12 +65,12 @@ function askedShelves(all: readonly CollectionShelf[], query: KbArticleListQuery
   ]);
 }
 
-/** Counts say which part of which shelf the page is; what stands on it is then read by index alone. */
-async function shelfPage(
+/** Counts say which part of which container the page is; what stands on it is then read by index alone. */
+async function containerPage(
   { db, now }: ProjectCall,
   { limit = limits.page_size_default, offset = 0 }: KbArticleListQuery,
-  shelves: readonly Shelf[],
-): Promise<Page> {
+  shelves: readonly ArticleContainer[],
+): Promise<ArticlePage> {
   const slices = planPage(shelves, offset, limit);
   const whole = slices.filter((slice) => slice.isWhole);
   const [inWhole, ...inParts] = await Promise.all([
@@ -92,12 +92,12 @@ async function shelfPage(
   };
 }
 
-/** What a search or a verdict finds is sorted by the shelves' order in the query. */
+/** What a search or a verdict finds is sorted by the containers' order in the query. */
 async function foundPage(
   call: ProjectCall,
   query: KbArticleListQuery,
-  shelves: readonly Shelf[],
-): Promise<Page> {
+  shelves: readonly ArticleContainer[],
+): Promise<ArticlePage> {
   const { db, now } = call;
   const { limit = limits.page_size_default, offset = 0 } = query;
   const order = shelves.map(({ id }) => id);
@@ -118,7 +118,7 @@ async function foundPage(
     const records = ids.flatMap((id) => byId.get(id) ?? []);
     return { records, hasMore: ids.length > limit, counted };
   } catch (error) {
-    if (!ranOutOfTime(error)) throw error;
+    if (!isTimeLimitExceeded(error)) throw error;
     const name = query.q === undefined ? 'freshness' : 'q';
     throw problem('query_too_expensive', { name }, { param: name });
   }

@@ -1,22 +1,26 @@
-/** One shelf of the editorial order: a section, or a collection for its articles without one. */
-export interface Shelf {
+/** One container of the editorial order: a section, or a collection for its articles without one. */
+export interface ArticleContainer {
   id: string;
   /** How many articles on it readers can see. */
   count: number;
 }
 
-/** Articles of one shelf that stand on a page. */
-export interface Slice {
+/** Articles of one container that stand on a page. */
+export interface ContainerSlice {
   shelf: string;
   skip: number;
   take: number;
-  /** Whether the page holds the shelf from end to end. */
+  /** Whether the page holds the container from end to end. */
   isWhole: boolean;
 }
 
-/** Finds which part of which shelf stands on the page; shelves come in editorial order. */
-export function planPage(shelves: readonly Shelf[], offset: number, limit: number): Slice[] {
-  const slices: Slice[] = [];
+/** Finds which part of which container stands on the page; containers come in editorial order. */
+export function planPage(
+  shelves: readonly ArticleContainer[],
+  offset: number,
+  limit: number,
+): ContainerSlice[] {
+  const slices: ContainerSlice[] = [];
   let skip = offset;
   let missing = limit;
   for (const { id, count } of shelves) {

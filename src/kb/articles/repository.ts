@@ -5,24 +5,24 @@ import { dayMs } from '../../contract/time.ts';
 import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import { rows } from '../../platform/mongo/scoped.ts';
 import type { Freshness } from '../freshness.ts';
-import type { Slice } from './page-plan.ts';
+import type { ContainerSlice } from './page-plan.ts';
 import type { KbArticleRecord, KbValues, ReviewState } from './schema.ts';
 import { overdue, visible } from '../../publishing/service.ts';
 
 /** An article as lists read it. */
 export type ListedKbRecord = ListedArticle<KbValues> & ReviewState;
 
-/** The manual order on one shelf; equal positions fall back to the order of creation (specification: kb-order). */
+/** The manual order in one container; equal positions fall back to the order of creation (specification: kb-order). */
 const onShelf = { 'live.position': 1, created_at: 1, _id: 1 } as const;
 
 function visibleArticles(now: Date) {
   return { module: 'kb' as const, ...visible(now) };
 }
 
-/** The part of one shelf that stands on a page, in order. */
+/** The part of one container that stands on a page, in order. */
 export async function findSlice(
   db: ProjectDb,
-  { shelf, skip, take }: Slice,
+  { shelf, skip, take }: ContainerSlice,
   now: Date,
 ): Promise<ListedKbRecord[]> {
   const found = await rows(db, articles).find(
@@ -32,7 +32,7 @@ export async function findSlice(
   return found as unknown as ListedKbRecord[]; // the module says which values, the projection which of them
 }
 
-/** Everything on some shelves, each in order. */
+/** Everything in some containers, each in order. */
 export async function findWhole(
   db: ProjectDb,
   shelves: readonly string[],
@@ -49,7 +49,7 @@ export async function findWhole(
 /** What a search asks for beside being live. */
 export interface KbSearch {
   now: Date;
-  /** Null: on any shelf. */
+  /** Null: in any container. */
   shelves: readonly string[] | null;
   /** What `searchFilter` made of `q`. */
   search: object | null;
@@ -72,7 +72,7 @@ export function freshnessCondition(freshness: Freshness, now: Date): object {
 }
 
 /**
- * The ids of what a search finds, in editorial order. Sorted by the place of their shelf in `order`, on small rows:
+ * The ids of what a search finds, in editorial order. Sorted by the place of their container in `order`, on small rows:
  * what was found is few, or bounded by the time of a read.
  */
 export async function findRanked(
@@ -105,8 +105,8 @@ export async function findListed(db: ProjectDb, ids: readonly string[]): Promise
   return found as unknown as ListedKbRecord[]; // as above
 }
 
-/** How many scheduled articles of each shelf are due although their event was not sent yet; usually none. */
-export async function overdueByShelf(db: ProjectDb, now: Date): Promise<ReadonlyMap<string, number>> {
+/** How many scheduled articles of each container are due although their event was not sent yet; usually none. */
+export async function overdueByContainer(db: ProjectDb, now: Date): Promise<ReadonlyMap<string, number>> {
   const counted = await rows(db, articles).aggregate<Document & { _id: string; count: number }>(
     { module: 'kb', ...overdue(now) },
     [{ $group: { _id: '$live.shelf', count: { $sum: 1 } } }],
@@ -114,8 +114,8 @@ export async function overdueByShelf(db: ProjectDb, now: Date): Promise<Readonly
   return new Map(counted.map(({ _id, count }) => [_id, count]));
 }
 
-/** The highest position on a shelf, drafts included. */
-export async function lastPositionOn(db: ProjectDb, shelf: string): Promise<number | null> {
+/** The highest position in a container, drafts included. */
+export async function lastPositionIn(db: ProjectDb, shelf: string): Promise<number | null> {
   const [last] = await rows(db, articles).find(
     { module: 'kb', 'draft.shelf': shelf },
     { sort: { 'draft.position': -1 }, limit: 1, projection: { 'draft.position': 1 } },
@@ -123,14 +123,18 @@ export async function lastPositionOn(db: ProjectDb, shelf: string): Promise<numb
   return (last as unknown as KbArticleRecord | undefined)?.draft.position ?? null; // as above
 }
 
-/** An article as what protects its shelf names it. */
-type StandingArticle = Pick<ArticleRecord<ArticleValues>, '_id' | 'slug' | 'live_at'> & {
+/** An article as what protects its container names it. */
+type ContainedArticle = Pick<ArticleRecord<ArticleValues>, '_id' | 'slug' | 'live_at'> & {
   draft: Pick<ArticleValues, 'title'>;
   live: Pick<ArticleValues, 'title'> | null;
 };
 
-/** Articles whose draft or live values stand on a shelf, in any state, without their bodies. */
-export async function findStanding(db: ProjectDb, shelf: string, limit: number): Promise<StandingArticle[]> {
+/** Articles whose draft or live values stand in a container, in any state, without their bodies. */
+export async function findContained(
+  db: ProjectDb,
+  shelf: string,
+  limit: number,
+): Promise<ContainedArticle[]> {
   const either = { $or: [{ 'draft.shelf': shelf }, { 'live.shelf': shelf }] };
   const projection = { slug: 1, live_at: 1, 'draft.title': 1, 'live.title': 1 };
   return rows(db, articles).find({ module: 'kb', ...either }, { sort: { _id: 1 }, limit, projection });

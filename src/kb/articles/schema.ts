@@ -7,9 +7,9 @@ import { limits } from '../../contract/limits.ts';
 import { ModuleMeta, Nullable, Timestamp } from '../../contract/listing.ts';
 import { mediaUrlsParameter, offsetParameters } from '../../contract/paging.ts';
 import { Richtext } from '../../richtext/schema.ts';
-import { freshnessVerdicts } from '../freshness.ts';
+import { freshnessStates } from '../freshness.ts';
 import { PositionInput } from '../position.ts';
-import { ShelfRef } from '../shelves/schema.ts';
+import { ContainerRef } from '../structure/schema.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -31,15 +31,15 @@ export interface ReviewState {
 
 export type KbArticleRecord = ArticleRecord<KbValues> & ReviewState;
 
-const Verdict = Type.Unsafe<(typeof freshnessVerdicts)[number]>({
+const Verdict = Type.Unsafe<(typeof freshnessStates)[number]>({
   type: 'string',
-  enum: [...freshnessVerdicts],
+  enum: [...freshnessStates],
 });
 
 const listKeys = {
   ...articleKeys,
-  collection: ShelfRef,
-  section: Nullable(ShelfRef),
+  collection: ContainerRef,
+  section: Nullable(ContainerRef),
   position: Type.Integer(),
   review_interval_days: Type.Integer(),
   freshness: Verdict,
@@ -126,9 +126,9 @@ export const KbArticleListQuery = Type.Object({
   section: Type.Optional(Type.String({ minLength: 1 })),
   q: Type.Optional(Type.String({ maxLength: 200, description: 'at most 200 characters' })),
   freshness: Type.Optional(
-    Type.Unsafe<(typeof freshnessVerdicts)[number]>({
+    Type.Unsafe<(typeof freshnessStates)[number]>({
       type: 'string',
-      enum: [...freshnessVerdicts],
+      enum: [...freshnessStates],
       description: 'one of fresh, aging, stale',
     }),
   ),

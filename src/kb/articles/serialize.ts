@@ -1,22 +1,22 @@
 import { articleForm, type ArticleView, bodyForm } from '../../articles/service.ts';
-import type { Targets } from '../../links/service.ts';
+import type { ResolvedTargets } from '../../links/service.ts';
 import { freshnessAt } from '../freshness.ts';
-import type { ShelfRef } from '../shelves/schema.ts';
+import type { ContainerRef } from '../structure/schema.ts';
 import type { VoteCounts } from '../votes/schema.ts';
 import type { KbValues, ReviewState } from './schema.ts';
 
 /** Where an article stands, by name. */
-export interface Place {
-  collection: ShelfRef;
-  section: ShelfRef | null;
+export interface ArticlePlacement {
+  collection: ContainerRef;
+  section: ContainerRef | null;
 }
 
 /** All that the forms of articles need beside the articles themselves. */
-export interface Surroundings {
+export interface ArticleContext {
   now: Date;
-  targets: Targets;
-  /** By shelf. */
-  places: ReadonlyMap<string, Place>;
+  targets: ResolvedTargets;
+  /** By container. */
+  places: ReadonlyMap<string, ArticlePlacement>;
   /** By article; those nobody voted on are absent. */
   votes: ReadonlyMap<string, VoteCounts>;
   /** Of the project. */
@@ -24,12 +24,15 @@ export interface Surroundings {
 }
 
 /** One snapshot of an article with its review dates. */
-export interface KbView<W = Omit<KbValues, 'body'>> extends ReviewState {
+export interface KbArticleView<W = Omit<KbValues, 'body'>> extends ReviewState {
   view: ArticleView<KbValues, W>;
 }
 
 /** A knowledge base article in a list; `published_at` is null in a draft alone. */
-export function listForm(article: KbView, { now, targets, places, votes, reviewIntervalDays }: Surroundings) {
+export function listedKbArticle(
+  article: KbArticleView,
+  { now, targets, places, votes, reviewIntervalDays }: ArticleContext,
+) {
   const { view, last_reviewed_at, review_due_at } = article;
   const place = places.get(view.values.shelf);
   if (place === undefined) throw new Error(`${view.id} stands on ${view.values.shelf}, which is gone`);
@@ -48,6 +51,6 @@ export function listForm(article: KbView, { now, targets, places, votes, reviewI
 }
 
 /** A knowledge base article by itself. */
-export function singleForm(article: KbView<KbValues>, around: Surroundings) {
-  return { ...listForm(article, around), body: bodyForm(article.view, around.targets) };
+export function singleKbArticle(article: KbArticleView<KbValues>, around: ArticleContext) {
+  return { ...listedKbArticle(article, around), body: bodyForm(article.view, around.targets) };
 }

@@ -7,7 +7,7 @@ import {
   readLiveArticle,
   readArticle,
   scheduledArticles,
-  type Written,
+  type WrittenArticle,
   writtenState,
 } from '../../articles/service.ts';
 import { problem } from '../../contract/problem.ts';
@@ -22,7 +22,7 @@ import { kbArticle } from './module.ts';
 import { reviewState } from './review.ts';
 import { keepReview } from './repository.ts';
 import type { ChangeKbArticle, KbArticle, KbArticleRecord, KbValues, WrittenKbArticle } from './schema.ts';
-import { serveSingle } from './serve.ts';
+import { serializeSingleArticle } from './serialize-articles.ts';
 
 export { beginKbDraft, listKbDrafts, readKbDraft, restoreKbDraft, saveKbDraft } from './editor.ts';
 export { listKbArticles } from './list.ts';
@@ -43,7 +43,7 @@ export async function readKbArticle(
 ): Promise<Answer<KbArticle>> {
   checkMediaUrls(call, query);
   const record = (await readLiveArticle(call, kbArticle, slug)) as KbArticleRecord; // the module keeps review dates
-  const { form, validUntil } = await serveSingle(call, record, 'live');
+  const { form, validUntil } = await serializeSingleArticle(call, record, 'live');
   const revision = record.live_revision ?? record.revision;
   return answer(form as KbArticle, { revision, validUntil }); // a live one has a date
 }
@@ -80,7 +80,7 @@ export async function changeKbArticle(
 export async function remakeKbBody(call: ProjectCall, kept: { id: string; revision: number }) {
   const record = await articleAt(call, kbArticle, kept);
   if (record === null) return undefined;
-  return (await serveSingle(call, record as KbArticleRecord, 'draft')).form.body; // the module keeps review dates
+  return (await serializeSingleArticle(call, record as KbArticleRecord, 'draft')).form.body; // the module keeps review dates
 }
 
 /** Deletes an article for good, from any state, with its votes. @throws unknown_kb_article, revision_conflict */
@@ -108,10 +108,10 @@ export async function reviewKbArticle(call: ProjectCall, slug: string): Promise<
 
 async function writtenAnswer(
   call: ProjectCall,
-  { record, warnings }: Written<KbValues>,
+  { record, warnings }: WrittenArticle<KbValues>,
   location?: string,
 ): Promise<Answer<WrittenKbArticle>> {
-  const { form } = await serveSingle(call, record as KbArticleRecord, 'draft'); // as above
+  const { form } = await serializeSingleArticle(call, record as KbArticleRecord, 'draft'); // as above
   const body: WrittenKbArticle = {
     ...form,
     archived: record.status === 'archived',

@@ -1,5 +1,5 @@
 import { projectCollection } from '../../platform/mongo/collection.ts';
-import { takenIndex } from '../../platform/mongo/failures.ts';
+import { duplicatedIndex } from '../../platform/mongo/failures.ts';
 import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import { rows } from '../../platform/mongo/scoped.ts';
 import type { SaltRecord, VoteCounts, VoteRecord, VoteTotalsRecord } from './schema.ts';
@@ -59,7 +59,7 @@ export async function keepSalt(db: ProjectDb, fresh: SaltRecord): Promise<string
     await rows(db, voteSalts).insertOne(fresh);
     return fresh.salt;
   } catch (error) {
-    if (takenIndex(error) === null) throw error;
+    if (duplicatedIndex(error) === null) throw error;
     return keepSalt(db, fresh); // another process was quicker; its salt stands
   }
 }

@@ -1,5 +1,5 @@
 import { problem } from '../../contract/problem.ts';
-import type { BodyHold } from './body-room.ts';
+import type { BodyReservation } from './body-memory.ts';
 import { BodyScan } from './body-scan.ts';
 
 /** The bytes of one body as they gather, scanned and counted, against its own bound and against the room of all. */
@@ -8,11 +8,11 @@ export class BodyBytes {
   readonly #bytesMax: number;
   /** Packing may add a little. */
   readonly #storedMax: number;
-  readonly #hold: BodyHold;
+  readonly #hold: BodyReservation;
   #store: Buffer = Buffer.alloc(0);
   #length = 0;
 
-  constructor(bytesMax: number, hold: BodyHold, { isPacked }: { isPacked: boolean }) {
+  constructor(bytesMax: number, hold: BodyReservation, { isPacked }: { isPacked: boolean }) {
     this.#bytesMax = bytesMax;
     this.#storedMax = isPacked ? bytesMax + Math.ceil(bytesMax / 1_000) + 1_000 : bytesMax;
     this.#hold = hold;

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { Problem, problem } from '../../contract/problem.ts';
 import { eachPiece, NotWhole } from './body-arrival.ts';
 import { BodyBytes } from './body-bytes.ts';
-import type { BodyHold, BodyRoom } from './body-room.ts';
+import type { BodyMemory, BodyReservation } from './body-memory.ts';
 import { packingOf, unpackEach } from './body-unpack.ts';
 
 /** How bodies are read. */
@@ -13,7 +13,7 @@ export interface BodyReading {
   /** The longest pause in which nothing of a body comes, in milliseconds. */
   stallMs: number;
   /** Where the bodies of all requests are counted. */
-  room: BodyRoom;
+  room: BodyMemory;
   /** Whether a `Content-Encoding` is taken. */
   takesPacked: boolean;
 }
@@ -58,7 +58,7 @@ function hasBody(ctx: Context): boolean {
   return length === '' ? ctx.get('Transfer-Encoding') !== '' : Number(length) > 0;
 }
 
-async function gather(ctx: Context, reading: BodyReading, hold: BodyHold): Promise<BodyBytes> {
+async function gather(ctx: Context, reading: BodyReading, hold: BodyReservation): Promise<BodyBytes> {
   const { bytesMax, stallMs, takesPacked } = reading;
   const packing = packingOf(ctx.get('Content-Encoding'));
   if (packing === undefined || (packing !== null && !takesPacked))

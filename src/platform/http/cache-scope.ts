@@ -19,7 +19,7 @@ export type CacheReader = Pick<Caller, TrueKeys<typeof shapesAnswers>>;
 export type Only<T, Named extends keyof T> = [Exclude<keyof T, Named>] extends [never] ? T : never;
 
 /**
- * The part of a kept answer's key that says for whom it is good (specification: cache-scope). The type takes the
+ * The part of a cached answer's key that says for whom it is good (specification: cache-scope). The type takes the
  * reader apart, so that a kept read makes no object for it.
  */
 export function cacheScope(reader: Only<CacheReader, 'purpose'>): string {

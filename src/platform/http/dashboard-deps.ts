@@ -1,17 +1,17 @@
 import type { KnownBrowsers } from '../known-browsers.ts';
 import type { BodyReading } from './body.ts';
 import type { AccountCall, DashboardRoute, MemberTools, Person } from './dashboard-route.ts';
-import type { Admitted } from './gate.ts';
+import type { AdmittedRequest } from './request-services.ts';
 import type { Route } from './route.ts';
 import type { EndpointDeps, RequestState } from './server-deps.ts';
 
 /** A project opened for one of its members, with what they may do there. */
-export interface Membership extends Admitted {
+export interface Membership extends AdmittedRequest {
   role: 'owner' | 'editor';
 }
 
-/** What the dashboard's door needs; the gate's budgets are those of people. */
-export interface DoorDeps extends EndpointDeps {
+/** What the dashboard's router needs; the budgets of its request services are those of people. */
+export interface DashboardDeps extends EndpointDeps {
   routes: readonly DashboardRoute[];
   /** The API's own routes, which a session opens inside a project as a secret key does. */
   apiRoutes: readonly Route[];
@@ -30,6 +30,6 @@ export interface DoorDeps extends EndpointDeps {
 }
 
 /** What a request of the dashboard has gathered on its way. */
-export interface DoorState extends RequestState {
+export interface DashboardState extends RequestState {
   person: Person | null;
 }

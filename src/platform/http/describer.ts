@@ -1,18 +1,22 @@
-import { smallWeight } from '../answer-room.ts';
-import { Turn } from '../turn.ts';
+import { smallWeight } from '../answer-memory.ts';
+import { EventLoopTurn } from '../event-loop-turn.ts';
 import { etagInTurns } from './etag.ts';
 import { cacheKey } from './cache-scope.ts';
-import type { Admitted, CallDetails } from './gate.ts';
+import type { AdmittedRequest, CallDetails } from './request-services.ts';
 import type { RequestInput } from './input.ts';
-import type { ReadyAnswer } from './ready-answer.ts';
+import type { SerializedResponse } from './serialized-response.ts';
 import type { Route } from './route.ts';
 import type { EndpointDeps } from './server-deps.ts';
-import { openCall, type Worker } from './work.ts';
+import { openCall, type RouteHandler } from './route-handler.ts';
 
-type Give = (state: Admitted, details: CallDetails, request: RequestInput) => Promise<ReadyAnswer>;
+type Give = (
+  state: AdmittedRequest,
+  details: CallDetails,
+  request: RequestInput,
+) => Promise<SerializedResponse>;
 
 /** Makes what gives the answers of a route that describes the project: one text for both kinds of key. */
-export function describer(route: Route, deps: EndpointDeps, make: Worker): Give {
+export function describer(route: Route, deps: EndpointDeps, make: RouteHandler): Give {
   const describe: Give = (state, details, request) => {
     const { id, defaultReleaseId, definitionsVersion } = state.project;
     const key = `${id} ${defaultReleaseId} ${route.path} ${request.asked}`;
@@ -48,11 +52,11 @@ export function describer(route: Route, deps: EndpointDeps, make: Worker): Give 
 
 /** Lays a part over a description. Inside texts of JSON quotes are escaped, so that a key is found by its quotes. */
 async function withPart(
-  description: ReadyAnswer,
+  description: SerializedResponse,
   { key, before }: { key: string; before: string },
   part: unknown,
-): Promise<ReadyAnswer> {
-  const turn = new Turn();
+): Promise<SerializedResponse> {
+  const turn = new EventLoopTurn();
   const whole = description.bytes ?? Buffer.alloc(0);
   const at = whole.indexOf(`,"${before}":`);
   const text = Buffer.from(`,${JSON.stringify(key)}:${JSON.stringify(part)}`);

@@ -1,6 +1,6 @@
 import { errorType } from '../../contract/errors.ts';
 import { Problem, problem } from '../../contract/problem.ts';
-import { isDatabaseDown, ranOutOfTime } from '../mongo/failures.ts';
+import { isDatabaseDown, isTimeLimitExceeded } from '../mongo/failures.ts';
 
 /** Seconds after which a client should try again when the database or the storage did not answer. */
 const retryAfterSeconds = 2;
@@ -8,7 +8,7 @@ const retryAfterSeconds = 2;
 /** What a thrown value means to a client. Anything that is no problem of ours is a 500 without details. */
 export function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
-  if (ranOutOfTime(thrown)) return problem('query_too_expensive', { name: 'the query' });
+  if (isTimeLimitExceeded(thrown)) return problem('query_too_expensive', { name: 'the query' });
   if (isDatabaseDown(thrown)) return problem('temporarily_unavailable', {});
   return problem('internal_error', {});
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { problem } from '../../contract/problem.ts';
-import type { Admitted } from './gate.ts';
+import type { AdmittedRequest } from './request-services.ts';
 
 /** How many answers may be held open at once: streams and requests that wait for a change. */
 export interface HeldBounds {
@@ -31,7 +31,7 @@ export class HeldConnections {
    * Counts a request until its answer has ended, which is what `gone` tells.
    * @throws rate_limited when its key, address or project has too many already, temporarily_unavailable when all have
    */
-  hold(ctx: Context, { caller, project }: Admitted, gone: AbortSignal): void {
+  hold(ctx: Context, { caller, project }: AdmittedRequest, gone: AbortSignal): void {
     if (gone.aborted) return; // nothing will be held
     const { perKey, perAddress, perProject, perProcess } = this.#bounds;
     const held = { key: caller.keyId, address: caller.address, project: project.id };

@@ -9,7 +9,7 @@ import type { Route } from './route.ts';
 const noKeys = Type.Object({}, { additionalProperties: false });
 
 /** The part of a route that says what it takes. */
-export type Taking = Pick<Route, 'input' | 'filters' | 'dryRun' | 'aliases' | 'bodyOptional'> & {
+export type RouteInputSpec = Pick<Route, 'input' | 'filters' | 'dryRun' | 'aliases' | 'bodyOptional'> & {
   scope: string;
 };
 
@@ -27,7 +27,7 @@ export interface RequestInput {
  * Makes the reader of what a route is sent. `release` is read by the server: it binds the handle. Elsewhere it is
  * accepted and ignored (specification: query-parameters), so that what is asked there is the same whatever it says.
  */
-export function inputReader(route: Taking): (ctx: Context) => RequestInput {
+export function inputReader(route: RouteInputSpec): (ctx: Context) => RequestInput {
   const readQuery = queryReader(route.input.query ?? noKeys, {
     filters: route.filters ?? false,
     alsoAllowed: route.dryRun === true ? ['release', 'dry_run'] : ['release'],
@@ -62,7 +62,7 @@ function byText(a: readonly unknown[], b: readonly unknown[]): number {
 }
 
 function optionalBody(
-  route: Taking,
+  route: RouteInputSpec,
   check: (body: Record<string, unknown>) => unknown,
   body?: Record<string, unknown>,
 ): unknown {

@@ -7,7 +7,7 @@ const idleCheckMs = 50;
 const requestGraceMs = 12_000;
 
 /** Where to listen, and how to stop. */
-export interface Listening {
+export interface ListenOptions {
   HOST: string;
   PORT: number;
   /** How long the process goes on serving after the order to stop, in seconds. */
@@ -17,7 +17,7 @@ export interface Listening {
 }
 
 /** What else ends when the server does. */
-export interface Ending {
+export interface ShutdownSteps {
   /** Called with the order to stop: `/readyz` answers 503 and each answer ends its connection from then on. */
   drain(): void;
   /** Begun when draining is over, beside the requests that finish. */
@@ -33,10 +33,10 @@ export interface Ending {
  */
 export async function listen(
   server: Server,
-  { HOST, PORT, DRAIN_SECONDS, graceMs }: Listening,
-  ending: Ending,
+  { HOST, PORT, DRAIN_SECONDS, graceMs }: ListenOptions,
+  ending: ShutdownSteps,
 ): Promise<() => Promise<void>> {
-  await take(server, { HOST, PORT }, 'PORT');
+  await listenOnPort(server, { HOST, PORT }, 'PORT');
 
   let stopping: Promise<void> | null = null;
   return () => {
@@ -58,9 +58,9 @@ export async function listen(
 }
 
 /** Takes a port; `variable` names who chose it. @throws Error naming the port or the address when it cannot be had */
-export async function take(
+export async function listenOnPort(
   server: Server,
-  { HOST, PORT }: Pick<Listening, 'HOST' | 'PORT'>,
+  { HOST, PORT }: Pick<ListenOptions, 'HOST' | 'PORT'>,
   variable: string,
 ): Promise<void> {
   server.listen(PORT, HOST);
@@ -73,7 +73,7 @@ export async function take(
 
 function whyNot(
   { code, message }: NodeJS.ErrnoException,
-  { HOST, PORT }: Pick<Listening, 'HOST' | 'PORT'>,
+  { HOST, PORT }: Pick<ListenOptions, 'HOST' | 'PORT'>,
   variable: string,
 ): string {
   switch (code ?? '') {

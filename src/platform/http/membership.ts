@@ -1,17 +1,17 @@
 import type { Context } from 'koa';
 import { problem } from '../../contract/problem.ts';
-import type { DoorDeps, DoorState, Membership } from './dashboard-deps.ts';
+import type { DashboardDeps, DashboardState, Membership } from './dashboard-deps.ts';
 import type { Person } from './dashboard-route.ts';
 import { readCookie } from './session-cookie.ts';
 
 /** Who is signed in. @throws not_signed_in */
 export function signedInPerson(ctx: Context): Person {
-  const { person } = ctx.state as DoorState;
+  const { person } = ctx.state as DashboardState;
   if (person === null) throw problem('not_signed_in', {});
   return person;
 }
 
-type EntryDeps = Pick<DoorDeps, 'admitMember' | 'findPerson' | 'clock' | 'baseUrl' | 'anonymous'>;
+type EntryDeps = Pick<DashboardDeps, 'admitMember' | 'findPerson' | 'clock' | 'baseUrl' | 'anonymous'>;
 
 /** The project of the path, for a member who may do what is asked. @throws unknown_project, role_required */
 export async function enterProject(
@@ -20,7 +20,7 @@ export async function enterProject(
   needsOwner: boolean,
 ): Promise<{ person: Person; membership: Membership }> {
   const person = signedInPerson(ctx);
-  const state = ctx.state as DoorState;
+  const state = ctx.state as DashboardState;
   const { params } = ctx as Context & { params: Record<string, string> };
   const { projectId = '' } = params;
   delete params['projectId']; // what a route is asked for does not depend on the door

@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { problem, Problem } from '../../contract/problem.ts';
 import { timeFor } from '../clock.ts';
-import type { Admitted } from './gate.ts';
+import type { AdmittedRequest } from './request-services.ts';
 import type { Route } from './route.ts';
 import type { RequestState, ServerDeps } from './server-deps.ts';
 
@@ -43,7 +43,7 @@ async function ofKind(
   { gate, clock, typeKindOf }: ServerDeps,
 ): Promise<Route[]> {
   if (routes.every(({ typeKind }) => typeKind === undefined)) return routes;
-  const state = ctx.state as RequestState & Admitted;
+  const state = ctx.state as RequestState & AdmittedRequest;
   const { requestId, project } = state;
   const details = { requestId, now: timeFor(project, clock), ifMatch: null, dryRun: false };
   const releaseId = new URLSearchParams(ctx.querystring).get('release') ?? undefined;

@@ -6,7 +6,7 @@ import { didYouMean } from '../../contract/suggest.ts';
 import { compile } from './compile.ts';
 
 /** One filter as it was asked: `where[price][gte]=10` is field price, operator gte, value "10". */
-export interface Where {
+export interface WhereFilter {
   field: string;
   operator: string;
   value: string;
@@ -14,9 +14,9 @@ export interface Where {
   param: string;
 }
 
-export interface ReadQuery {
+export interface CheckedQuery {
   values: Record<string, unknown>;
-  where: readonly Where[];
+  where: readonly WhereFilter[];
 }
 
 /** Parameters with an error code of their own in the specification. */
@@ -38,14 +38,14 @@ const decimal = /^-?\d+$/;
 export function queryReader(
   schema: TObject,
   options: { filters: boolean; alsoAllowed: readonly string[] },
-): (search: string) => ReadQuery {
+): (search: string) => CheckedQuery {
   const check = compile(schema, 'text');
   const known = Object.keys(schema.properties);
   const integers = known.filter((name) => schema.properties[name]?.['type'] === 'integer');
 
   return (search) => {
     const values: Record<string, unknown> = {};
-    const where: Where[] = [];
+    const where: WhereFilter[] = [];
     const seen = new Set<string>();
     for (const [name, value] of new URLSearchParams(search)) {
       if (ignored.test(name)) continue;

@@ -1,8 +1,8 @@
 import type { Middleware } from 'koa';
-import type { Admitted } from './gate.ts';
 import type { Log } from './log.ts';
 import { withoutSecrets } from './masked-path.ts';
 import type { RequestMeter } from './request-meter.ts';
+import type { AdmittedRequest } from './request-services.ts';
 import type { RequestState } from './server-deps.ts';
 
 /** Asked every few seconds by whatever watches the service; their good answers say nothing. */
@@ -17,7 +17,7 @@ export function requestLog(log: Log, meter: RequestMeter): Middleware {
     const startedAt = performance.now();
     await next();
     const ms = performance.now() - startedAt;
-    const { requestId, caller, refusal } = ctx.state as RequestState & Partial<Admitted>;
+    const { requestId, caller, refusal } = ctx.state as RequestState & Partial<AdmittedRequest>;
     meter(ctx, ms, refusal);
     if (ctx.status < 400 && polled.includes(ctx.path)) return;
     log.info(

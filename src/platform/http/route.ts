@@ -4,7 +4,7 @@ import type { Budget } from '../../contract/limits.ts';
 import type { ProjectCall, ReleaseCall } from '../call.ts';
 import { Answer } from './answer.ts';
 import type { StreamMessage } from './event-stream.ts';
-import type { Where } from './query.ts';
+import type { WhereFilter } from './query.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Scope = 'project' | 'release';
@@ -27,7 +27,7 @@ export interface InputOf<I extends Inputs> {
   query: I['query'] extends TObject ? Static<I['query']> : Record<string, never>;
   body: I['body'] extends TSchema ? Static<I['body']> : undefined;
   /** The parsed `where[...]` parameters; empty unless the route declares `filters`. */
-  where: readonly Where[];
+  where: readonly WhereFilter[];
 }
 
 /** Everything about an endpoint, once. Router, key check, budget, validation and documents are derived from it. */

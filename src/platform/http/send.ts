@@ -1,13 +1,13 @@
 import type { Context } from 'koa';
 import { matchesTag } from './etag.ts';
-import type { Outgoing } from './outgoing.ts';
-import type { ReadyAnswer } from './ready-answer.ts';
+import type { OutgoingAnswers } from './outgoing-answers.ts';
+import type { SerializedResponse } from './serialized-response.ts';
 
 /** Sends an answer; a read whose tag the caller has becomes 304. */
 export function send(
   ctx: Context,
-  { status, mediaType, bytes, etag, location }: ReadyAnswer,
-  outgoing: Outgoing,
+  { status, mediaType, bytes, etag, location }: SerializedResponse,
+  outgoing: OutgoingAnswers,
 ): void {
   ctx.status = status;
   if (location !== null) ctx.set('Location', location);

@@ -3,15 +3,15 @@ import type { ReleaseCall } from '../call.ts';
 import type { Clock } from '../clock.ts';
 import type { AnonymousBudget } from './anonymous-budget.ts';
 import type { BodyReading } from './body.ts';
-import type { Descriptions } from './descriptions.ts';
-import type { Gate } from './gate.ts';
+import type { DescriptionCache } from './description-cache.ts';
 import type { HeldConnections } from './held-connections.ts';
-import type { KeptAnswers } from './kept-answers.ts';
 import type { Log } from './log.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { OutgoingAnswers } from './outgoing-answers.ts';
+import type { RequestDeadline } from './request-deadline.ts';
 import type { RequestMeter } from './request-meter.ts';
+import type { RequestServices } from './request-services.ts';
+import type { ResponseCache } from './response-cache.ts';
 import type { Route } from './route.ts';
-import type { WorkTime } from './work-time.ts';
 
 /** What one request has gathered on its way. */
 export interface RequestState {
@@ -19,17 +19,17 @@ export interface RequestState {
   /** The code of the problem that it was answered with; of a success none. */
   refusal?: string;
   /** There from the key check on. */
-  workTime: WorkTime;
+  workTime: RequestDeadline;
   /** Asks anew whether the caller may still do what it was let in for. @throws what it would be answered now */
   admitAgain: () => Promise<unknown>;
 }
 
 /** What the way of a request through a route needs. */
 export interface EndpointDeps {
-  gate: Gate;
-  kept: KeptAnswers;
-  descriptions: Descriptions;
-  outgoing: Outgoing;
+  gate: RequestServices;
+  kept: ResponseCache;
+  descriptions: DescriptionCache;
+  outgoing: OutgoingAnswers;
   held: HeldConnections;
   clock: Clock;
   /** What one request may spend on waiting for the database. */

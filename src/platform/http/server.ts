@@ -6,13 +6,13 @@ import { bearer } from './bearer.ts';
 import { bodyParser } from './body.ts';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { asProblem, errorEnvelope, errorHeaders } from './envelope.ts';
-import { endpoint } from './endpoint.ts';
+import { requestPipeline } from './request-pipeline.ts';
 import { noRoute, noSuchEndpoint } from './no-route.ts';
 import { requestLog } from './request-log.ts';
 import { exactPaths } from './exact-paths.ts';
 import { declaredOnly } from './route-errors.ts';
 import type { RequestState, ServerDeps } from './server-deps.ts';
-import { WorkTime } from './work-time.ts';
+import { RequestDeadline } from './request-deadline.ts';
 
 /** The service as a Koa application. Under /v1: request id, log, problems, origin, key, route, budget, body, check, work. */
 export function createServer(deps: ServerDeps): Koa {
@@ -26,7 +26,7 @@ export function createServer(deps: ServerDeps): Koa {
   const parseBody = bodyParser(deps.bodies);
   for (const route of deps.routes) {
     const checks = deps.checkAnswers ? [declaredOnly(route)] : [];
-    router.register(route.path, [route.method], [...checks, endpoint(route, deps, parseBody)]);
+    router.register(route.path, [route.method], [...checks, requestPipeline(route, deps, parseBody)]);
   }
 
   app.use(requestId(deps.clock));
@@ -91,7 +91,7 @@ function authenticate({ gate, anonymous, workTimeMs }: ServerDeps): Middleware {
     ctx.vary('Authorization, Origin, Accept-Encoding');
     ctx.set('Cache-Control', 'private, no-cache');
     allowOrigin(ctx, token);
-    const workTime = new WorkTime(workTimeMs);
+    const workTime = new RequestDeadline(workTimeMs);
     const request = { origin: ctx.get('Origin'), address: ctx.ip };
     const admitAgain = () => gate.admit(token, request);
     const admitted = await anonymous.whenRefused(ctx, workTime.wait(admitAgain()));

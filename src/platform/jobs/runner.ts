@@ -1,7 +1,7 @@
 import { Agenda, type Job as AgendaJob } from 'agenda';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Log } from '../http/log.ts';
-import { takenIndex } from '../mongo/failures.ts';
+import { duplicatedIndex } from '../mongo/failures.ts';
 import type { SystemDb } from '../mongo/handle.ts';
 import { jobBackend } from './backend.ts';
 import { jobRows } from './collection.ts';
@@ -78,7 +78,7 @@ export class JobRunner {
       const job = this.#agenda.create<Data>(name, { key });
       await job.unique({ 'data.key': key, type: 'normal' }, { insertOnly: true }).schedule(when).save();
     } catch (error) {
-      if (takenIndex(error) === null) this.#failed(name, error); // else another process was quicker
+      if (duplicatedIndex(error) === null) this.#failed(name, error); // else another process was quicker
     }
   }
 
@@ -118,7 +118,7 @@ export class JobRunner {
         const interval = `${everySeconds} seconds`;
         if (jobs[0]?.repeatInterval !== interval) await this.#agenda.every(interval, name, { key: '' });
       } catch (error) {
-        if (takenIndex(error) === null) this.#failed(name, error);
+        if (duplicatedIndex(error) === null) this.#failed(name, error);
       }
     }
   }

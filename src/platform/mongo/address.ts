@@ -40,7 +40,7 @@ export function openClient(uri: string): MongoClient {
 }
 
 /** What is wrong with the address, as the end of "The variable MONGODB_URI ..."; null when it can be tried. */
-export function addressFault(uri: string): string | null {
+export function addressError(uri: string): string | null {
   try {
     openClient(uri);
     return null;

@@ -1,5 +1,5 @@
 import type { ChangeStream, ChangeStreamInsertDocument, Timestamp } from 'mongodb';
-import { inTime } from '../in-time.ts';
+import { withTimeout } from '../timeout.ts';
 import type { SystemDb } from './handle.ts';
 import { databaseOf } from './database.ts';
 
@@ -39,7 +39,7 @@ export class Inserts {
 
 /** @throws Error when the work takes longer */
 async function answered<T>(work: Promise<T>, ms: number): Promise<T> {
-  const answer = await inTime<T | typeof silence>(work, ms, silence);
+  const answer = await withTimeout<T | typeof silence>(work, ms, silence);
   if (answer === silence) throw new Error(`the change stream was silent for ${ms} ms`);
   return answer;
 }

@@ -7,18 +7,18 @@ const unreachable = [6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 1
 
 /** Whether a write ran into a row that is there already. */
 export function isDuplicateKey(error: unknown): boolean {
-  return takenIndex(error) !== null;
+  return duplicatedIndex(error) !== null;
 }
 
 /** The name of the unique index that a write ran into, or null when the error is another one. */
-export function takenIndex(error: unknown): string | null {
+export function duplicatedIndex(error: unknown): string | null {
   if (!(error instanceof MongoServerError) && !(error instanceof MongoBulkWriteError)) return null;
   if (error.code !== duplicateKey) return null;
   return /index: (\S+)/.exec(error.message)?.[1] ?? '';
 }
 
 /** Passes over the refusals of unique indexes in a bulk write that means "unless it is there"; throws all else. */
-export function ignoreTaken(error: unknown): void {
+export function ignoreDuplicateKey(error: unknown): void {
   const faults = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
   const onlyTaken = faults.length > 0 && faults.every((fault) => fault.code === duplicateKey);
   const isDurable = !(error instanceof MongoBulkWriteError) || !error.result.getWriteConcernError();
@@ -26,7 +26,7 @@ export function ignoreTaken(error: unknown): void {
 }
 
 /** Whether a read ran out of its database time. */
-export function ranOutOfTime(error: unknown): boolean {
+export function isTimeLimitExceeded(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === outOfTime;
 }
 
@@ -47,5 +47,5 @@ export function isDatabaseDown(error: unknown): boolean {
     'UnknownTransactionCommitResult',
     'NoWritesPerformed',
   ];
-  return transient.some((label) => error.hasErrorLabel(label)) || ranOutOfTime(error);
+  return transient.some((label) => error.hasErrorLabel(label)) || isTimeLimitExceeded(error);
 }

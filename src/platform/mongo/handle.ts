@@ -20,14 +20,14 @@ export class SystemDb {
   }
 
   project(projectId: string): ProjectDb {
-    return new ProjectDb(this, projectId, { session: this.session, showsDrafts: false });
+    return new ProjectDb(this, projectId, { session: this.session, readsDrafts: false });
   }
 }
 
 /** How a handle sees the database: inside a transaction or a snapshot, and with drafts in place of what is live. */
-interface Sight {
+interface ReadMode {
   session: ClientSession | null;
-  showsDrafts: boolean;
+  readsDrafts: boolean;
 }
 
 /** The database as one project may see it. Inside a transaction or a snapshot it carries the session. */
@@ -36,17 +36,17 @@ export class ProjectDb {
   readonly projectId: string;
   readonly session: ClientSession | null;
   /** Whether reads find drafts where others find what is live; such a handle is for reading alone. */
-  readonly showsDrafts: boolean;
+  readonly readsDrafts: boolean;
 
   constructor(
     system: SystemDb,
     projectId: string,
-    { session, showsDrafts }: Sight = { session: null, showsDrafts: false },
+    { session, readsDrafts }: ReadMode = { session: null, readsDrafts: false },
   ) {
     this.system = system;
     this.projectId = projectId;
     this.session = session;
-    this.showsDrafts = showsDrafts;
+    this.readsDrafts = readsDrafts;
   }
 
   /** The keys that every row of this scope has. */
@@ -55,12 +55,12 @@ export class ProjectDb {
   }
 
   within(session: ClientSession): ProjectDb {
-    return new ProjectDb(this.system, this.projectId, { session, showsDrafts: this.showsDrafts });
+    return new ProjectDb(this.system, this.projectId, { session, readsDrafts: this.readsDrafts });
   }
 
   /** The same for previews: every collection that has drafts shows them (platform/mongo/collection.ts). */
   withDrafts(): ProjectDb {
-    return new ProjectDb(this.system, this.projectId, { session: this.session, showsDrafts: true });
+    return new ProjectDb(this.system, this.projectId, { session: this.session, readsDrafts: true });
   }
 
   release(releaseId: string): ReleaseDb {
@@ -72,7 +72,7 @@ export class ProjectDb {
 export class ReleaseDb extends ProjectDb {
   readonly releaseId: string;
 
-  constructor(system: SystemDb, scope: { projectId: string; releaseId: string }, sight: Sight) {
+  constructor(system: SystemDb, scope: { projectId: string; releaseId: string }, sight: ReadMode) {
     super(system, scope.projectId, sight);
     this.releaseId = scope.releaseId;
   }
@@ -82,10 +82,10 @@ export class ReleaseDb extends ProjectDb {
   }
 
   override within(session: ClientSession): ReleaseDb {
-    return new ReleaseDb(this.system, this, { session, showsDrafts: this.showsDrafts });
+    return new ReleaseDb(this.system, this, { session, readsDrafts: this.readsDrafts });
   }
 
   override withDrafts(): ReleaseDb {
-    return new ReleaseDb(this.system, this, { session: this.session, showsDrafts: true });
+    return new ReleaseDb(this.system, this, { session: this.session, readsDrafts: true });
   }
 }

@@ -10,9 +10,9 @@ import type {
   WithId,
 } from 'mongodb';
 import type { CollectionSpec } from './collection.ts';
-import { noteDate } from './coming.ts';
 import { databaseOf } from './database.ts';
 import { ProjectDb, ReleaseDb } from './handle.ts';
+import { noteDate } from './next-change.ts';
 import { readingIn } from './snapshot.ts';
 import { stagesOf } from './stages.ts';
 
@@ -29,7 +29,7 @@ export function rows<R extends object, H extends ProjectDb>(
 ): ScopedCollection<R> {
   const keys = spec.scope === 'release' && handle instanceof ReleaseDb ? handle.releaseKeys : handle.keys;
   if (spec.scope === 'system') throw new Error(`${spec.name} has no scope; open it with allRows`);
-  const view = handle.showsDrafts ? (spec.drafts ?? null) : null;
+  const view = handle.readsDrafts ? (spec.drafts ?? null) : null;
   const collection = databaseOf(handle.system).collection<R>(spec.name);
   return new ScopedCollection(collection, { keys, view }, handle.session);
 }

@@ -25,7 +25,7 @@ interface SchemaRow {
 }
 
 /** What a version of the service brings. */
-export interface Declared {
+export interface DatabaseDeclaration {
   build: string;
   collections: readonly AnyCollection[];
   migrations: readonly Migration[];
@@ -41,7 +41,7 @@ export interface Declared {
  */
 export async function setUpDatabase(
   system: SystemDb,
-  { build, collections, migrations }: Declared,
+  { build, collections, migrations }: DatabaseDeclaration,
   warn: (message: string) => void,
 ): Promise<void> {
   const fingerprint = createHash('sha256').update(JSON.stringify(collections)).digest('hex');

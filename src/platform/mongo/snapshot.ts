@@ -2,7 +2,7 @@ import { type ClientSession, MongoServerError, type Timestamp } from 'mongodb';
 import type { SystemDb } from './handle.ts';
 
 /** A moment of the database to which reads can go back, for as long as it keeps its history (five minutes by default). */
-export type Moment = Timestamp;
+export type SnapshotTime = Timestamp;
 
 /** SnapshotTooOld and SnapshotUnavailable: the server wants to be asked for a newer moment. */
 const gone = [239, 246];
@@ -14,8 +14,8 @@ const attemptsMax = 3;
  */
 export async function inSnapshot<T>(
   system: SystemDb,
-  at: Moment | null,
-  read: (session: ClientSession, moment: Moment | null) => Promise<T>,
+  at: SnapshotTime | null,
+  read: (session: ClientSession, moment: SnapshotTime | null) => Promise<T>,
 ): Promise<T> {
   let moment = at;
   for (let attempt = 1; ; attempt += 1) {
@@ -24,7 +24,7 @@ export async function inSnapshot<T>(
     try {
       return await read(session, moment);
     } catch (error) {
-      if (attempt === attemptsMax || !isGone(error)) throw error;
+      if (attempt === attemptsMax || !isSnapshotTooOld(error)) throw error;
       moment = null;
     } finally {
       await session.endSession();
@@ -48,7 +48,7 @@ interface SessionReading {
 }
 
 /** The moment that a snapshot's reads saw; null before the first one. */
-export function momentOf(session: ClientSession): Moment | null {
+export function snapshotTimeOf(session: ClientSession): SnapshotTime | null {
   return (session as DatedSession).snapshotTime ?? null;
 }
 
@@ -58,6 +58,6 @@ interface DatedSession extends ClientSession {
 }
 
 /** Whether the database does not keep the moment any more that a snapshot is of. */
-export function isGone(error: unknown): boolean {
+export function isSnapshotTooOld(error: unknown): boolean {
   return error instanceof MongoServerError && gone.includes(Number(error.code));
 }

@@ -4,7 +4,7 @@ import { Names } from './names.ts';
 import { publicIpv6, specialIpv4, specialIpv6 } from './special-ranges.ts';
 
 /** Finds all addresses of names; tests bring answers of their own. */
-export type Resolver = Pick<Names, 'addressesOf' | 'close'>;
+export type NameResolver = Pick<Names, 'addressesOf' | 'close'>;
 
 /** Says that a request was not sent because of where it would have gone. */
 export class ForbiddenAddress extends Error {
@@ -23,10 +23,10 @@ export class AddressGuard {
   readonly #special = new BlockList();
   readonly #public = new BlockList();
   readonly #allowed: BlockList;
-  readonly #names: Resolver;
+  readonly #names: NameResolver;
 
   /** @param allowed - networks that may be reached though they are special (`WEBHOOK_ALLOWED_SUBNETS`). */
-  constructor(allowed: BlockList, names: Resolver = new Names()) {
+  constructor(allowed: BlockList, names: NameResolver = new Names()) {
     for (const [network, bits] of specialIpv4) this.#special.addSubnet(network, bits, 'ipv4');
     for (const [network, bits] of specialIpv6) this.#special.addSubnet(network, bits, 'ipv6');
     this.#public.addSubnet(...publicIpv6, 'ipv6');

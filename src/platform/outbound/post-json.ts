@@ -16,7 +16,7 @@ export type Exchange =
   | { status: number; answer: string; failure: null }
   | { status: number | null; answer: string; failure: string };
 
-export interface Sending {
+export interface OutboundOptions {
   url: string;
   headers: Readonly<Record<string, string>>;
   /** The bytes as they go out; they are never made again from an object. */
@@ -49,7 +49,7 @@ export class Outbound {
     this.#guard = guard;
   }
 
-  async postJson(sending: Sending): Promise<Exchange> {
+  async postJson(sending: OutboundOptions): Promise<Exchange> {
     const end = new AbortController();
     this.#open.add(end);
     const late = `No whole answer within ${sending.timeoutMs / 1000} s.`;
@@ -73,7 +73,11 @@ export class Outbound {
     for (const agent of Object.values(this.#agents)) agent.destroy();
   }
 
-  async #exchange(sending: Sending, signal: AbortSignal, seen: { status: number | null }): Promise<Exchange> {
+  async #exchange(
+    sending: OutboundOptions,
+    signal: AbortSignal,
+    seen: { status: number | null },
+  ): Promise<Exchange> {
     const url = new URL(sending.url);
     this.#guard.judgeLiteral(url.hostname);
     const response = await this.#ask(url, sending, signal);
@@ -84,7 +88,7 @@ export class Outbound {
   }
 
   /** A kept connection may have been closed by the other side at this very moment; then a new one is tried, once. */
-  async #ask(url: URL, sending: Sending, signal: AbortSignal): Promise<IncomingMessage> {
+  async #ask(url: URL, sending: OutboundOptions, signal: AbortSignal): Promise<IncomingMessage> {
     const agent = url.protocol === 'https:' ? this.#agents['https:'] : this.#agents['http:'];
     const first = this.#request(url, sending, { agent, signal });
     try {
@@ -98,7 +102,7 @@ export class Outbound {
 
   #request(
     url: URL,
-    { headers, body }: Sending,
+    { headers, body }: OutboundOptions,
     { agent, signal }: { agent: HttpAgent | HttpsAgent | false; signal: AbortSignal },
   ): ClientRequest {
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;

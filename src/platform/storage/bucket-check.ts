@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from 'minio';
 import { isAbsent, openClient } from './client.ts';
 import {
-  type BucketFault,
+  type BucketError,
+  bucketError,
   explainAnswer,
   explainFailure,
-  fault,
-  reasonOf,
-  strangeAnswer,
-} from './bucket-fault.ts';
+  innermostReason,
+  notS3,
+} from './bucket-error.ts';
 import { bucketOf, type StorageSettings, storageTimeoutMs } from './settings.ts';
 import { encodeKey, pathOf, presignUpload } from './signing.ts';
 
@@ -16,7 +16,7 @@ import { encodeKey, pathOf, presignUpload } from './signing.ts';
 const publicTimeoutMs = 2_000;
 
 /** What one bucket's test found first; null when uploads, reads and removals work and privacy is kept. */
-type Found = BucketFault | null;
+type Found = BucketError | null;
 
 /** The first fault ends the test of a bucket; steps answer null when they are well. */
 type Step = () => Promise<Found>;
@@ -26,9 +26,9 @@ type Step = () => Promise<Found>;
  * signature, and removes it. Says in one sentence each what to repair: nothing, or the first fault of each bucket.
  * Never throws; takes a few requests of at most 4 s. Uses the internal endpoint, and S3_PUBLIC_URL for the public read.
  */
-export async function checkBuckets(settings: StorageSettings, now: Date): Promise<readonly BucketFault[]> {
+export async function checkBuckets(settings: StorageSettings, now: Date): Promise<readonly BucketError[]> {
   const client = openClient(settings);
-  const faults: BucketFault[] = [];
+  const faults: BucketError[] = [];
   for (const isPrivate of [false, true]) {
     const found = await checkBucket(settings, client, isPrivate, now).catch((error: unknown) =>
       explainFailure(settings, error),
@@ -95,7 +95,7 @@ async function refusesAnother(
   const answer = await putOneByte(settings, bucket, key, now);
   await answer.body?.cancel();
   if (answer.status === 412) return null;
-  return fault(
+  return bucketError(
     'store',
     `The store replaces an object of bucket "${bucket}" although If-None-Match forbids it (HTTP ${answer.status}). Upload addresses work again until they end; set S3_UPLOAD_ONCE=off to live with that.`,
   );
@@ -121,21 +121,21 @@ async function seeOneByte(
   try {
     const { size } = await client.statObject(bucket, key);
     if (size === 1) return null;
-    if (!Number.isInteger(size)) return strangeAnswer(settings, 'an object without a length');
-    return fault(
+    if (!Number.isInteger(size)) return notS3(settings, 'an object without a length');
+    return bucketError(
       'store',
       `Bucket "${bucket}" stored an object of one byte as ${size}. This object storage is not reliable.`,
     );
   } catch (error) {
     if (isAbsent(error))
-      return fault('store', `Bucket "${bucket}" accepted an object but does not return it.`);
+      return bucketError('store', `Bucket "${bucket}" accepted an object but does not return it.`);
     return unlessRefused(error, bucket, 's3:GetObject');
   }
 }
 
 async function staysPrivate(settings: StorageSettings, bucket: string, key: string): Promise<Found> {
   if (!(await isReadable(`${new URL(settings.endpoint).origin}${pathOf(bucket, key)}`))) return null;
-  return fault(
+  return bucketError(
     'private_readable',
     `The private bucket "${bucket}" is open to the public. Remove its public policy, or run: galley doctor --fix-bucket`,
   );
@@ -147,17 +147,17 @@ async function isServed(settings: StorageSettings, bucket: string, key: string):
   const asked = await askPublicly(`${base}/${encodeKey(key)}`);
   if (asked === 'served') return null;
   if (!(await isReadable(`${new URL(settings.endpoint).origin}${pathOf(bucket, key)}`)))
-    return fault(
+    return bucketError(
       'public_unreadable',
       `The public bucket "${bucket}" cannot be read without a signature, neither directly nor under S3_PUBLIC_URL. Allow s3:GetObject for all readers, or run: galley doctor --fix-bucket`,
     );
   const consequence = 'Every address of a public file begins with it.';
   return asked.isAnswer
-    ? fault(
+    ? bucketError(
         'public_url',
         `S3_PUBLIC_URL ${base} does not serve the objects of the public bucket "${bucket}" (${asked.reason}). ${consequence} Set it to the address of the bucket that browsers use, or to a CDN in front of the bucket.`,
       )
-    : fault(
+    : bucketError(
         'public_url_silent',
         `S3_PUBLIC_URL ${base} does not answer from here (${asked.reason}). ${consequence} Set it to an address that browsers can reach.`,
       );
@@ -172,7 +172,7 @@ async function askPublicly(url: string): Promise<'served' | { isAnswer: boolean;
     if (isByte) return 'served';
     return { isAnswer: true, reason: answer.status === 200 ? 'another content' : `HTTP ${answer.status}` };
   } catch (error) {
-    return { isAnswer: false, reason: reasonOf(error) };
+    return { isAnswer: false, reason: innermostReason(error) };
   }
 }
 
@@ -197,7 +197,7 @@ async function removeIt(client: Client, bucket: string, key: string): Promise<Fo
 async function seesAbsence(client: Client, bucket: string, key: string): Promise<Found> {
   try {
     await client.statObject(bucket, key);
-    return fault('store', `Bucket "${bucket}" still returns an object that was deleted.`);
+    return bucketError('store', `Bucket "${bucket}" still returns an object that was deleted.`);
   } catch (error) {
     if (isAbsent(error)) return null;
     return unlessRefused(error, bucket, 's3:ListBucket');
@@ -207,7 +207,7 @@ async function seesAbsence(client: Client, bucket: string, key: string): Promise
 function unlessRefused(error: unknown, bucket: string, permission: string): Found {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'AccessDenied') throw error;
-  return fault('permission', `The keys lack ${permission} on bucket "${bucket}". Grant it.`);
+  return bucketError('permission', `The keys lack ${permission} on bucket "${bucket}". Grant it.`);
 }
 
 async function isReadable(url: string): Promise<boolean> {

@@ -5,7 +5,7 @@ const ipAddress = /^\d+(\.\d+){3}$/;
 const kept = /^(xn--|sthree-)|(-s3alias|--ol-s3|\.mrap|--x-s3|--table-s3)$/;
 
 /** What keeps a store from having a bucket of this name (S3's rules), as the end of "The variable X ..."; or null. */
-export function bucketNameFault(name: string): string | null {
+export function bucketNameError(name: string): string | null {
   if (!form.test(name) || name.endsWith('-') || ipAddress.test(name)) {
     return 'must be the name of a bucket: 3 to 63 small letters, digits, "-" and single "."; a letter or a digit first and last, and no IP address. For example: galley-media.';
   }

@@ -1,19 +1,19 @@
 import type { ProjectCall, ReleaseCall } from '../../platform/call.ts';
 import type { SeedIds } from '../fill.ts';
 import { imageName } from '../images.ts';
-import { readMoment } from '../moments.ts';
+import { readSeedDate } from '../seed-dates.ts';
 import { findSeeded, keepSeeded } from './repository.ts';
 
 /** Told after each seed, for a progress bar. */
 export type Progress = (step: { done: number; total: number; name: string }) => void;
 
 /** One way into a project by the service's own hands; each write gets a fresh one, so that it sees the newest state. */
-export interface Doors {
+export interface SeedCalls {
   project(): Promise<ProjectCall>;
   release(): Promise<ReleaseCall>;
 }
 
-export interface Counted {
+export interface SeedCounts {
   loaded: number;
   /** There already, from an earlier time. */
   kept: number;
@@ -21,21 +21,25 @@ export interface Counted {
 
 /** One load of seeds into one project: what is there, what is new, and what the names stand for. */
 export class Loading implements SeedIds {
-  readonly doors: Doors;
+  readonly doors: SeedCalls;
   readonly #ids: Map<string, string>;
   readonly #met = new Set<string>();
   readonly #progress: Progress;
   readonly #total: number;
-  readonly counted: Counted = { loaded: 0, kept: 0 };
+  readonly counted: SeedCounts = { loaded: 0, kept: 0 };
 
-  private constructor(doors: Doors, ids: Map<string, string>, rest: { progress: Progress; total: number }) {
+  private constructor(
+    doors: SeedCalls,
+    ids: Map<string, string>,
+    rest: { progress: Progress; total: number },
+  ) {
     this.doors = doors;
     this.#ids = ids;
     this.#progress = rest.progress;
     this.#total = rest.total;
   }
 
-  static async begin(doors: Doors, rest: { progress: Progress; total: number }): Promise<Loading> {
+  static async begin(doors: SeedCalls, rest: { progress: Progress; total: number }): Promise<Loading> {
     return new Loading(doors, await findSeeded((await doors.project()).db), rest);
   }
 
@@ -70,6 +74,6 @@ export class Loading implements SeedIds {
   /** A date of a file as the API takes it. */
   dateOf(moment: string | null | undefined, now: Date): string | undefined {
     if (moment === null || moment === undefined) return undefined;
-    return readMoment(moment, now)?.toISOString();
+    return readSeedDate(moment, now)?.toISOString();
   }
 }

@@ -7,8 +7,8 @@ import type { ProjectCall } from '../../platform/call.ts';
 import type { Seeds } from '../files.ts';
 import { fillRichtext } from '../fill.ts';
 import type { ArticleSeed } from '../folders.ts';
-import { readMoment } from '../moments.ts';
 import type { BlogArticleFile, KbArticleFile } from '../schema.ts';
+import { readSeedDate } from '../seed-dates.ts';
 import type { Loading } from './loading.ts';
 
 type Seo = { title?: string; description?: string; og_image?: string; no_index?: boolean } | undefined;
@@ -129,7 +129,7 @@ async function loadKbArticle(
 
 /** An article is as old as its last review, so that the demo has fresh, aging and stale ones. */
 function asOf(call: ProjectCall, lastReviewed: string | undefined): ProjectCall {
-  const now = lastReviewed === undefined ? null : readMoment(lastReviewed, call.now);
+  const now = lastReviewed === undefined ? null : readSeedDate(lastReviewed, call.now);
   return now === null ? call : { ...call, now };
 }
 

@@ -5,7 +5,7 @@ import { route } from '../../../src/platform/http/route.ts';
 import type { Feature } from '../../../src/platform/feature.ts';
 import { projectCollection } from '../../../src/platform/mongo/collection.ts';
 import { rows } from '../../../src/platform/mongo/scoped.ts';
-import { allRows } from '../../../src/platform/mongo/unscoped.ts';
+import { unscopedRows } from '../../../src/platform/mongo/unscoped.ts';
 import { transact } from '../../../src/platform/transact.ts';
 
 interface NoteRecord {
@@ -98,7 +98,7 @@ export const notesFeature: Feature = {
     {
       name: 'notes.count',
       everySeconds: 1,
-      run: async () => void (await allRows(system, notes).updateMany({}, { $set: { counted: true } })),
+      run: async () => void (await unscopedRows(system, notes).updateMany({}, { $set: { counted: true } })),
     },
   ],
   modules: { notes: { note: { kind: 'kb_section', served: Note, written: CreateNote, links: {} } } },

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { KbReviewList } from '../../../../src/kb/desk/schema.ts';
+import type { KbReviewList } from '../../../../src/kb/editor/schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { useEditorHref } from '../../app/items.ts';
 import { Section } from '../../components/page.tsx';

@@ -1,4 +1,4 @@
-import type { KbLeaf } from '../../../../src/kb/desk/schema.ts';
+import type { KbLeaf } from '../../../../src/kb/editor/schema.ts';
 import type { WrittenKbArticle } from '../../../../src/kb/articles/schema.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { toast, toastProblem } from '../../components/toast.tsx';

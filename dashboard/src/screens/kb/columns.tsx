@@ -1,5 +1,5 @@
 import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
-import type { KbOutline } from '../../../../src/kb/desk/schema.ts';
+import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { Time } from '../../components/time.tsx';
 import { FreshnessBadge, StateBadge } from './state-badges.tsx';

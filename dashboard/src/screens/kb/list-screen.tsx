@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { BookOpen, FilePlus2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
-import type { KbOutline } from '../../../../src/kb/desk/schema.ts';
+import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { useEditorHref } from '../../app/items.ts';

@@ -1,5 +1,5 @@
-import type { KbOutline } from '../../../../src/kb/desk/schema.ts';
-import type { KbCollection, KbSection } from '../../../../src/kb/shelves/schema.ts';
+import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
+import type { KbCollection, KbSection } from '../../../../src/kb/structure/schema.ts';
 import { counted } from '../../components/counted.ts';
 import { SelectField, TextArea } from '../../components/field.tsx';
 import { Loaded, type PanelEvents } from '../../named/loaded.tsx';

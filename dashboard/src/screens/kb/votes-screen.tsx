@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ThumbsDown, ThumbsUp, Vote } from 'lucide-react';
-import type { KbVotesList } from '../../../../src/kb/desk/schema.ts';
+import type { KbVotesList } from '../../../../src/kb/editor/schema.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { useEditorHref } from '../../app/items.ts';
 import { counted } from '../../components/counted.ts';

@@ -43,7 +43,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         value={note}
         onChange={setNote}
         autoComplete="off"
-        help="Who the link is for. Owners see this in the list. Anyone who has the link can use it."
+        help="A note about the recipient. Owners see this in the list. Anyone who has the link can use it."
         autoFocus
       />
       <SelectField

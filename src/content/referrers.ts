@@ -1,0 +1,80 @@
+import { articleUses } from '../articles/service.ts';
+import { loadTypes, type TypesBySlug } from '../content-types/service.ts';
+import type { EntryValues } from '../entries/schema.ts';
+import { findReferring, type Referring } from '../entries/service.ts';
+import { fieldKindOf } from '../fields/service.ts';
+import type { ReleaseCall } from '../platform/call.ts';
+import { visibleAt } from '../publishing/service.ts';
+import { entryUrl, titleOf } from './label.ts';
+import type { Referrer } from './schema.ts';
+
+interface ReferrerQuery {
+  target: string;
+  limit: number;
+  /** The place after which the answer begins; from the first on when undefined. */
+  after?: { id: string; field: string } | undefined;
+  /** Links of an item to itself are left out. */
+  withoutSelf?: boolean;
+}
+
+/**
+ * The first places that point at an entry, drafts included, in the order of ids: entries, one place for each field, and
+ * articles whose body links there. Articles see the default release alone, so they count in no other.
+ */
+export async function findReferrers(call: ReleaseCall, asked: ReferrerQuery): Promise<Referrer[]> {
+  const { target: id, limit, after } = asked;
+  const inEntries = await entryReferrers(call, asked);
+  if (!call.release.default) return inEntries;
+  const inArticles = await articleUses(call, { id, limit, after: after?.id ?? null, liveOnly: false });
+  const places: Referrer[] = [...inEntries, ...inArticles];
+  return places.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)).slice(0, limit);
+}
+
+/** Those in entries. Links that only a removed field still holds are none. */
+async function entryReferrers(call: ReleaseCall, asked: ReferrerQuery): Promise<Referrer[]> {
+  const { target, limit, after, withoutSelf = false } = asked;
+  const types = await loadTypes(call);
+  const labels = [...new Set([...types.values()].map((type) => type.display_field))].filter(
+    (key) => key !== null,
+  );
+  const places: Referrer[] = [];
+  await findReferring(call.db, target, { from: after?.id ?? '', labels }, (entry) => {
+    if (withoutSelf && entry.id === target) return true;
+    places.push(...referrersAfter(after, referrersIn(call, types, { entry, target })));
+    return places.length < limit;
+  });
+  return places.slice(0, limit);
+}
+
+function referrersAfter(after: ReferrerQuery['after'], places: Referrer[]): Referrer[] {
+  if (after === undefined || places[0]?.id !== after.id) return places;
+  return places.slice(places.findIndex(({ field }) => field === after.field) + 1);
+}
+
+function referrersIn(
+  call: ReleaseCall,
+  types: TypesBySlug,
+  { entry, target }: { entry: Referring; target: string },
+): Referrer[] {
+  const type = types.get(entry.type);
+  if (type === undefined) return [];
+  const visible = visibleAt(entry, call.now);
+  const pointsThere = (values: EntryValues | null, key: string) => {
+    const field = type.fields.find((one) => one.key === key);
+    const value = values?.[key];
+    if (field === undefined || value === undefined) return false;
+    return (fieldKindOf(field).links?.(value, field, key) ?? []).some(({ id }) => id === target);
+  };
+  return type.fields
+    .filter(({ key }) => pointsThere(entry.draft, key) || pointsThere(entry.live, key))
+    .map(({ key }) => ({
+      type: 'entry',
+      id: entry.id,
+      slug: null,
+      title: titleOf(type, entry.live ?? entry.draft, entry.id),
+      field: key,
+      live: pointsThere(visible, key),
+      url: entryUrl(type.kind, type.slug, entry.id),
+      content_type: type.slug,
+    }));
+}

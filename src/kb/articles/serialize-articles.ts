@@ -1,0 +1,94 @@
+import {
+  type ArticleView,
+  collectBodyLinks,
+  collectFieldLinks,
+  draftView,
+  liveView,
+} from '../../articles/service.ts';
+import { earliest } from '../../contract/time.ts';
+import { LinkBatch, type ResolvedTargets, resolveTargets } from '../../links/service.ts';
+import type { ProjectCall } from '../../platform/call.ts';
+import { nextFreshnessChange } from '../freshness.ts';
+import { type CollectionNode, containerRef, loadKbStructure } from '../structure/structure.ts';
+import { countsAgeMaxMs, voteCounts } from '../votes/counts.ts';
+import { kbArticle } from './module.ts';
+import type { ListedKbRecord } from './repository.ts';
+import type { KbArticleRecord, KbValues, ListedKbArticle, ReviewState } from './schema.ts';
+import {
+  type ArticleContext,
+  type ArticlePlacement,
+  type KbArticleView,
+  listedKbArticle,
+  singleKbArticle,
+} from './serialize.ts';
+
+/** Where articles stand, by container. */
+export function articlePlacements(shelves: readonly CollectionNode[]): ReadonlyMap<string, ArticlePlacement> {
+  const places = new Map<string, ArticlePlacement>();
+  for (const { record, sections } of shelves) {
+    const collection = containerRef(record);
+    places.set(record._id, { collection, section: null });
+    for (const section of sections)
+      places.set(section.record._id, { collection, section: containerRef(section.record) });
+  }
+  return places;
+}
+
+/** The list forms of live articles, and until when they are true. */
+export async function serializeListedArticles(
+  call: ProjectCall,
+  records: readonly ListedKbRecord[],
+  places: ReadonlyMap<string, ArticlePlacement>,
+): Promise<{ data: ListedKbArticle[]; validUntil: Date }> {
+  const articles = records.map((record) => viewed(record, liveView<KbValues>(record)));
+  const wanted = new LinkBatch();
+  for (const { view } of articles) collectFieldLinks(kbArticle, wanted, view);
+  const around = await articleContext(call, { wanted, ids: records.map(({ _id }) => _id), places });
+  const data = articles.map((article) => listedKbArticle(article, around) as ListedKbArticle); // live ones have a date
+  return { data, validUntil: validUntil(call, articles, around.targets) };
+}
+
+/** The single form of what readers see (`live`), or of the draft. */
+export async function serializeSingleArticle(
+  call: ProjectCall,
+  record: KbArticleRecord,
+  shows: 'live' | 'draft',
+) {
+  const view = shows === 'live' ? liveView<KbValues>(record) : draftView<KbValues>(record);
+  const article = viewed(record, view);
+  const wanted = new LinkBatch();
+  collectFieldLinks(kbArticle, wanted, view);
+  collectBodyLinks(wanted, view);
+  const places = articlePlacements(await loadKbStructure(call.db, call.now));
+  const around = await articleContext(call, { wanted, ids: [record._id], places });
+  return { form: singleKbArticle(article, around), validUntil: validUntil(call, [article], around.targets) };
+}
+
+function viewed<W>(review: ReviewState, view: ArticleView<KbValues, W>): KbArticleView<W> {
+  const { last_reviewed_at, aging_at, review_due_at } = review;
+  return { view, last_reviewed_at, aging_at, review_due_at };
+}
+
+interface ArticleContextQuery {
+  wanted: LinkBatch;
+  ids: readonly string[];
+  places: ReadonlyMap<string, ArticlePlacement>;
+}
+
+async function articleContext(
+  call: ProjectCall,
+  { wanted, ids, places }: ArticleContextQuery,
+): Promise<ArticleContext> {
+  const [targets, votes] = await Promise.all([resolveTargets(call, wanted), voteCounts(call.db, ids)]);
+  return { now: call.now, targets, places, votes, reviewIntervalDays: call.project.reviewIntervalDays };
+}
+
+/** Forms hold counts of votes, which move no revision, and verdicts, which change with time. */
+function validUntil({ now }: ProjectCall, articles: readonly ReviewState[], targets: ResolvedTargets): Date {
+  const verdicts = articles.map((article) => nextFreshnessChange(article, now));
+  const counts = new Date(now.getTime() + countsAgeMaxMs);
+  return [...verdicts, targets.validUntil].reduce<Date>(
+    (first, date) => earliest(first, date) ?? first,
+    counts,
+  );
+}

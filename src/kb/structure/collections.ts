@@ -1,0 +1,121 @@
+import { noSeo, readSeo, seoLinks } from '../../articles/service.ts';
+import { joinProblems } from '../../contract/problem.ts';
+import {
+  checkMediaUrls,
+  checkWrittenIds,
+  LinkBatch,
+  resolveTargets,
+  type WrittenId,
+} from '../../links/service.ts';
+import { type SerializedTerms, termOperations } from '../../taxonomy/service.ts';
+import type { TermValues } from '../../taxonomy/schema.ts';
+import type { ProjectCall } from '../../platform/call.ts';
+import { answer, type Answer } from '../../platform/http/answer.ts';
+import { positionAfter } from '../position.ts';
+import { collectionTaxonomy, unknownCollection } from './taxonomies.ts';
+import { fittingOffsetPage, type OffsetQuery, offsetPage } from './offset-page.ts';
+import { refuseWhileNotEmpty } from './protect.ts';
+import { lastCollectionPosition } from './repository.ts';
+import type { CollectionRecord, KbCollection, KbCollectionList, WriteKbCollection } from './schema.ts';
+import { collectImageLinks, collectionForm } from './serialize.ts';
+import { type CollectionNode, loadKbStructure } from './structure.ts';
+import { containerText } from './container-text.ts';
+
+type MediaQuery = { media_urls?: 'permanent' };
+
+const one = termOperations({
+  kind: collectionTaxonomy,
+  path: '/v1/kb/collections',
+  values: collectionValues,
+  serve: serializeCollections,
+  protect: (inside, record) => refuseWhileNotEmpty(inside, record._id),
+});
+
+export const createCollection = one.create;
+/** A move to another place is one write, whatever stands in the collection. */
+export const changeCollection = one.change;
+/** Refused while it has sections or articles. */
+export const removeCollection = one.remove;
+
+/** All collections in their manual order, with the number of live articles in each (specification: kb-order, kb-tree). */
+export async function listCollections(
+  call: ProjectCall,
+  query: OffsetQuery & MediaQuery,
+): Promise<Answer<KbCollectionList>> {
+  checkMediaUrls(call, query);
+  const shelves = await loadKbStructure(call.db, call.now);
+  const { items, end } = offsetPage(shelves, query);
+  const { data, validUntil } = await served(call, items);
+  return answer(await fittingOffsetPage(call, { items: data, ...end }, query), { validUntil });
+}
+
+/** One collection, by slug or id. @throws unknown_kb_collection */
+export async function readCollection(
+  call: ProjectCall,
+  slug: string,
+  query: MediaQuery,
+): Promise<Answer<KbCollection>> {
+  checkMediaUrls(call, query);
+  return one.read(call, slug);
+}
+
+/** Finds one among the loaded containers. @throws unknown_kb_collection */
+export function findCollection(
+  shelves: readonly CollectionNode[],
+  slugOrId: string,
+  param: string,
+): CollectionNode {
+  const found = shelves.find(({ record }) => record._id === slugOrId || record.slug === slugOrId);
+  if (found === undefined) throw unknownCollection(slugOrId, param);
+  return found;
+}
+
+/** @throws missing_required_field, unknown_link */
+async function collectionValues(
+  inside: ProjectCall,
+  before: CollectionRecord | null,
+  body: WriteKbCollection,
+): Promise<TermValues<CollectionRecord>> {
+  const { text, faults } = containerText(before, body);
+  const sentSeo = body.seo === undefined ? {} : readSeo(body.seo);
+  const written: WrittenId[] = [];
+  if (body.image_id != null) written.push({ id: body.image_id, expected: 'media', param: 'image_id' });
+  written.push(...seoLinks(sentSeo));
+  const checked = await checkWrittenIds(inside, written);
+  const refused = joinProblems([...faults, ...checked.faults]);
+  if (refused !== null) throw refused;
+  const position =
+    body.position === undefined && before !== null
+      ? before.position
+      : (body.position ?? positionAfter(await lastCollectionPosition(inside.db)));
+  return {
+    ...text,
+    position,
+    image_id: body.image_id === undefined ? (before?.image_id ?? null) : body.image_id,
+    seo: { ...(before?.seo ?? noSeo), ...sentSeo },
+    published_count: before?.published_count ?? 0,
+  };
+}
+
+async function serializeCollections(
+  call: ProjectCall,
+  records: readonly CollectionRecord[],
+): Promise<SerializedTerms<KbCollection>> {
+  const shelves = await loadKbStructure(call.db, call.now);
+  const countOf = new Map(shelves.map(({ record, count }) => [record._id, count]));
+  return served(
+    call,
+    records.map((record) => ({ record, count: countOf.get(record._id) ?? 0 })),
+  );
+}
+
+async function served(
+  call: ProjectCall,
+  shelves: readonly Pick<CollectionNode, 'record' | 'count'>[],
+): Promise<SerializedTerms<KbCollection>> {
+  const wanted = new LinkBatch();
+  for (const { record } of shelves) collectImageLinks(wanted, record);
+  const targets = await resolveTargets(call, wanted);
+  const data = shelves.map(({ record, count }) => collectionForm(record, count, targets));
+  return { data, validUntil: targets.validUntil };
+}

@@ -1,0 +1,76 @@
+import Router from '@koa/router';
+import compose from 'koa-compose';
+import type { Context, Middleware } from 'koa';
+import { problem } from '../../contract/problem.ts';
+import { withDrafts } from '../call.ts';
+import { bearer } from './bearer.ts';
+import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
+import { exactPaths } from './exact-paths.ts';
+import { RequestDeadline } from './request-deadline.ts';
+import { requestPipeline } from './request-pipeline.ts';
+import type { AdmittedRequest, RequestServices } from './request-services.ts';
+import type { Route } from './route.ts';
+import type { EndpointDeps } from './server-deps.ts';
+
+const prefix = '/preview';
+/** What is previewed: the reads of content and of the built-in modules. */
+const previewed = /^\/v1\/(content|blog|kb|authors)(\/|$)/;
+
+export interface PreviewDeps extends EndpointDeps {
+  apiRoutes: readonly Route[];
+  /** Opens the project of a token. @throws invalid_preview_token */
+  admitPreview: (token: string, address: string) => Promise<AdmittedRequest>;
+}
+
+/**
+ * The API's own reads with drafts in place of what is live, opened by a token that the dashboard makes (specification: preview): the same routes and shapes, through a handle that shows drafts. Nothing of it is kept anywhere.
+ */
+export function previewRouter(deps: PreviewDeps): Middleware {
+  const router = new Router({ ...exactPaths, prefix });
+  const unused = () => Promise.resolve(); // reads take no body
+  const ways = { ...deps, gate: showingDrafts(deps.gate) };
+  for (const route of deps.apiRoutes.filter(isPreviewed))
+    router.register(route.path, ['GET'], [requestPipeline(uncached(route), ways, unused)]);
+  const notHere: Middleware = (ctx) => {
+    throw problem('unknown_endpoint', { method: ctx.method, path: ctx.path });
+  };
+  const inside = compose([admit(deps), router.routes() as Middleware, notHere]);
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith(`${prefix}/`)) return void (await next());
+    if (isPreflight(ctx)) return answerPreflight(ctx);
+    ctx.set('Cache-Control', 'no-store');
+    await inside(ctx, next);
+  };
+}
+
+function isPreviewed({ method, key, path }: Route): boolean {
+  return method === 'GET' && key === 'any' && previewed.test(path);
+}
+
+/** Drafts change without a new revision, so no answer may be kept by it; each still shows one moment. */
+function uncached(route: Route): Route {
+  return { ...route, oneState: route.oneState ?? route.volatile !== true, volatile: true };
+}
+
+function showingDrafts(gate: RequestServices): RequestServices {
+  return {
+    ...gate,
+    openProject: (admitted, details) => withDrafts(gate.openProject(admitted, details)),
+    readProject: (admitted, details, read) =>
+      gate.readProject(admitted, details, (call) => read(withDrafts(call))),
+  };
+}
+
+function admit({ admitPreview, anonymous, workTimeMs }: PreviewDeps): Middleware {
+  return async (ctx: Context, next) => {
+    const token = bearer(ctx.get('Authorization'));
+    allowOrigin(ctx, token);
+    ctx.vary('Authorization, Origin');
+    const workTime = new RequestDeadline(workTimeMs);
+    const { ip } = ctx;
+    const admitAgain = () => admitPreview(token ?? '', ip);
+    const admitted = await anonymous.whenRefused(ctx, workTime.wait(admitAgain()));
+    Object.assign(ctx.state, { workTime, admitAgain, ...admitted });
+    await next();
+  };
+}

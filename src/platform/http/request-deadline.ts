@@ -1,0 +1,45 @@
+import { problem } from '../../contract/problem.ts';
+
+/** What one request may spend on waiting for the database, in milliseconds, unless its route says otherwise. */
+export const requestTimeMs = 4_500;
+
+/** Beyond this share of the time the process itself was at work, and what it waited for may long have answered. */
+const busyShare = 0.7;
+
+/**
+ * The time of one request that others decide about: a database that hangs becomes a 503 within 5 s instead of a request
+ * that never ends (specification: answer-time). Reading a slow caller's body is not counted.
+ */
+export class RequestDeadline {
+  #leftMs: number;
+
+  constructor(wholeMs: number = requestTimeMs) {
+    this.#leftMs = wholeMs;
+  }
+
+  /** The moment at which the rest is used up, on the clock of `performance.now()`. */
+  endsAt(limitMs: number = this.#leftMs): number {
+    return performance.now() + limitMs;
+  }
+
+  /** Waits for the work as long as time is left. @throws temporarily_unavailable */
+  async wait<T>(working: Promise<T>, limitMs: number = this.#leftMs): Promise<T> {
+    const begun = performance.now();
+    const loop = performance.eventLoopUtilization();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      const tooLate = () => {
+        const isBusy = performance.eventLoopUtilization(loop).utilization > busyShare;
+        reject(problem('temporarily_unavailable', isBusy ? { because: 'busy' } : {}));
+      };
+      timer = setTimeout(tooLate, Math.max(0, limitMs));
+    });
+    try {
+      return await Promise.race([working, late]);
+    } finally {
+      clearTimeout(timer);
+      this.#leftMs -= performance.now() - begun;
+      working.catch(() => undefined); // its failure after the answer has no reader
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Budget } from '../../contract/limits.ts';
+import type { Caller, ProjectCall, ProjectInfo, ReleaseCall } from '../call.ts';
+import type { ProjectDb } from '../mongo/handle.ts';
+import type { SnapshotTime } from '../mongo/snapshot.ts';
+import type { IdempotentRunner } from './idempotency.ts';
+
+/** A request whose key was found good. */
+export interface AdmittedRequest {
+  caller: Caller;
+  project: ProjectInfo;
+  /** The moment of the database at which both were so. */
+  at: SnapshotTime | null;
+}
+
+/** What a budget looks like after one more request (specification: rate-budgets); times in whole seconds from now. */
+export interface BudgetState {
+  limit: number;
+  remaining: number;
+  resetSeconds: number;
+  /** Null when the request is admitted. */
+  refusedSeconds: number | null;
+  /** Whose budget is used up when it is not: the key's own, or that of all keys of the project. */
+  refusedBy: 'key' | 'project';
+}
+
+export interface CallDetails {
+  requestId: string;
+  now: Date;
+  ifMatch: string | null;
+  dryRun: boolean;
+  /** When the caller is answered 503, on the clock of `performance.now()`; absent where nobody waits. */
+  endsAt?: number;
+  /** Waits for a place among the large answers of the process; absent where nobody is answered. */
+  enterLarge?: () => Promise<void>;
+  /** Called in each transaction of the request, with the handle inside it. */
+  commit?: (inside: ProjectDb) => Promise<void>;
+  /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
+  signal?: AbortSignal;
+  /** Asks anew whether the caller is still let in; on the same routes. @throws what it would be answered now */
+  admitAgain?: () => Promise<unknown>;
+}
+
+/** What stands between the network and the routes; the features behind it are put together in app.ts. */
+export interface RequestServices {
+  /** Finds the key. @throws the 401s and `origin_not_allowed`. */
+  admit(token: string | null, request: { origin: string; address: string }): Promise<AdmittedRequest>;
+  /** Takes one request from a budget of the key, and of its project. */
+  spend(spender: Pick<AdmittedRequest, 'caller' | 'project'>, budget: Budget): Promise<BudgetState>;
+  /** Opens the project's part of the database for one request. */
+  openProject(admitted: AdmittedRequest, details: CallDetails): ProjectCall;
+  /** The same for a request that only reads: all its questions see the database as it was when the key was found. */
+  readProject<T>(
+    admitted: AdmittedRequest,
+    details: CallDetails,
+    read: (call: ProjectCall) => Promise<T>,
+  ): Promise<T>;
+  /** When readers of the project see something else although nobody writes; null for never. */
+  nextDate(project: ProjectInfo, now: Date): Promise<Date | null>;
+  /** Runs a request that carries an `Idempotency-Key`. */
+  runIdempotent: IdempotentRunner;
+  /** Opens one release of the project, the default one when `releaseId` is undefined. @throws unknown_release */
+  openRelease(call: ProjectCall, releaseId: string | undefined): Promise<ReleaseCall>;
+}

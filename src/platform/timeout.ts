@@ -1,0 +1,12 @@
+/** What some work answers, or `late` when it takes longer than `waitMs`; the work itself is not ended. */
+export async function withTimeout<T>(work: Promise<T>, waitMs: number, late: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(late), waitMs);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,8 @@
+export type { SerializedTerms } from './responses.ts';
+export { termImages } from './image-uses.ts';
+export type { Taxonomy } from './taxonomy.ts';
+export { termLinks } from './links.ts';
+export { listedTermOperations, termOperations } from './operations.ts';
+export { countTerms, imageIndexes, type TermCollection, termIndexes } from './repository.ts';
+export { termRoutes } from './routes.ts';
+export { sortName, writtenName } from './write.ts';
