@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { idempotentRuns } from '../../src/idempotency/service.ts';
+import { createIdempotentRunner } from '../../src/idempotency/service.ts';
 import { problem } from '../../src/contract/problem.ts';
 import { ApiClient } from '../support/client.ts';
 import { startService, type TestProject } from '../support/service.ts';
@@ -164,7 +164,7 @@ describe('a run that ended badly', () => {
   it('frees its key when nothing was stored', async () => {
     const { id } = await service.newProject();
     const asked = request(id);
-    const once = idempotentRuns(system, clock);
+    const once = createIdempotentRunner(system, clock);
     await expect(once(asked, () => Promise.reject(problem('temporarily_unavailable', {})))).rejects.toThrow();
 
     expect(await once(asked, async () => made)).toMatchObject({ isReplayed: false });
@@ -173,7 +173,7 @@ describe('a run that ended badly', () => {
   it('is never run again when its change was stored, though its answer is lost', async () => {
     const { id } = await service.newProject();
     const asked = request(id);
-    const once = idempotentRuns(system, clock);
+    const once = createIdempotentRunner(system, clock);
     const crash = once(asked, async (commit) => {
       await commit(system.project(id));
       throw new Error('the process went away');
@@ -181,7 +181,9 @@ describe('a run that ended badly', () => {
     await expect(crash).rejects.toThrow('went away');
 
     await expect(once(asked, async () => made)).rejects.toMatchObject({ code: 'idempotency_in_progress' });
-    await expect(idempotentRuns(system, later)(asked, async () => made)).rejects.toThrow(/answer was lost/);
+    await expect(createIdempotentRunner(system, later)(asked, async () => made)).rejects.toThrow(
+      /response was lost/,
+    );
   });
 
   it('loses its key to the next one when it tells nothing for a minute, and can store nothing then', async () => {
@@ -189,14 +191,14 @@ describe('a run that ended badly', () => {
     const asked = request(id);
     let storeLate: () => Promise<void> = () => Promise.resolve();
     let goOn: () => void = () => undefined;
-    const hung = idempotentRuns(system, clock)(asked, async (commit) => {
+    const hung = createIdempotentRunner(system, clock)(asked, async (commit) => {
       storeLate = () => commit(system.project(id));
       await new Promise<void>((resolve) => (goOn = resolve));
       return made;
     });
     while ((await databaseOf(system).collection('idempotency').countDocuments({ project_id: id })) === 0);
 
-    const next = await idempotentRuns(system, later)(asked, async () => made);
+    const next = await createIdempotentRunner(system, later)(asked, async () => made);
 
     expect(next.isReplayed).toBe(false);
     await expect(storeLate()).rejects.toMatchObject({ code: 'idempotency_in_progress' });
