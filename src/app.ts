@@ -123,7 +123,7 @@ export async function createApp(config: Config, features: readonly Feature[] = a
       sending.outbound.close();
       ops?.close().closeAllConnections();
       core.stopMeasuring();
-      await system.client.close();
+      await system.close();
     },
   };
 }
@@ -153,7 +153,7 @@ async function openCore(config: Config, assembly: Assembly): Promise<Core> {
   const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
   await setUpDatabase(system, assembly.declared, (message) => log.warn({}, message)).catch(
     async (error: unknown) => {
-      await system.client.close(); // an open connection would keep the process from ending
+      await system.close(); // an open connection would keep the process from ending
       throw error;
     },
   );
@@ -161,7 +161,7 @@ async function openCore(config: Config, assembly: Assembly): Promise<Core> {
   const metrics = new Metrics();
   exposeBuildInfo(metrics);
   const meters = createMeters(metrics);
-  measureCommands(system.client, metrics);
+  measureCommands(system, metrics);
   exposeQueues(metrics, { system, clock, kinds: assembly.scheduledKinds });
   const stopMeasuring = measureProcess(metrics);
   const gate = createRequestServices(parts, config, { clock, meters, assembly });

@@ -54,7 +54,7 @@ export class CommandRun {
   }
 
   async close(): Promise<void> {
-    await this.#installation?.system.client.close();
+    await this.#installation?.system.close();
   }
 
   /** Makes a commander action of a command's work. `O` is what the command's options declare. */

@@ -96,7 +96,7 @@ async function databaseFindings(
   } catch (error) {
     return [bad('database', messageOf(error))];
   } finally {
-    await system.client.close();
+    await system.close();
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { openSnapshot } from '../platform/mongo/snapshot.ts';
 import { copySlice, countRows, readMoment, type Slice, type SourceMoment } from './copy-repository.ts';
 import { parts } from './parts.ts';
 
@@ -33,7 +34,7 @@ export interface Copied extends SourceMoment {
  * @returns the number of entries and the moment, or null when it was stopped.
  */
 export async function copyRelease({ db, from, to, tell }: Copying): Promise<Copied | null> {
-  const session = db.system.client.startSession({ snapshot: true });
+  const session = openSnapshot(db.system);
   try {
     const inside = db.within(session);
     const taken = await readMoment(inside, from);

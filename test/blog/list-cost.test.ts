@@ -1,6 +1,7 @@
 import type { CommandStartedEvent } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { newAsset, startMediaService } from '../support/media.ts';
+import { clientOf } from '../support/database.ts';
 
 const { service } = await startMediaService({});
 
@@ -11,9 +12,9 @@ async function readsDuring(work: () => Promise<unknown>): Promise<string[]> {
     if (['find', 'aggregate', 'count', 'getMore'].includes(commandName))
       read.push(String(command[commandName]));
   };
-  service.app.system.client.on('commandStarted', note);
+  clientOf(service.app.system).on('commandStarted', note);
   await work();
-  service.app.system.client.off('commandStarted', note);
+  clientOf(service.app.system).off('commandStarted', note);
   return read;
 }
 

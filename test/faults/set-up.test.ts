@@ -3,9 +3,10 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { DashboardClient, password } from '../support/dashboard.ts';
 import { type Command, startMongoProxy } from './support/mongo-proxy.ts';
 import { newScene } from './support/scene.ts';
+import { clientOf } from '../support/database.ts';
 
 const scene = await newScene({ ROLE: 'api' });
-const { client } = scene.service.app.system;
+const client = clientOf(scene.service.app.system);
 const form = { project: 'Site', email: 'owner@example.test', password };
 const collections = ['users', 'projects', 'members', 'releases', 'sessions'];
 const statements = ['insert', 'update', 'findAndModify', 'delete', 'commitTransaction'];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '../support/client.ts';
 import { ApiClient } from '../support/client.ts';
 import { startService, type TestProject } from '../support/service.ts';
+import { clientOf } from '../support/database.ts';
 
 const small = { RATE_READ: '10', RATE_WRITE: '6' };
 const one = await startService(small);
@@ -80,7 +81,7 @@ describe('the secret keys of a project', () => {
       Promise.all(tokens.flatMap((token) => [1, 2, 3, 4, 5, 6].map(() => project.as(token).get('/v1/ping'))));
     await askAll();
     const updates: unknown[] = [];
-    one.app.system.client.on('commandStarted', ({ commandName, command }) => {
+    clientOf(one.app.system).on('commandStarted', ({ commandName, command }) => {
       if (commandName === 'findAndModify') updates.push(command);
     });
 

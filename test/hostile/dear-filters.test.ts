@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { ConcurrencyLimit } from '../../src/platform/concurrency-limit.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { startService } from '../support/service.ts';
+import { clientOf } from '../support/database.ts';
 
 const service = await startService({ DEAR_READS_AT_ONCE: '2' });
-const { client } = service.app.system;
+const client = clientOf(service.app.system);
 
 describe('reads that no index bounds', () => {
   it.each([

@@ -4,7 +4,7 @@ import { signedIn } from '../support/dashboard.ts';
 import { type EventSource, openEventSource } from '../support/event-source.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { startOwnService, startService, type TestProject, type TestService } from '../support/service.ts';
-import { databaseOf } from '../support/database.ts';
+import { clientOf, databaseOf } from '../support/database.ts';
 
 const service = await startOwnService();
 const { app } = service;
@@ -94,13 +94,13 @@ describe('a stream of changes', () => {
     const reads: string[] = [];
     const count = ({ command, commandName }: { command: Record<string, unknown>; commandName: string }) =>
       reads.push(`${commandName} ${String(command[commandName])}`);
-    app.system.client.on('commandStarted', count);
+    clientOf(app.system).on('commandStarted', count);
 
     await emitTestEvents(app, project.id, {});
     await expect
       .poll(() => sources.every(({ messages }) => messages.length === 2), { timeout: 10_000 })
       .toBe(true);
-    app.system.client.off('commandStarted', count);
+    clientOf(app.system).off('commandStarted', count);
 
     const times = (read: string) => reads.filter((each) => each === read).length;
     expect(times('find events')).toBeLessThanOrEqual(3);

@@ -7,7 +7,7 @@ import { startRawReceiver, writeForEver } from '../support/raw-receiver.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestProject, type TestService } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
-import { databaseOf } from '../support/database.ts';
+import { clientOf, databaseOf } from '../support/database.ts';
 
 const timeoutMs = 500;
 const service = await startService({
@@ -128,7 +128,7 @@ describe('a service with receivers that never end an exchange', () => {
     const receiver = await startReceiver();
     receiver.answer = 500;
     const { id } = await newEndpoint(service, project, receiver.url);
-    const { client } = service.app.system;
+    const client = clientOf(service.app.system);
     const db = databaseOf(service.app.system);
     const readiness = async () =>
       (await (await fetch(`${service.url}/readyz`)).json()) as { status: string; problems: object[] };

@@ -6,6 +6,7 @@ import { costOf } from '../support/cost.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startMediaService } from '../support/media.ts';
 import { startOwnService, startService, type TestProject } from '../support/service.ts';
+import { clientOf } from '../support/database.ts';
 
 const mib = 1024 * 1024;
 const bytesMax = 2 * mib;
@@ -156,7 +157,7 @@ describe('rich text that leads to large entries', () => {
       ids.push(await publishEntry(project, 'page', { title: `p${i}`, ...wide(2 * mib) }));
     const id = await publishEntry(project, 'page', { title: 'Leads', body: leadsTo(ids) });
 
-    const { result, bytes } = await bytesReadBy(service.app.system.client, () =>
+    const { result, bytes } = await bytesReadBy(clientOf(service.app.system), () =>
       project.publishable.get(`/v1/content/page/${id}`),
     );
 
@@ -219,7 +220,7 @@ describe('what editors are shown of large entries', () => {
     for (let i = 0; i < 20; i += 1)
       referrers.push(await publishEntry(project, 'page', { title: `p${i}`, one: target, ...wide(2 * mib) }));
 
-    const { result, bytes } = await bytesReadBy(service.app.system.client, () =>
+    const { result, bytes } = await bytesReadBy(clientOf(service.app.system), () =>
       project.secret.get(`/v1/content/page/${target}/referenced-by?limit=100`),
     );
 
@@ -242,7 +243,7 @@ describe('the first screen of the dashboard', () => {
         { published_at: inMs(60_000), publish: true },
       );
 
-    const { result, bytes } = await bytesReadBy(service.app.system.client, () =>
+    const { result, bytes } = await bytesReadBy(clientOf(service.app.system), () =>
       editor.send('GET', `/projects/${project.id}/home`),
     );
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RequestDeadline } from '../../src/platform/http/request-deadline.ts';
 import { requestTimeMs } from '../../src/platform/http/request-deadline.ts';
 import { startOwnService } from '../support/service.ts';
+import { clientOf } from '../support/database.ts';
 
 const service = await startOwnService();
 const project = await service.newProject();
@@ -15,7 +16,7 @@ function work(ms: number): void {
 
 describe('a request that takes too long', () => {
   it('because the process has too much to do is told so, and not that the database is out of reach', async () => {
-    const { client } = service.app.system;
+    const client = clientOf(service.app.system);
     const isAtWork = new Promise((resolve) => client.once('commandStarted', resolve));
     const asked = project.secret.get('/v1/media');
     await isAtWork;

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '../support/client.ts';
 import { startService, type TestProject } from '../support/service.ts';
-import { databaseOf } from '../support/database.ts';
+import { clientOf, databaseOf } from '../support/database.ts';
 
 const service = await startService({ RATE_READ: '3', RATE_WRITE: '2', RATE_WINDOW_SECONDS: '60' });
 
@@ -56,7 +56,7 @@ describe('budgets', () => {
     const client = project.as(token);
     await Promise.all(Array.from({ length: 10 }, () => client.get('/v1/ping')));
     const updates: unknown[] = [];
-    service.app.system.client.on('commandStarted', ({ commandName, command }) => {
+    clientOf(service.app.system).on('commandStarted', ({ commandName, command }) => {
       if (commandName === 'findAndModify') updates.push(command);
     });
 

@@ -9,6 +9,7 @@ import { guideBlocks } from '../support/guide.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, testVariables } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
+import { clientOf } from '../support/database.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -86,7 +87,7 @@ describe('a user with the role readWrite on the one database', () => {
   it('reads no other database: MongoDB does ask who is there', async () => {
     const service = await startService(variables);
 
-    const other = service.app.system.client.db('other').collection('things').findOne({});
+    const other = clientOf(service.app.system).db('other').collection('things').findOne({});
 
     await expect(other).rejects.toMatchObject({ code: 13 });
   });

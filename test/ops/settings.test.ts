@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { openClient } from '../../src/platform/mongo/address.ts';
 import { connect } from '../../src/platform/mongo/connect.ts';
 import { runSource } from '../support/program.ts';
-import { databaseOf } from '../support/database.ts';
+import { clientOf, databaseOf } from '../support/database.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // processes start slowly on a busy machine
 
@@ -181,9 +181,9 @@ describe('the options in MONGODB_URI', () => {
     const uri = needed.MONGODB_URI;
     const system = await connect(`${uri}${uri.includes('?') ? '&' : '?'}maxPoolSize=3`, needed.MONGODB_DB);
 
-    expect(system.client.options.maxPoolSize).toBe(3);
+    expect(clientOf(system).options.maxPoolSize).toBe(3);
     expect(await databaseOf(system).command({ ping: 1 })).toMatchObject({ ok: 1 });
-    await system.client.close();
+    await system.close();
   });
 });
 

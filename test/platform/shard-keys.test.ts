@@ -10,12 +10,12 @@ import { inRepository } from '../support/program.ts';
 import { watchShardKeys } from '../support/shard-keys.ts';
 import { collections, declared, shardable } from '../support/assembly.ts';
 import { tester } from '../support/actor.ts';
-import { databaseOf } from '../support/database.ts';
+import { clientOf, databaseOf } from '../support/database.ts';
 
 const { service } = await startMediaService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' });
 const { app } = service;
 await app.start();
-const watch = watchShardKeys(app.system.client);
+const watch = watchShardKeys(clientOf(app.system));
 
 /** A day in the life of a project: everything that changes rows, asked for as people and programs do. */
 async function walkThrough() {

@@ -2,9 +2,10 @@ import type { Timestamp } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { commandsOf } from '../support/commands.ts';
 import { startOwnService } from '../support/service.ts';
+import { clientOf } from '../support/database.ts';
 
 const service = await startOwnService();
-const { client } = service.app.system;
+const client = clientOf(service.app.system);
 
 const entrance = ['aggregate api_keys', 'findAndModify rate_counters'];
 

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type CacheableAnswer, ResponseCache } from '../../src/platform/http/response-cache.ts';
 import { commandsOf } from '../support/commands.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
+import { clientOf } from '../support/database.ts';
 
 const service = await startOwnService();
-const { client } = service.app.system;
+const client = clientOf(service.app.system);
 
 async function newPages(): Promise<TestProject & { add: (values: object) => Promise<string> }> {
   const project = await service.newProject();

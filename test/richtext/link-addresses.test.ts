@@ -3,6 +3,7 @@ import { commandsOf } from '../support/commands.ts';
 import { createEntry, defineType, expectDone, publishEntry } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
+import { clientOf } from '../support/database.ts';
 
 const service = await startOwnService();
 
@@ -203,7 +204,7 @@ describe('a link to content in html', () => {
     await read(one); // the types are known from here on
     const questions = async (id: string) => {
       expectDone(await project.secret.post('/v1/authors', { name: 'Another' })); // no answer is kept any longer
-      return commandsOf(service.app.system.client, async () => {
+      return commandsOf(clientOf(service.app.system), async () => {
         expect((await read(id)).values.body.html).toMatch(/href="\/recipe\/r-0".*href="\/people\/a-/);
       });
     };

@@ -1,2 +1,2 @@
-/** The driver's own database of a service, for tests that look at stored rows or plant some. */
-export { databaseOf } from '../../src/platform/mongo/database.ts';
+/** The driver's own database and client of a service, for tests that look at stored rows or commands, or plant some. */
+export { clientOf, databaseOf } from '../../src/platform/mongo/database.ts';

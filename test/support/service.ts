@@ -11,7 +11,7 @@ import { ApiClient } from './client.ts';
 import { checkedEvent } from './events.ts';
 import { watchShardKeys } from './shard-keys.ts';
 import { tester } from './actor.ts';
-import { databaseOf } from './database.ts';
+import { clientOf, databaseOf } from './database.ts';
 
 /** One service over real HTTP, on a database of its own. */
 export interface TestService {
@@ -110,7 +110,7 @@ async function launch(overrides: Variables, features?: readonly Feature[]): Prom
   const app = await createApp(readConfig(testVariables(overrides)), features);
   await new Promise<void>((resolve) => app.http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(app.http.address() as AddressInfo).port}`;
-  const { faults: shardFaults } = watchShardKeys(app.system.client);
+  const { faults: shardFaults } = watchShardKeys(clientOf(app.system));
   return {
     app,
     url,

@@ -1,7 +1,7 @@
 import type { UUID } from 'mongodb';
 import { runInBackground } from '../background.ts';
 import type { SystemDb } from './handle.ts';
-import { databaseOf } from './database.ts';
+import { clientOf, databaseOf } from './database.ts';
 
 /** What the database tells of a transaction whose client asks for nothing at the moment. */
 interface IdleTransaction {
@@ -58,13 +58,13 @@ class AbandonedTransactions {
 
   /** Only those of the service's own user: nobody needs a right for these. */
   #idle(): Promise<IdleTransaction[]> {
-    const { appName } = this.#system.client.options;
+    const { appName } = clientOf(this.#system).options;
     const stages = [
       { $currentOp: { allUsers: false, idleConnections: false, idleSessions: true } },
       { $match: { type: 'idleSession', appName, 'transaction.parameters.autocommit': false } },
       { $project: { lsid: 1, transaction: 1 } },
     ];
-    const admin = this.#system.client.db('admin');
+    const admin = clientOf(this.#system).db('admin');
     return admin.aggregate<IdleTransaction>(stages, { readConcern: 'local' }).toArray(); // it takes no other
   }
 }

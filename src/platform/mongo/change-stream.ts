@@ -1,7 +1,7 @@
 import type { ChangeStream, ChangeStreamInsertDocument, Timestamp } from 'mongodb';
 import { withTimeout } from '../timeout.ts';
 import type { SystemDb } from './handle.ts';
-import { databaseOf } from './database.ts';
+import { clientOf, databaseOf } from './database.ts';
 
 /** The database may be this much later than it was asked to be, in milliseconds; then its answer is given up. */
 const graceMs = 5_000;
@@ -46,7 +46,7 @@ async function answered<T>(work: Promise<T>, ms: number): Promise<T> {
 
 /** The database's time after everything that it acknowledged so far. */
 export async function databaseTime(system: SystemDb): Promise<Timestamp> {
-  const session = system.client.startSession();
+  const session = clientOf(system).startSession();
   try {
     await databaseOf(system).command({ ping: 1 }, { session });
     if (session.operationTime === undefined) throw new Error('the database returned no operation time');

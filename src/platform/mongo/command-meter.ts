@@ -1,12 +1,14 @@
-import type { CommandFailedEvent, CommandSucceededEvent, MongoClient } from 'mongodb';
+import type { CommandFailedEvent, CommandSucceededEvent } from 'mongodb';
 import type { Metrics } from '../metrics.ts';
+import { clientOf } from './database.ts';
+import type { SystemDb } from './handle.ts';
 
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 /** The driver's own talk is nobody's cost. */
 const own: readonly string[] = ['hello', 'ping', 'endSessions', 'killCursors'];
 
 /** Notes how long the database took for each command, as the driver sees it: with the way there and back. */
-export function measureCommands(client: MongoClient, metrics: Metrics): void {
+export function measureCommands(system: SystemDb, metrics: Metrics): void {
   const lasted = metrics.histogram(
     'galley_database_command_duration_seconds',
     'Commands to the database; a getMore of the change stream waits for events.',
@@ -22,5 +24,5 @@ export function measureCommands(client: MongoClient, metrics: Metrics): void {
       note(duration / 1000);
     };
   };
-  client.on('commandSucceeded', noting('success')).on('commandFailed', noting('failure'));
+  clientOf(system).on('commandSucceeded', noting('success')).on('commandFailed', noting('failure'));
 }

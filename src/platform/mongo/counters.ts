@@ -1,7 +1,7 @@
 import type { Collection, Document } from 'mongodb';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { systemCollection } from './collection.ts';
-import { databaseOf } from './database.ts';
+import { clientOf, databaseOf } from './database.ts';
 import { isDuplicateKey } from './failures.ts';
 import type { SystemDb } from './handle.ts';
 
@@ -89,7 +89,7 @@ class GroupCommitLimiter extends RateLimiterMongo {
 
   constructor(system: SystemDb, { name, points, windowSeconds, onBatch }: CounterOptions) {
     super({
-      storeClient: system.client,
+      storeClient: clientOf(system),
       dbName: databaseOf(system).databaseName,
       tableName: rateCounters.name,
       disableIndexesCreation: true, // set-up makes them

@@ -1,4 +1,7 @@
-import type { Db } from 'mongodb';
+import type { Db, MongoClient } from 'mongodb';
+
+/** Under this key a handle keeps the driver's client, which opens every database: the same holds for it. */
+export const connected = Symbol('connected');
 
 /** Under this key a handle keeps the driver's database; who has no reason to import this file has no way to it. */
 export const opened = Symbol('opened');
@@ -9,4 +12,9 @@ export const opened = Symbol('opened');
  */
 export function databaseOf(system: { readonly [opened]: Db }): Db {
   return system[opened];
+}
+
+/** The driver's client, through which that database is reached, too; for the same files. */
+export function clientOf(system: { readonly [connected]: MongoClient }): MongoClient {
+  return system[connected];
 }

@@ -1,22 +1,27 @@
 import type { ClientSession, Db, MongoClient } from 'mongodb';
-import { opened } from './database.ts';
+import { connected, opened } from './database.ts';
 
 /** The whole database. Opens no rows by itself; see `unscoped.ts` for the few who may. */
 export class SystemDb {
-  readonly client: MongoClient;
-  /** Private to this folder: see `database.ts`. */
+  /** Private to this folder, both of them: see `database.ts`. */
+  readonly [connected]: MongoClient;
   readonly [opened]: Db;
   /** Set inside a transaction that spans rows of the installation and of projects: set-up, links. */
   readonly session: ClientSession | null;
 
   constructor(client: MongoClient, db: Db, session: ClientSession | null = null) {
-    this.client = client;
+    this[connected] = client;
     this[opened] = db;
     this.session = session;
   }
 
   within(session: ClientSession): SystemDb {
-    return new SystemDb(this.client, this[opened], session);
+    return new SystemDb(this[connected], this[opened], session);
+  }
+
+  /** Ends the connections to the database, those of all handles that came from this one. */
+  close(): Promise<void> {
+    return this[connected].close();
   }
 
   project(projectId: string): ProjectDb {

@@ -1,4 +1,4 @@
-import { databaseOf } from './database.ts';
+import { clientOf, databaseOf } from './database.ts';
 import type { SystemDb } from './handle.ts';
 
 /** The database's name, which tells the caches of several installations in one process apart. */
@@ -12,7 +12,9 @@ export async function ping(system: SystemDb, timeoutMs: number): Promise<void> {
 }
 
 /** The version of the server, such as 7.0.14. */
-export async function serverVersion({ client }: SystemDb): Promise<string> {
-  const { version = '' } = (await client.db('admin').command({ buildInfo: 1 })) as { version?: string };
+export async function serverVersion(system: SystemDb): Promise<string> {
+  const { version = '' } = (await clientOf(system).db('admin').command({ buildInfo: 1 })) as {
+    version?: string;
+  };
   return version;
 }

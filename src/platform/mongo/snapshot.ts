@@ -1,4 +1,5 @@
 import { type ClientSession, MongoServerError, type Timestamp } from 'mongodb';
+import { clientOf } from './database.ts';
 import type { SystemDb } from './handle.ts';
 
 /** A moment of the database to which reads can go back, for as long as it keeps its history (five minutes by default). */
@@ -19,7 +20,7 @@ export async function inSnapshot<T>(
 ): Promise<T> {
   let moment = at;
   for (let attempt = 1; ; attempt += 1) {
-    const session: DatedSession = system.client.startSession({ snapshot: true });
+    const session: DatedSession = openSnapshot(system);
     if (moment !== null) session.snapshotTime = moment;
     try {
       return await read(session, moment);
@@ -30,6 +31,11 @@ export async function inSnapshot<T>(
       await session.endSession();
     }
   }
+}
+
+/** A session whose reads all see the database as the first of them finds it; the caller ends it. */
+export function openSnapshot(system: SystemDb): ClientSession {
+  return clientOf(system).startSession({ snapshot: true });
 }
 
 /**

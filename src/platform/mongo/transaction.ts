@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ClientSession, MongoError } from 'mongodb';
 import { problem } from '../../contract/problem.ts';
 import { endAbandoned } from './abandoned.ts';
+import { clientOf } from './database.ts';
 import type { SystemDb } from './handle.ts';
 
 /** A transaction and its retries end within this time, in milliseconds, or when nobody waits any longer. */
@@ -20,7 +21,7 @@ export async function inTransaction<T>(
   options: { dryRun: boolean; endsAt?: number },
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> {
-  const session = system.client.startSession();
+  const session = clientOf(system).startSession();
   const endsAt = options.endsAt ?? Infinity;
   const begun = performance.now();
   const retriesEndAt = Math.min(endsAt, begun + transactionTimeMs);
