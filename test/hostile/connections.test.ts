@@ -18,7 +18,7 @@ describe('a request', () => {
     [
       'with an Expect that nobody knows',
       'GET /v1/ping HTTP/1.1\r\nHost: x\r\nExpect: something\r\nConnection: close\r\n\r\n',
-      'The parameter Expect takes 100-continue alone.',
+      'The parameter Expect takes only 100-continue.',
     ],
   ])('%s is answered with a request id and the envelope', async (_what, bytes, message) => {
     const { status, requestId, body } = parts(await (await openRaw(service.url, bytes)).closed);

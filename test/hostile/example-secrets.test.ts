@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, inject, it } from 'vitest';
 import { examine } from '../../src/cli/examination.ts';
 import { readConfig } from '../../src/config.ts';
+import { assembly } from '../support/assembly.ts';
 import { inRepository } from '../support/program.ts';
 import { testVariables } from '../support/service.ts';
 
@@ -49,7 +50,7 @@ describe('a secret that stands in a public file', () => {
       APP_SECRET: inCompose.find(([name]) => name === 'APP_SECRET')?.[1] ?? '',
       MONGODB_URI: inject('mongodbUri'),
     };
-    const run = { variables: () => Promise.resolve({ values, source: 'the test' }) };
+    const run = { variables: () => Promise.resolve({ values, source: 'the test' }), assembly };
 
     const findings = await examine(run as never, {});
 

@@ -134,7 +134,7 @@ describe('at a limit of its project', () => {
         code: 'limit_reached',
         limit,
         value,
-        message: expect.stringContaining(`${limit} is ${value}`),
+        message: expect.stringContaining(`${limit}, which is ${value}`),
       });
     },
   );

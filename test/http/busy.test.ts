@@ -34,7 +34,7 @@ describe('a request that takes too long', () => {
   });
 
   it('because what it waits for does not answer is told that', async () => {
-    const never = new RequestDeadline().wait(new Promise<never>(() => undefined), 200);
+    const never = new RequestDeadline().wait(new Promise<never>(() => undefined), 1_000);
 
     await expect(never).rejects.toMatchObject({
       code: 'temporarily_unavailable',

@@ -21,7 +21,7 @@ const refused = {
     error: {
       type: 'api_error',
       code: 'temporarily_unavailable',
-      message: expect.stringMatching(/everybody could read them.*galley doctor --fix-bucket/),
+      message: expect.stringMatching(/open to the public.*galley doctor --fix-bucket/),
     },
   },
 };

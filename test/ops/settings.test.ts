@@ -108,7 +108,7 @@ describe('several faults of the settings', () => {
     const { out, exitCode } = await runCommand(['doctor', '--fix-bucket', '--json'], env, tmpdir());
 
     const { checks } = JSON.parse(out) as { checks: { name: string; ok: boolean; why: string }[] };
-    const found = checks.filter(({ ok, why }) => !ok && !why.startsWith('No database is named'));
+    const found = checks.filter(({ ok, why }) => !ok && !why.startsWith('No database is configured'));
     expect(exitCode).toBe(1);
     expect(found.every(({ name }) => name === 'settings')).toBe(true);
     expect(found.map(({ why }) => /^The variable (\w+) /.exec(why)?.[1])).toEqual(told);

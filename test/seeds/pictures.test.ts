@@ -106,7 +106,7 @@ describe('a list of pictures', () => {
 
   it.each<[string, unknown, string]>([
     ['an unknown key', [{ file: 'a.png', alt: 'A', size: 5 }], 'images/images.json:1 [0].size'],
-    ['a picture that is not there', [{ file: 'gone.png', alt: 'A' }], 'there is no file images/gone.png'],
+    ['a picture that is not there', [{ file: 'gone.png', alt: 'A' }], 'the file images/gone.png is missing'],
     ['another form', { file: 'a.png' }, 'expected a list of pictures'],
     ['a picture left out that seeds show', [images[0]?.data], 'no picture is called "'],
   ])('with %s is refused by place', async (_, list, message) => {

@@ -26,7 +26,7 @@ describe('a subscription', () => {
   it.each(['content.entry.publish', 'contents.*', '', '**', 'content.', 'content.entry.*.x', 'CONTENT.*'])(
     'to %j is refused by name',
     (pattern) => {
-      expect(() => checkPatterns(['blog.*', pattern])).toThrow(`"${pattern}" is no event`);
+      expect(() => checkPatterns(['blog.*', pattern])).toThrow(`"${pattern}" is not an event`);
     },
   );
 });

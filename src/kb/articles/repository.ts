@@ -58,7 +58,7 @@ export interface KbSearch {
 
 function searchCondition({ now, shelves, search, freshness }: KbSearch): object {
   return {
-    ...visible(now),
+    ...visibleArticles(now),
     ...(shelves === null ? {} : { 'live.shelf': { $in: [...shelves] } }),
     ...search,
     ...(freshness === undefined ? {} : freshnessCondition(freshness, now)),
