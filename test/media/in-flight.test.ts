@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { ApiClient } from '../support/client.ts';
 import { startMediaService, storeVariables, type UploadTicket } from '../support/media.ts';
@@ -59,7 +59,7 @@ it.skipIf(process.platform !== 'linux' || isForeignStore)(
   async () => {
     const MONGODB_DB = testVariables()['MONGODB_DB'] ?? '';
     const { service, store } = await startMediaService({ MONGODB_DB });
-    afterAll(() => databaseOf(service.app.system).dropDatabase());
+    onTestFinished(() => databaseOf(service.app.system).dropDatabase());
     const project = await service.newProject();
     const port = await freePort(0);
     // What was answered 503 may have been stored, and counts.
@@ -70,7 +70,7 @@ it.skipIf(process.platform !== 'linux' || isForeignStore)(
     const program = run(process.execPath, [...args, inRepository('src/main.ts')], {
       env: { ...env, NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'info' },
     });
-    afterAll(() => void program.process.kill('SIGKILL'));
+    onTestFinished(() => void program.process.kill('SIGKILL'));
     await expect.poll(() => program.err, { timeout: 40_000 }).toContain('Galley serves');
     const client = new ApiClient(`http://127.0.0.1:${port}`, project.secret.token);
     const pid = program.process.pid ?? 0;
