@@ -59,7 +59,7 @@ it.skipIf(process.platform !== 'linux' || isForeignStore)(
   async () => {
     const MONGODB_DB = testVariables()['MONGODB_DB'] ?? '';
     const { service, store } = await startMediaService({ MONGODB_DB });
-    onTestFinished(() => databaseOf(service.app.system).dropDatabase());
+    onTestFinished(async () => void (await databaseOf(service.app.system).dropDatabase()));
     const project = await service.newProject();
     const port = await freePort(0);
     // What was answered 503 may have been stored, and counts.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { MongoClient } from 'mongodb';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { deleteAsset, sweepMedia } from '../../src/media/service.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { defineType, expectDone, publishEntry } from '../support/content.ts';
@@ -116,7 +116,7 @@ describe('a change of one row', () => {
 
   it('is found out by every test of a service when it does not', async () => {
     const client = new MongoClient(app.config.MONGODB_URI, { monitorCommands: true });
-    afterAll(() => client.close());
+    onTestFinished(() => client.close());
     const { faults } = watchShardKeys(client);
     const rows = client.db(app.config.MONGODB_DB).collection('entries');
 

@@ -1,18 +1,13 @@
 /** The requests about one item, one at a time, and the timer of the next save. */
 export class RequestLane {
-  #running: Promise<void> | null = null;
+  #last: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Resolves when no request is under way. */
-  async idle(): Promise<void> {
-    while (this.#running !== null) await this.#running.catch(() => undefined);
-  }
-
-  /** Runs `work` after all others: the answer of one request never crosses that of another. */
-  async run(work: () => Promise<void>): Promise<void> {
-    await this.idle();
-    this.#running = work().finally(() => (this.#running = null));
-    await this.#running;
+  /** Runs `work` after all that came before it: the answer of one request never crosses that of another. */
+  run(work: () => Promise<void>): Promise<void> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
   }
 
   /** Calls `work` once after a pause; a later call replaces an earlier one. */
