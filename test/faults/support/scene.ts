@@ -1,5 +1,6 @@
 import { afterAll, vi } from 'vitest';
 import { freePort } from '../../../dev/embedded/mongod/instance.ts';
+import { clientOf } from '../../support/database.ts';
 import { inRepository, type Program, run } from '../../support/program.ts';
 import { startService, type TestService, testVariables } from '../../support/service.ts';
 
@@ -37,6 +38,8 @@ export async function newScene(overrides: Record<string, string> = {}): Promise<
   const running = new Set<Program>();
   afterAll(async () => {
     for (const program of running) await endProgram(program);
+    // A process that was killed leaves its transaction open for a minute, and dropping the database waits for it.
+    await clientOf(service.app.system).db('admin').command({ killAllSessions: [] });
   });
   return {
     service,
