@@ -98,7 +98,7 @@ describe('POST /v1/kb/articles/{slug}/review', () => {
     expect(read.body.last_reviewed_at).toBe(body.last_reviewed_at);
   });
 
-  it('refuses a publishable key, an unknown article, a stale If-Match and a body with keys', async () => {
+  it('refuses a publishable key, an unknown article, a stale If-Match, a body with keys and one that is a text', async () => {
     const kb = await newArticles();
     const path = '/v1/kb/articles/ten/review';
 
@@ -106,12 +106,14 @@ describe('POST /v1/kb/articles/{slug}/review', () => {
     const unknown = await kb.secret.post('/v1/kb/articles/none/review');
     const stale = await kb.secret.post(path, undefined, { 'If-Match': '"5"' });
     const keys = await kb.secret.post(path, { by: 'me' });
+    const text = await kb.secret.send('POST', path, { raw: '""' });
     const trial = await kb.secret.post(`${path}?dry_run=true`);
 
     expect(publishable).toMatchObject({ status: 403, body: { error: { code: 'secret_key_required' } } });
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'unknown_kb_article' } } });
     expect(stale).toMatchObject({ status: 409, body: { error: { code: 'revision_conflict' } } });
     expect(keys).toMatchObject({ status: 400, body: { error: { code: 'unknown_field', param: 'by' } } });
+    expect(text).toMatchObject({ status: 400, body: { error: { code: 'invalid_json' } } });
     expect(trial).toMatchObject({ status: 200, body: { meta: { dry_run: true } } });
     expect((await kb.secret.get('/v1/kb/articles/ten')).body.last_reviewed_at).toBeNull();
   });

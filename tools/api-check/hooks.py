@@ -9,6 +9,7 @@ import pathlib
 import re
 import sys
 
+import schemathesis
 from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.core.failures import Failure, FailureGroup
 
@@ -74,6 +75,20 @@ def held_to_the_list(check):
             return None
 
     return run
+
+
+def described_types():
+    """The content types whose forms the document has."""
+    paths = json.loads(pathlib.Path("openapi.json").read_text())["paths"]
+    return {found[1] for path in paths if (found := re.fullmatch(r"/v1/content/([^{/]+)", path))}
+
+
+@schemathesis.hook
+def before_call(ctx, case, kwargs):
+    """A described type that is defined anew would leave the document behind: that is asked as a dry run."""
+    if case.operation.label.startswith("PUT /v1/schema/content-types/"):
+        if set((case.path_parameters or {}).values()) & described_types():
+            case.query = {**dict(case.query or {}), "dry_run": "true"}
 
 
 @atexit.register

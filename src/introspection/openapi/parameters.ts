@@ -72,7 +72,11 @@ export const sharedParameters = {
   where: {
     ...query(
       'where',
-      { type: 'object', additionalProperties: { type: 'string' } },
+      {
+        type: 'object',
+        propertyNames: { pattern: '^[^\\[\\]]*$' },
+        additionalProperties: { type: 'string' },
+      },
       `\`where[field]=value\` is equality, \`where[field][operator]=value\` the operator: ${operators.join(', ')}, as far as the type of the field has them. All filters must match; at most 20.`,
     ),
     style: 'deepObject',

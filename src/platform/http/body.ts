@@ -94,7 +94,7 @@ function bodyProblem(fault: unknown): Problem {
  */
 export function readBody(ctx: Context): Record<string, unknown> | undefined {
   const { parsed: body } = ctx.state as BodyState;
-  if (body === undefined || body.value === undefined || body.value === '') return undefined;
+  if (body === undefined || body.value === undefined) return undefined;
   const { value } = body;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw problem('invalid_json', { why: 'it must be one JSON object' });
