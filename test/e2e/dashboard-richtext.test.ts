@@ -155,6 +155,7 @@ describe('the text editor', () => {
 
     await page.getByText('Outline', { exact: true }).press('Enter');
     await page.getByRole('button', { name: 'The end' }).press('Enter');
+    await page.locator('[contenteditable="true"]:focus').waitFor();
     await page.keyboard.type('Now, ');
     await page.getByText('84 words', { exact: true }).waitFor();
 
