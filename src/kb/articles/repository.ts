@@ -66,9 +66,14 @@ function searchCondition({ now, shelves, search, freshness }: KbSearch): object 
 }
 
 /** Which articles have a verdict at a moment. */
-export function freshnessCondition(freshness: Freshness, now: Date): object {
+function freshnessCondition(freshness: Freshness, now: Date): object {
   if (freshness === 'fresh') return { aging_at: { $gt: now } };
   return { aging_at: { $lte: now }, review_due_at: freshness === 'aging' ? { $gt: now } : { $lte: now } };
+}
+
+/** What readers see of one freshness at a moment. */
+export function articlesWithFreshness(freshness: Freshness, now: Date) {
+  return { ...visibleArticles(now), ...freshnessCondition(freshness, now) };
 }
 
 /**
@@ -156,21 +161,16 @@ export async function redateReviews(db: ProjectDb, intervalDays: number): Promis
   ]);
 }
 
-function stale(now: Date) {
-  return {
-    module: 'kb' as const,
-    aging_at: { $lte: now },
-    review_due_at: { $lte: now },
-    ...visible(now),
-  };
-}
-
 export async function findStale(db: ProjectDb, now: Date, limit: number): Promise<KbArticleRecord[]> {
   const projection = { slug: 1, 'draft.title': 1, review_due_at: 1 };
-  const found = await rows(db, articles).find(stale(now), { sort: { review_due_at: 1 }, limit, projection });
+  const found = await rows(db, articles).find(articlesWithFreshness('stale', now), {
+    sort: { review_due_at: 1 },
+    limit,
+    projection,
+  });
   return found as unknown as KbArticleRecord[]; // as above
 }
 
 export function countStale(db: ProjectDb, now: Date, cap: number): Promise<number> {
-  return rows(db, articles).count(stale(now), cap);
+  return rows(db, articles).count(articlesWithFreshness('stale', now), cap);
 }

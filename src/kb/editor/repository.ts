@@ -2,13 +2,12 @@ import type { Document } from 'mongodb';
 import { articles } from '../../articles/service.ts';
 import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import { rows } from '../../platform/mongo/scoped.ts';
-import { freshnessCondition } from '../articles/repository.ts';
+import { articlesWithFreshness } from '../articles/repository.ts';
 import type { KbArticleRecord } from '../articles/schema.ts';
 import { type Freshness, freshnessStates } from '../freshness.ts';
 import { voteTotals } from '../votes/repository.ts';
 import type { VoteTotalsRecord } from '../votes/schema.ts';
 import type { VoteOrder } from './schema.ts';
-import { visible } from '../../publishing/service.ts';
 
 /** What the editor's lists read of an article. */
 export type EditorListArticle = Pick<
@@ -68,17 +67,13 @@ export async function countByContainer(db: ProjectDb): Promise<ReadonlyMap<strin
   return new Map(counted.map(({ _id, count }) => [_id, count]));
 }
 
-function liveWith(freshness: Freshness, now: Date) {
-  return { module: 'kb' as const, ...visible(now), ...freshnessCondition(freshness, now) };
-}
-
 /** Live articles with one freshness, ordered by the date of their next review. */
 export function findReviews(
   db: ProjectDb,
   { freshness, now }: { freshness: Freshness; now: Date },
   { skip, limit }: PageBounds,
 ): Promise<EditorListArticle[]> {
-  return rows(db, articles).aggregate<EditorListArticle>(liveWith(freshness, now), [
+  return rows(db, articles).aggregate<EditorListArticle>(articlesWithFreshness(freshness, now), [
     { $sort: { review_due_at: 1, _id: 1 } },
     { $skip: skip },
     { $limit: limit },
@@ -92,7 +87,7 @@ export async function countByFreshness(
   now: Date,
   cap: number,
 ): Promise<Record<Freshness, number>> {
-  const filters = freshnessStates.map((verdict) => liveWith(verdict, now));
+  const filters = freshnessStates.map((verdict) => articlesWithFreshness(verdict, now));
   const [fresh = 0, aging = 0, stale = 0] = await rows(db, articles).countEach(filters, cap);
   return { fresh, aging, stale };
 }
