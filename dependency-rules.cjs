@@ -1,5 +1,5 @@
 /** The direction of imports inside src/, dev/ and dashboard/src/, each rule with its reason. Run by `npm run check:imports`. */
-const layers = '^src/(contract|platform|cli)/';
+const layers = '^src/(contract|platform|process|settings|cli)/';
 const feature = '^src/([a-z-]+)/';
 
 /** The files that open collections across projects (platform/mongo/unscoped.ts), each with its reason. */
@@ -11,12 +11,15 @@ const acrossProjects = [
   ['deliveries/(queue-)?repository\\.ts', 'one worker sends for all projects'],
   ['webhooks/repository\\.ts', 'the worker looks for queues of all projects'],
   ['events/repository\\.ts', 'the watcher follows all projects'],
+  ['invalidations/repository\\.ts', 'those of all projects are forgotten by age'],
   ['entries/repository\\.ts', 'the timer finds what is due in all projects'],
   ['articles/repository\\.ts', 'the timer finds what is due in all projects'],
-  ['content-types/repository\\.ts', 'a job settles the types of all projects'],
+  ['content-types/(blocks/)?repository\\.ts', 'a job settles the types and blocks of all projects'],
   ['media/(orphaned-objects/)?repository\\.ts', 'the sweep of files goes over all projects'],
   ['releases/(copy-)?repository\\.ts', 'jobs end clones and remove orphans of all projects'],
   ['presence/repository\\.ts', 'a person who goes was in several projects'],
+  ['trash/repository\\.ts', 'a job removes what has expired in all projects'],
+  ['bulk/repository\\.ts', 'a runner takes the bulk changes of all projects in turn'],
   ['versions/repository\\.ts', 'a person who changes their name wrote in several projects'],
 ];
 
@@ -52,8 +55,32 @@ module.exports = {
       from: { path: feature, pathNot: layers },
       to: {
         path: '^src/[a-z-]+/',
-        pathNot: ['^src/(contract|platform)/', '^src/$1/', '/(service|schema)\\.ts$', '^src/config\\.ts$'],
+        pathNot: ['^src/(contract|platform|process|settings)/', '^src/$1/', '/(service|schema)\\.ts$'],
       },
+    },
+    {
+      name: 'features-start-nothing',
+      comment:
+        'A process is made of features and settings; a feature that imports what starts it cannot run in another. It gets its settings with each call.',
+      severity: 'error',
+      from: { path: feature, pathNot: layers },
+      to: { path: '^src/([^/]+\\.ts$|process/|settings/)' },
+    },
+    {
+      name: 'settings-come-first',
+      comment:
+        'Settings are read and refused before anything runs, so nothing that runs may be needed for it.',
+      severity: 'error',
+      from: { path: '^src/settings/' },
+      to: { path: '^src/', pathNot: '^src/(contract|platform|settings)/' },
+    },
+    {
+      name: 'root-only-starts',
+      comment:
+        'At the root lie the program and its list of features. What else belongs to a process lies in src/process/, so that the tree can be read.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(main|features)\\.ts$' },
+      to: { path: '^src/[^/]+\\.ts$', pathNot: '^src/features\\.ts$' },
     },
     {
       name: 'features-are-listed-once',

@@ -10,20 +10,43 @@ const namedExports = { selector: 'ExportDefaultDeclaration', message: 'Name what
 const visibility =
   'What readers see at a moment is said in src/publishing/conditions.ts (visible, hidden, coming ...).';
 
-/** Conditions on `live_at`. Numbers are the keys of indexes, orders and projections; names take rows apart. */
+const bothEnds =
+  'Who is read with live_at is read with live_until: without its end an item looks as if it went on.';
+
+/** Start and end of what readers see. */
+const dates = '/^live_(at|until)$/';
+
+/**
+ * Conditions on `live_at` and `live_until`. Numbers are the keys of indexes, orders and projections; names take rows
+ * apart. And projections of the one without the other.
+ */
 const visibilityElsewhere = [
   {
-    selector:
-      "ObjectExpression > Property[key.name='live_at'][shorthand=false]:not([value.raw='1']):not([value.type='UnaryExpression'])",
+    selector: `ObjectExpression > Property[key.name=${dates}][shorthand=false]:not([value.raw='1']):not([value.type='UnaryExpression']):not(:has(Property[key.name='$exists']))`,
     message: visibility,
   },
-  { selector: "Literal[value='$live_at']", message: visibility },
+  { selector: 'Literal[value=/^.live_(at|until)$/]', message: visibility },
   {
-    selector: "BinaryExpression[operator=/^[<>]=?$/] > MemberExpression[property.name='live_at']",
+    selector: `BinaryExpression[operator=/^[<>]=?$/] > MemberExpression[property.name=${dates}]`,
     message: visibility,
   },
-  { selector: "BinaryExpression[operator=/^[<>]=?$/] > Identifier[name='live_at']", message: visibility },
+  { selector: `BinaryExpression[operator=/^[<>]=?$/] > Identifier[name=${dates}]`, message: visibility },
+  {
+    selector:
+      "ObjectExpression:has(> Property[key.name='live_at'][value.raw='1']):not(:has(> Property[key.name='live_until'])):not(:has(> Property[key.name='project_id']))",
+    message: bothEnds,
+  },
+  {
+    selector: "ArrayExpression:has(> Literal[value='live_at']):not(:has(> Literal[value='live_until']))",
+    message: bothEnds,
+  },
 ];
+
+/** Ids inside the value of one field, asked for apart from the walk over all of them. */
+const linksElsewhere = {
+  selector: "CallExpression[callee.property.name='links'][arguments.length=3]",
+  message: 'What values point at is found by the one walk (src/fields/walk.ts), which forgets no place.',
+};
 
 const insideAlone = 'Work inside a transaction goes on with the call that it was handed; transact binds it.';
 
@@ -38,6 +61,20 @@ const outerCall = {
   selector:
     "CallExpression[callee.name='transact'] > :function[params.0.name='inside'] MemberExpression > Identifier.object[name='call']",
   message: insideAlone,
+};
+
+/** vitest registers such a hook and never runs it. */
+const afterAllInTest = {
+  selector:
+    ":matches(CallExpression[callee.name='it'], CallExpression[callee.callee.object.name='it']) CallExpression[callee.name='afterAll']",
+  message:
+    'vitest never runs an afterAll that a test registers: use onTestFinished, or cleanup of test/support.',
+};
+
+const helpersCleanUp = {
+  name: 'vitest',
+  importNames: ['afterAll'],
+  message: 'Helpers do not know whether a test runs: use cleanup (test/support/cleanup.ts).',
 };
 
 export default tseslint.config(
@@ -86,6 +123,20 @@ export default tseslint.config(
         namedExports,
         splicedHandle,
         outerCall,
+        linksElsewhere,
+        ...visibilityElsewhere,
+      ],
+    },
+  },
+  {
+    files: ['src/fields/walk.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        clockOnly,
+        namedExports,
+        splicedHandle,
+        outerCall,
         ...visibilityElsewhere,
       ],
     },
@@ -93,7 +144,7 @@ export default tseslint.config(
   {
     // What is bound here is bound outside of transactions, or is what binds inside of them.
     files: [
-      'src/calls.ts',
+      'src/process/calls.ts',
       'src/platform/call.ts',
       'src/events/service.ts',
       'src/releases/resolve-release.ts',
@@ -129,5 +180,14 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-explicit-any': 'off',
     },
+  },
+  {
+    files: ['{test,client/test,dev/test}/**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', afterAllInTest] },
+  },
+  {
+    files: ['test/**/*.ts'],
+    ignores: ['**/*.test.ts', 'test/support/cleanup.ts'],
+    rules: { 'no-restricted-imports': ['error', { paths: [helpersCleanUp] }] },
   },
 );

@@ -10,6 +10,7 @@ export default defineConfig({
     ],
     exclude: ['test/faults/**', 'test/e2e/**', '**/node_modules/**'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/setup.ts'],
     pool: 'forks',
     maxWorkers: 3,
     // Files share what a worker has imported: to load the service for each again would take a third of the run.
@@ -17,6 +18,7 @@ export default defineConfig({
     // Machines on which others work too stall for seconds.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     env: { NODE_ENV: 'test' },
   },
 });

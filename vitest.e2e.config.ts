@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/e2e/**/*.test.ts'],
     globalSetup: ['test/e2e/support/global-setup.ts'],
+    setupFiles: ['test/support/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     isolate: false,

@@ -1,58 +1,59 @@
-import { spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { medianOf } from './installation.ts';
+import { startEmbeddedMongod } from '../dev/embedded/mongod/server.ts';
+import { type Build, openBuild } from './compare/build.ts';
+import { figures, turnOf } from './compare/figures.ts';
+import { printTable, type Turns } from './compare/table.ts';
+import { Load } from './load/load.ts';
+import { variablesFor } from './stage.ts';
 
-// Measures another checkout and this one in turn, so that both meet the same machine:
-// `npm run bench:compare -- ../other 10`. Both must be built. Each round measures the other one twice, which tells how much
-// the same code differs from itself.
-const [folder = '', rounds = '10', part = 'lists'] = process.argv.slice(2);
+// Measures another built checkout and this one in turns, with this checkout's harness and one MongoDB:
+// `npm run bench:compare -- ../other 10` for ten rounds, with a third number for the seconds of each turn. The other one runs
+// twice, each time with a database of its own, which shows how far the same code differs from itself.
+const [folder, rounds = '10', seconds = '1.5'] = process.argv.slice(2);
+if (folder === undefined) throw new Error('Name the folder of another built checkout.');
 const own = fileURLToPath(new URL('..', import.meta.url));
-const turns = { before: resolve(folder), again: resolve(folder), after: own };
-type Turn = keyof typeof turns;
+const checkouts = { base: resolve(folder), again: resolve(folder), own };
+type Name = keyof typeof checkouts;
+const names = Object.keys(checkouts) as Name[];
 
-const seen: Record<string, Record<Turn, number[]>> = {};
+// Who ends this run ends everything that it started: the services end with the process, and the database after it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-async function measure(turn: Turn): Promise<void> {
-  const args = ['--import', 'tsx', 'bench/main.ts', '--quick', `--only=${part}`];
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: turns[turn], encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${turns[turn]}: ${stderr}`);
-  const text = await readFile(join(turns[turn], 'bench/results.json'), 'utf8');
-  const { ratios } = JSON.parse(text) as { ratios: Record<string, number> };
-  for (const [name, ratio] of Object.entries(ratios)) {
-    seen[name] ??= { before: [], again: [], after: [] };
-    seen[name][turn].push(ratio);
+const ends: (() => unknown)[] = [];
+try {
+  const mongod = await startEmbeddedMongod({ dbPath: null, say: console.log });
+  ends.push(() => mongod.stop());
+  const load = new Load();
+  ends.push(() => load.stop());
+  const means = { load, mongodPid: mongod.pid, seconds: Number(seconds) };
+  const builds = new Map<Name, Build>();
+  for (const name of names) {
+    const build = await openBuild(name, checkouts[name], variablesFor(mongod.uri));
+    ends.push(() => build.galley.stop());
+    builds.set(name, build);
+    console.log(`${name}: ${build.pages.length} pages in ${checkouts[name]}`);
   }
+  await measure(builds, means);
+} finally {
+  for (const end of ends.reverse()) await end();
 }
 
-const percent = (ratio: number, of: number) => Math.round((ratio / of - 1) * 1_000) / 10;
-
-/** Printed after each round, so that a run that is ended early is not lost. */
-function printTable(): void {
-  console.table(
-    Object.fromEntries(
-      Object.entries(seen).map(([name, { before, again, after }]) => {
-        const base = medianOf([...before, ...again]);
-        const spread = percent(medianOf(again), medianOf(before));
-        return [
-          name,
-          {
-            before: base,
-            after: medianOf(after),
-            'spread, %': spread,
-            'change, %': percent(medianOf(after), base),
-          },
-        ];
-      }),
-    ),
-  );
-}
-
-const turnNames = Object.keys(turns) as Turn[];
-for (let round = 0; round < Number(rounds); round += 1) {
-  const first = round % turnNames.length; // nobody is always the first
-  for (const turn of [...turnNames.slice(first), ...turnNames.slice(0, first)]) await measure(turn);
-  console.log(`round ${round + 1} of ${rounds}`);
-  printTable();
+/** Printed after each round, so that a run that is ended early is not lost. The first round only warms the code. */
+async function measure(builds: ReadonlyMap<Name, Build>, means: Parameters<typeof turnOf>[2]): Promise<void> {
+  const seen: Record<string, Turns> = {};
+  for (const figure of Object.keys(figures)) seen[figure] = { base: [], again: [], own: [] };
+  for (let round = 0; round <= Number(rounds); round += 1) {
+    const first = round % names.length; // none is always the first
+    for (const [figure, work] of Object.entries(figures))
+      for (const name of [...names.slice(first), ...names.slice(0, first)]) {
+        const build = builds.get(name);
+        if (build === undefined) continue;
+        const turn = await turnOf(work, build, means);
+        if (round > 0) seen[figure]?.[name].push(turn);
+      }
+    if (round === 0) continue;
+    console.log(`round ${round} of ${rounds}`);
+    printTable(seen);
+  }
 }

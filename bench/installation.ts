@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type App, createApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
+import { type App, createApp } from '../src/process/app.ts';
+import { readConfig } from '../src/settings/config.ts';
 import { freePort } from '../dev/embedded/mongod/instance.ts';
 import { startEmbeddedMongod } from '../dev/embedded/mongod/server.ts';
 import { createKey } from '../src/keys/service.ts';
@@ -19,6 +19,8 @@ export interface Installation {
   app: App;
   projectId: string;
   url: string;
+  /** The service's process. */
+  service: ChildProcess;
   secret: string;
   publishable: string;
   /** Memory that the service's process holds now, in MB. */
@@ -34,8 +36,14 @@ const startLimitMs = 60_000;
 /** What no run may meet: budgets. */
 const wide = '1000000000';
 
-/** @param more - variables of the service beside those that every benchmark has */
-export async function openInstallation(more: Record<string, string> = {}): Promise<Installation> {
+/**
+ * @param more - variables of the service beside those that every benchmark has
+ * @param program - what runs the service; it may speak with the benchmark over IPC
+ */
+export async function openInstallation(
+  more: Record<string, string> = {},
+  program = new URL('../src/main.ts', import.meta.url),
+): Promise<Installation> {
   const given = process.env['MONGODB_URI'];
   const mongod = given === undefined ? await startEmbeddedMongod({ dbPath: null, say: console.log }) : null;
   const port = await freePort(0);
@@ -70,7 +78,7 @@ export async function openInstallation(more: Record<string, string> = {}): Promi
   };
   const secret = await keyOf('secret');
   const url = `http://127.0.0.1:${port}`;
-  const served = await serve(url, variables);
+  const served = await serve(program, url, variables);
   const send = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
     const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
@@ -81,9 +89,10 @@ export async function openInstallation(more: Record<string, string> = {}): Promi
     app,
     projectId: project._id,
     url,
+    service: served.child,
     secret,
     publishable: await keyOf('publishable'),
-    memoryMb: () => memoryMb(served.pid),
+    memoryMb: () => memoryMb(served.child.pid ?? 0),
     send,
     async fill(count) {
       const fields = ['title', 'text'].map((key) => ({ key, type: 'text' }));
@@ -106,11 +115,10 @@ export async function openInstallation(more: Record<string, string> = {}): Promi
   };
 }
 
-async function serve(url: string, variables: Record<string, string>) {
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+async function serve(program: URL, url: string, variables: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(program)], {
     env: { PATH: process.env['PATH'], ...variables },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const endsAt = performance.now() + startLimitMs;
   while (
@@ -123,7 +131,7 @@ async function serve(url: string, variables: Record<string, string>) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return {
-    pid: child.pid ?? 0,
+    child,
     async stop() {
       child.kill('SIGTERM');
       await once(child, 'exit');

@@ -1,11 +1,15 @@
 import { cpus } from 'node:os';
+import { measureBlocks } from './measures/blocks.ts';
 import { measureGrowth } from './measures/growth.ts';
+import { measureHitShare } from './measures/hit-share.ts';
 import { measureLists } from './measures/lists.ts';
 import { measureEventLoop, measureIdleMemory } from './measures/process.ts';
 import { measureStrictness } from './measures/strictness.ts';
+import { measureWrites } from './measures/writes.ts';
 import { type Results, printResults, writeResults } from './results.ts';
 import { readSizes } from './sizes.ts';
 import { setStage, type Stage } from './stage.ts';
+import { missed } from './targets.ts';
 
 // Measures the built service: `npm run bench`, or `npm run bench:quick` in under a minute. See README.md beside this.
 const startedAt = performance.now();
@@ -34,11 +38,24 @@ const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     results.cpu_shares = shares;
     results.cpu_ms_per_request = costs;
   },
+  async publishing(stage) {
+    results.ratios['hit_share_while_publishing'] = await measureHitShare(stage);
+  },
   async loop(stage) {
     results.ratios['event_loop_lag_p99_ms'] = await measureEventLoop(stage);
   },
   async growth(stage) {
     const { ratios, medians } = await measureGrowth(stage);
+    Object.assign(results.ratios, ratios);
+    Object.assign(results.medians, medians);
+  },
+  async writes(stage) {
+    const { ratios, medians } = await measureWrites(stage);
+    Object.assign(results.ratios, ratios);
+    Object.assign(results.medians, medians);
+  },
+  async blocks(stage) {
+    const { ratios, medians } = await measureBlocks(stage);
     Object.assign(results.ratios, ratios);
     Object.assign(results.medians, medians);
   },
@@ -60,6 +77,11 @@ try {
   results.run.took_seconds = Math.round((performance.now() - startedAt) / 1_000);
   printResults(results);
   say(`Written to ${await writeResults(results)}`);
+  const beyond = missed(results.ratios);
+  if (beyond.length > 0) {
+    say(`Not within their bounds: ${beyond.join(', ')}`);
+    process.exitCode = 1;
+  }
 } finally {
   await stage.end();
 }

@@ -8,11 +8,15 @@ export interface Sizes {
   /** Rounds in which all servers take turns, and how long each is asked in one, in seconds. */
   rounds: number;
   roundSeconds: number;
+  /** Cold pages that are asked for in one round, each once, however long that takes. */
+  coldPages: number;
   /** Requests, one after another, for each list and project in one round of growth. */
   growthRounds: number;
   growthRequests: number;
   revokeRounds: number;
   freshRounds: number;
+  /** Turns of creates by the service and by hand. */
+  writeRounds: number;
 }
 
 const full: Sizes = {
@@ -22,10 +26,12 @@ const full: Sizes = {
   connections: 256,
   rounds: 5,
   roundSeconds: 3,
+  coldPages: 2_048,
   growthRounds: 5,
   growthRequests: 6,
   revokeRounds: 100,
   freshRounds: 1_000,
+  writeRounds: 21,
 };
 
 const quick: Sizes = {
@@ -35,10 +41,12 @@ const quick: Sizes = {
   connections: 256,
   rounds: 1,
   roundSeconds: 1,
+  coldPages: 512,
   growthRounds: 1,
   growthRequests: 2,
   revokeRounds: 5,
   freshRounds: 20,
+  writeRounds: 3,
 };
 
 /** The sizes that the command line asks for: `--quick`, else everything. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { App } from '../src/app.ts';
+import type { App } from '../src/process/app.ts';
 import { startEmbeddedMongod } from '../dev/embedded/mongod/server.ts';
 import { Cursors } from '../src/platform/cursors.ts';
 import { Load } from './load/load.ts';
@@ -10,6 +10,7 @@ import { seedKites } from './seed/kites.ts';
 import { newSite, openApp, type Site } from './seed/site.ts';
 import type { Bodies } from './servers/bare-koa.ts';
 import type { NaiveOrder } from './servers/naive-koa.ts';
+import type { WriterOrder } from './servers/naive-writer.ts';
 import type { Sizes } from './sizes.ts';
 
 /** Everything that is asked, running: the database, the service and those that it is held against. */
@@ -22,6 +23,8 @@ export interface Stage {
   cold: Galley;
   bare: { url: string; pid: number };
   naive: { url: string; pid: number };
+  /** Stores one document for each request. */
+  naiveWriter: { url: string; pid: number };
   load: Load;
   small: Site;
   large: Site;
@@ -41,7 +44,7 @@ interface Place {
 }
 
 /** Files are served by nobody here, and no request of the benchmark asks for one. */
-function variablesFor(mongodbUri: string) {
+export function variablesFor(mongodbUri: string) {
   return {
     NODE_ENV: 'production',
     BASE_URL: 'http://galley.bench',
@@ -54,6 +57,7 @@ function variablesFor(mongodbUri: string) {
     APP_SECRET: randomBytes(32).toString('hex'),
     RATE_READ: '1000000000',
     RATE_WRITE: '1000000000',
+    WORK_TIME_MS: '30000', // a busy machine is told of by its figures
   };
 }
 
@@ -77,7 +81,7 @@ export async function setStage(sizes: Sizes, say: (line: string) => void): Promi
     const seeded = await seed(app, galley.url, { sizes, say });
     const load = new Load();
     ends.push(() => load.stop());
-    const { bare, naive } = await startOthers({ uri: mongod.uri, galley, ...seeded }, ends);
+    const others = await startOthers({ uri: mongod.uri, galley, ...seeded }, ends);
     const cursors = new Cursors(variables.APP_SECRET);
     return {
       sizes,
@@ -86,8 +90,7 @@ export async function setStage(sizes: Sizes, say: (line: string) => void): Promi
       galley,
       cold,
       load,
-      bare,
-      naive,
+      ...others,
       ...seeded,
       ...cursorsOf(cursors, seeded),
       start,
@@ -145,13 +148,13 @@ function cursorsOf(
 async function startOthers(
   { uri, galley, large, kites }: Seeded & { uri: string; galley: Galley },
   ends: (() => unknown)[],
-): Promise<Pick<Stage, 'bare' | 'naive'>> {
+): Promise<Pick<Stage, 'bare' | 'naive' | 'naiveWriter'>> {
   const headers = { authorization: `Bearer ${large.token}` };
   const bodies: Record<string, string> = {};
   const single = `/v1/content/kite/${kites.at(-1)?.id}`;
   for (const path of ['/v1/content/kite', single, '/v1/blog/articles', '/v1/introspection'])
     bodies[path] = await (await fetch(`${galley.url}${path}`, { headers })).text();
-  const open = async (file: string, order: Bodies | NaiveOrder) => {
+  const open = async (file: string, order: Bodies | NaiveOrder | WriterOrder) => {
     const helper = new Helper(new URL(`servers/${file}.ts`, import.meta.url));
     ends.push(() => helper.stop());
     const port = Number(await helper.ask({ ...order }));
@@ -161,5 +164,6 @@ async function startOthers(
   return {
     bare: await open('bare-koa', bodies),
     naive: await open('naive-koa', { uri, database: 'galley_bench', projectId, releaseId, type: 'kite' }),
+    naiveWriter: await open('naive-writer', { uri, database: 'galley_bench' }),
   };
 }

@@ -1,4 +1,6 @@
-import { refuseOldNode } from './node-version.ts';
+import { refuseOldNode } from './process/node-version.ts';
+import { holdYoungHeap } from './process/young-heap.ts';
 
 refuseOldNode();
-await import('./serve.ts');
+holdYoungHeap();
+await import('./process/serve.ts');

@@ -23,6 +23,9 @@ for (let i = 0; i < suites.length; i += 3) {
   const tests = files.flatMap(({ assertionResults }) => assertionResults);
   for (const { fullName } of tests.filter(isRetried))
     console.log(`finding: needed a second try: ${fullName}`);
+  for (const { fullName } of tests.filter(({ status }) => status === 'failed'))
+    console.log(`failed: ${fullName}`);
+  for (const { name } of files.filter(isBroken)) console.log(`failed outside of its tests: ${name}`);
   const faults = tests.filter(({ status }) => status === 'failed').length + files.filter(isBroken).length;
   passed += tests.filter(({ status }) => status === 'passed').length;
   failed += faults === 0 && exitCode !== '0' ? 1 : faults;

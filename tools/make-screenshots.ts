@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { buildDashboard } from '../dev/server/dashboard-build.ts';
 import { startDev } from '../dev/server/start.ts';
 import { findChromium } from '../test/e2e/support/chromium.ts';
+import { screens } from './screenshot-screens.ts';
 
 /*
  * Pictures of every screen, light and dark, from the demo content, into docs/screenshots/. `npm run screenshots`;
@@ -23,109 +24,6 @@ interface Answered {
   data?: { id: string; title?: string }[];
   draft?: Record<string, unknown>;
 }
-
-interface Screen {
-  name: string;
-  /** Below the project's address; what is in braces is looked up in the demo. */
-  path: string;
-  /** What is done before the picture is taken. */
-  prepare?: (page: Page) => Promise<unknown>;
-  /** Leaves the demo as it was. */
-  after?: (page: Page) => Promise<unknown>;
-}
-
-const screens: readonly Screen[] = [
-  { name: 'home', path: '' },
-  { name: 'palette', path: '', prepare: (page) => page.keyboard.press('Control+k') },
-  { name: 'content-types', path: '/content-types' },
-  { name: 'content-type', path: '/content-types/type/product' },
-  { name: 'entries', path: '/entries/product' },
-  { name: 'entry', path: '/entries/product/{entry}' },
-  {
-    name: 'text',
-    path: '/entries/product/{other}',
-    prepare: async (page) => {
-      await page.locator('.prose').first().click();
-      await page.evaluate("document.querySelector('.richtext').scrollIntoView({ block: 'start' })");
-      await page.keyboard.press('Control+End');
-      await page.keyboard.press('Enter');
-      await page.keyboard.type('/');
-    },
-    after: async (page) => {
-      await page.keyboard.press('Backspace');
-      await page.keyboard.press('Backspace');
-      await page.waitForTimeout(1_500); // until that is saved
-    },
-  },
-  {
-    name: 'schedule',
-    path: '/entries/product/{entry}',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'More actions for this entry' }).click();
-      await page.getByRole('menuitem', { name: 'Schedule…' }).click();
-    },
-  },
-  {
-    name: 'history',
-    path: '/entries/product/{entry}',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'History' }).click();
-      await page.locator('.version').last().click();
-    },
-  },
-  { name: 'blog', path: '/blog' },
-  { name: 'blog-board', path: '/blog/board' },
-  { name: 'article', path: '/blog/{article}' },
-  {
-    name: 'article-seo',
-    path: '/blog/{article}',
-    prepare: (page) => page.getByRole('button', { name: 'Search and sharing' }).click(),
-  },
-  { name: 'media', path: '/media' },
-  {
-    name: 'file',
-    path: '/media',
-    prepare: (page) => page.locator('.asset-open').first().click(),
-  },
-  { name: 'releases', path: '/releases' },
-  { name: 'release', path: '/releases/{release}' },
-  { name: 'kb', path: '/kb' },
-  { name: 'kb-article', path: '/kb/articles/{kbArticle}' },
-  { name: 'kb-articles', path: '/kb/articles' },
-  { name: 'kb-freshness', path: '/kb/reviews' },
-  { name: 'kb-votes', path: '/kb/votes' },
-  { name: 'categories', path: '/categories' },
-  { name: 'authors', path: '/authors' },
-  {
-    name: 'author',
-    path: '/authors',
-    prepare: async (page) => {
-      await page.keyboard.press('j');
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Used by' }).waitFor();
-      await page.waitForTimeout(600);
-    },
-  },
-  {
-    name: 'new-release',
-    path: '/releases',
-    async prepare(page) {
-      await page.getByRole('button', { name: 'New release' }).click();
-      await page.getByLabel('Name').fill('Spring catalogue');
-    },
-  },
-  { name: 'keys', path: '/keys' },
-  {
-    name: 'new-key',
-    path: '/keys',
-    prepare: (page) => page.getByRole('button', { name: 'New key' }).click(),
-  },
-  { name: 'webhooks', path: '/webhooks' },
-  { name: 'webhook', path: '/webhooks/{webhook}' },
-  { name: 'delivery', path: '/webhooks/{webhook}?delivery={delivery}' },
-  { name: 'members', path: '/members' },
-  { name: 'settings', path: '/settings' },
-];
 
 const folder = await mkdtemp(join(tmpdir(), 'galley-screenshots-'));
 await mkdir(out, { recursive: true });
@@ -233,16 +131,25 @@ async function prepareDemo(page: Page, projectId: string): Promise<Record<string
         headers: { 'X-CSRF-Token': csrf, 'Content-Type': 'application/json' },
         body: ${body === undefined ? 'undefined' : JSON.stringify(JSON.stringify(body))},
       });
-      return answer.json();
+      return answer.status === 204 ? {} : answer.json();
     })()`);
   const release = await ask('POST', '/v1/releases', { name: 'Summer catalogue' });
   const { endpoint } = await ask('POST', '/webhooks', { url: `${baseUrl}/healthz`, events: ['*'] });
+  for (const [path, body] of [
+    ['/v1/authors', { name: 'Edda Lindqvar' }],
+    ['/v1/blog/articles', { title: 'Notes on a calm week' }],
+  ] as const) {
+    const { id } = (await ask('POST', path, body)) as { id: string };
+    await ask('DELETE', `${path}/${id}`);
+  }
   for (const title of ['A day at the sail loft', 'What the wind tells'])
     await ask('POST', '/v1/blog/articles', { title, publish: true });
   for (const title of ['Five knots every flyer needs', 'Spring meeting: the programme'])
     await ask('POST', '/v1/blog/articles', { title });
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString();
-  await ask('POST', '/v1/blog/articles', { title: 'Kites of the month', publish: true, published_at: soon });
+  const later = new Date(Date.now() + 10 * 86_400_000).toISOString();
+  const stay = { publish: true, published_at: soon, unpublish_at: later };
+  const scheduled = await ask('POST', '/v1/blog/articles', { title: 'Kites of the month', ...stay });
   await page.waitForTimeout(4_000); // until they are delivered
   const webhook = endpoint?.id ?? '';
   const deliveries = await ask('GET', `/webhooks/${webhook}/deliveries`);
@@ -250,6 +157,7 @@ async function prepareDemo(page: Page, projectId: string): Promise<Record<string
   const helpful = await ask('GET', '/kb/votes?sort=most&limit=1');
   const entries = await ask('GET', '/content/product/entries?status=published&limit=3');
   const [entry, ...others] = entries.data ?? [];
+  const pages = await ask('GET', '/content/landing_page/entries?status=published&limit=1');
   await ask('PATCH', `/content/product/entries/${entry?.id ?? ''}`, {
     values: { summary: 'Flies from a breath of wind, and lands where it is told to.' },
   });
@@ -267,8 +175,10 @@ async function prepareDemo(page: Page, projectId: string): Promise<Record<string
     delivery: deliveries.data?.[0]?.id ?? '',
     entry: entry?.id ?? '',
     other: others[0]?.id ?? '',
+    landing: pages.data?.[0]?.id ?? '',
     kbArticle: helpful.data?.[0]?.id ?? '',
     article: articles.data?.[0]?.id ?? '',
+    scheduled: scheduled.id ?? '',
     release: releaseId,
   };
 }

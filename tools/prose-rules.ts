@@ -30,6 +30,19 @@ const rules = [
   { pattern: /\bfirst first\b/gi, advice: 'write the order in words' },
   { pattern: /\bwithout a bound\b/gi, advice: 'write "without a limit"' },
   {
+    pattern:
+      /\b(Take (away|off|out of) (the|a|this) (picture|schedule|archive|filter)|More to do with|Nothing like that)\b/gi,
+    advice: 'write the verb of the interface: remove, cancel, unarchive, More actions, No matches',
+  },
+  {
+    pattern: /\b(not answered yet|whole day|for mere|go on behind|like the system|no file has all)\b/gi,
+    advice: 'write "Not set", "All day", "only", "Continue in background", "System", "No matches"',
+  },
+  {
+    pattern: /\b(picture|image) is gone\b/gi,
+    advice: 'write "Image not found"',
+  },
+  {
     pattern: /(^|[.;:] )Who(se)? [a-z][^?]*?[.;]/g,
     advice: 'a relative clause is no subject: begin with the actor',
   },

@@ -1,50 +1,57 @@
 // Writes the OpenAPI documents that `npm run check:openapi` lints: the general one of /docs, and one of a project that
 // has the content types of the demo. No database is needed: both are made from the same tables as the served ones.
 // The general one is kept as docs/openapi.json, so that a review sees what a change does to the API.
+import { withBlocks } from '../src/content-types/service.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readDefinition } from '../src/fields/service.ts';
 import { openApiDocument } from '../src/introspection/service.ts';
-import { assemble } from '../src/assembly.ts';
+import { assemble } from '../src/process/assembly.ts';
 import { features } from '../src/features.ts';
 import type { TypeRecord } from '../src/content-types/schema.ts';
 
-const seeds = 'seeds/custom/types';
+const seeds = 'seeds/custom';
 const folder = 'node_modules/.cache/openapi';
 const baseUrl = 'http://localhost:3000';
 
 interface Definition {
   name: string;
+  description: string;
   kind: TypeRecord['kind'];
   fields: unknown[];
 }
 
-const types = readdirSync(seeds).map((file): TypeRecord => {
-  const definition = JSON.parse(readFileSync(`${seeds}/${file}`, 'utf8')) as Definition;
-  const slug = file.replace(/\.json$/, '');
-  return {
-    ...definition,
-    _id: slug,
-    slug,
-    fields: definition.fields.map((field, i) => readDefinition(field, `fields[${i}]`)),
-    display_field: null,
-    subtitle_field: null,
-    removed: [],
-    sort_slots: [],
-    is_settled: true,
-    revision: 1,
-    created_at: new Date(0),
-    updated_at: new Date(0),
-  };
-});
+const stored = {
+  display_field: null,
+  removed: [],
+  is_settled: true,
+  revision: 1,
+  created_at: new Date(0),
+  updated_at: new Date(0),
+};
+
+function readSeeds(kind: 'types' | 'blocks') {
+  return readdirSync(`${seeds}/${kind}`).map((file) => {
+    const definition = JSON.parse(readFileSync(`${seeds}/${kind}/${file}`, 'utf8')) as Definition;
+    const slug = file.replace(/\.json$/, '');
+    const fields = definition.fields.map((field, i) => readDefinition(field, `fields[${i}]`));
+    return { ...definition, ...stored, _id: slug, slug, fields };
+  });
+}
+
+const types = readSeeds('types').map((type): TypeRecord => ({
+  ...type,
+  subtitle_field: null,
+  sort_slots: [],
+}));
 
 mkdirSync(folder, { recursive: true });
 const { surface } = assemble(features);
 const documents = {
-  general: openApiDocument(surface, { baseUrl, project: null, types: new Map() }),
+  general: openApiDocument(surface, { baseUrl, project: null, types: withBlocks([], []) }),
   project: openApiDocument(surface, {
     baseUrl,
     project: 'Demo',
-    types: new Map(types.map((type) => [type.slug, type])),
+    types: withBlocks(types, readSeeds('blocks')),
   }),
 };
 for (const [name, document] of Object.entries(documents))

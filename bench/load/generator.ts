@@ -9,13 +9,13 @@ process.on('message', (order: Order) => {
 });
 
 async function flood(order: Extract<Order, { kind: 'flood' }>): Promise<FloodResult> {
-  const { url, token, paths, connections, seconds, rate } = order;
+  const { url, token, paths, connections, seconds, amount, rate } = order;
   const headers = { authorization: `Bearer ${token}` };
   let clients = 0;
   const result = await autocannon({
     url,
     connections,
-    duration: seconds,
+    ...(amount === undefined ? { duration: seconds } : { amount }),
     timeout: 60, // a busy machine is told of by its figures
     headers,
     ...(rate === undefined ? {} : { overallRate: rate }),

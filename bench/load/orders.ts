@@ -7,7 +7,9 @@ export type Order =
       /** Each connection asks its own part of them, over and over. */
       paths: readonly string[];
       connections: number;
+      /** How long, unless `amount` says how many requests are sent in all. */
       seconds: number;
+      amount?: number;
       /** Requests a second of all connections together; as many as can be when it is left out. */
       rate?: number;
     }

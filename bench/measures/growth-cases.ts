@@ -4,8 +4,8 @@ import { category, rareWord } from '../seed/articles.ts';
 export interface GrowthCase {
   /** The figure that it counts into, or null when it is only told: linear by nature. */
   figure: string | null;
-  /** Where the numbers differ, they depend on how many kites there are. */
-  path: (size: number) => string;
+  /** Where the numbers differ, they depend on how many kites there are, and on how many were asked for before. */
+  path: (size: number, n: number) => string;
 }
 
 const kites = (query: string) => (query === '' ? '/v1/content/kite' : `/v1/content/kite?${query}`);
@@ -58,8 +58,14 @@ export const kiteCases: readonly GrowthCase[] = [
     'where[stock][is_null]=true',
     'where[name][contains]=nothing-like-it',
   ]),
-  { figure: null, path: (size) => kites(`offset=${size / 2}`) },
-  { figure: null, path: (size) => kites(`sort=price&offset=${size / 2}`) },
+  ...['', 'sort=price&'].flatMap((sort): GrowthCase[] => [
+    // One page after another from the middle on, as a client walks; then jumps, each to a place not near to another.
+    { figure: 'offset_100k_vs_1k', path: (size, n) => kites(`${sort}offset=${size / 2 + (n % 20) * 20}`) },
+    {
+      figure: null,
+      path: (size, n) => kites(`${sort}limit=19&offset=${size - 20 - (n % 40) * (size / 100)}`),
+    },
+  ]),
 ];
 
 const articles = (query: string) => `/v1/blog/articles${query}`;

@@ -24,7 +24,7 @@ export async function measureGrowth(stage: Stage): Promise<GrowthFigures> {
     if (times === null) continue;
     const [small, large] = times;
     const ratio = large / small;
-    const name = decodeURIComponent(each.path(stage.large.size)).replace(/cursor=.*/, 'cursor=...');
+    const name = decodeURIComponent(each.path(stage.large.size, 0)).replace(/cursor=.*/, 'cursor=...');
     figures.medians[`${name}, ms of ${stage.small.size}`] = small;
     figures.medians[`${name}, ms of ${stage.large.size}`] = large;
     figures.ratios[name] = ratio;
@@ -35,8 +35,16 @@ export async function measureGrowth(stage: Stage): Promise<GrowthFigures> {
 
 /** Median milliseconds in the small project and in the large one. */
 async function timesOf({ cold, small, large, sizes, load }: Stage, { path }: GrowthCase) {
-  const ask = ({ token, size }: { token: string; size: number }, count: number) =>
-    load.oneByOne({ url: cold.url, token, paths: Array.from({ length: count }, () => path(size)) });
+  const asked = new Map<number, number>();
+  const ask = ({ token, size }: { token: string; size: number }, count: number) => {
+    const before = asked.get(size) ?? 0;
+    asked.set(size, before + count);
+    return load.oneByOne({
+      url: cold.url,
+      token,
+      paths: Array.from({ length: count }, (_, i) => path(size, before + i)),
+    });
+  };
   const times: [number[], number[]] = [[], []];
   for (const site of [small, large]) await ask(site, 3); // the database settles on its plans
   for (let round = 0; round < sizes.growthRounds; round += 1) {

@@ -9,6 +9,8 @@ interface Runner {
   token: string;
   /** What is asked in one round; `-1` is before the first. */
   paths: (round: number) => readonly string[];
+  /** Each of them is asked for once; otherwise over and over, for some seconds. */
+  once?: boolean;
   pids: Readonly<Record<string, number>>;
 }
 
@@ -68,7 +70,7 @@ export async function measureLists(stage: Stage): Promise<ListFigures> {
 
 async function ask(
   { load, sizes }: Stage,
-  { url, token, paths, pids }: Runner,
+  { url, token, paths, once = false, pids }: Runner,
   round: number,
 ): Promise<Round> {
   const order = {
@@ -77,6 +79,7 @@ async function ask(
     paths: paths(round),
     connections: sizes.connections,
     seconds: sizes.roundSeconds,
+    ...(once ? { amount: sizes.coldPages } : {}),
   };
   const { result, shares, seconds: worked } = await sharesDuring(pids, () => load.flood(order));
   const costs = Object.entries(worked).map(([name, cpu]) => {
@@ -105,6 +108,7 @@ function runnersOf(stage: Stage): Runner[] {
     token: '',
     pids: { koa: naive.pid, mongod: mongod.pid, generator: load.pid },
   };
+  const once = true;
   const always = (path: string) => () => [path];
   const cold = (pathAt: (place: Stage['kites'][number]) => string) => (round: number) =>
     placesOf(stage, round).map(pathAt);
@@ -112,8 +116,8 @@ function runnersOf(stage: Stage): Runner[] {
     { name: 'bare list', ...koa, paths: always(list) },
     { name: 'cached list', ...ours, paths: always(list) },
     { name: 'naive list', ...asking, paths: always('/') },
-    { name: 'cold list', ...ours, paths: cold((place) => `${list}?cursor=${cursorAt(place)}`) },
-    { name: 'naive cold list', ...asking, paths: cold(({ at }) => `/?before=${at.toISOString()}`) },
+    { name: 'cold list', ...ours, paths: cold((place) => `${list}?cursor=${cursorAt(place)}`), once },
+    { name: 'naive cold list', ...asking, paths: cold(({ at }) => `/?before=${at.toISOString()}`), once },
     { name: 'bare single', ...koa, paths: always(`${list}/${single}`) },
     { name: 'single', ...ours, paths: always(`${list}/${single}`) },
     { name: 'naive single', ...asking, paths: always(`/?id=${single}`) },
@@ -126,6 +130,6 @@ function runnersOf(stage: Stage): Runner[] {
 
 /** Places where cold pages begin: others in each round, or the service would have kept them. */
 function placesOf({ kites, sizes }: Stage, round: number): Stage['kites'] {
-  const count = Math.min(8_192, Math.floor(kites.length / (sizes.rounds + 1)));
+  const count = sizes.coldPages;
   return kites.slice((round + 1) * count, (round + 2) * count);
 }

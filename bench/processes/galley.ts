@@ -23,11 +23,24 @@ export interface Galley {
 
 const startLimitMs = 60_000;
 
-/** Starts the built service as `npm start` does and waits until it is ready. */
-export async function startGalley(variables: Readonly<Record<string, string>>): Promise<Galley> {
+/** How it is started; as this checkout's `npm start` starts it where nothing else is given. */
+interface StartOptions {
+  nodeOptions?: readonly string[];
+  /** Another built checkout. */
+  checkout?: string;
+}
+
+/**
+ * Starts the built service as `npm start` does, and waits until it is ready. It ends with this process, whatever ends that.
+ * @throws Error when it does not start within a minute
+ */
+export async function startGalley(
+  variables: Readonly<Record<string, string>>,
+  { nodeOptions = [], checkout = folder }: StartOptions = {},
+): Promise<Galley> {
   const [port, opsPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, startArguments, {
-    cwd: folder,
+  const child = spawn(process.execPath, [...nodeOptions, ...startArguments], {
+    cwd: checkout,
     env: {
       ...process.env,
       ...variables,
@@ -38,10 +51,13 @@ export async function startGalley(variables: Readonly<Record<string, string>>): 
     },
     stdio: 'ignore', // its log is written as ever, and thrown away
   });
-  const opsUrl = `http://127.0.0.1:${opsPort}`;
-  await untilServing(child, `${opsUrl}/healthz`);
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  const [url, opsUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${opsPort}`];
+  await untilAnswering(child, `${url}/docs`); // the port of the operator opens before it
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     pid: child.pid ?? 0,
     async metric(name) {
       const text = await (await fetch(`${opsUrl}/metrics`)).text();
@@ -57,7 +73,7 @@ export async function startGalley(variables: Readonly<Record<string, string>>): 
   };
 }
 
-async function untilServing(child: ChildProcess, url: string): Promise<void> {
+async function untilAnswering(child: ChildProcess, url: string): Promise<void> {
   const endsAt = performance.now() + startLimitMs;
   while (performance.now() < endsAt) {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);

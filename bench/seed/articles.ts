@@ -1,4 +1,4 @@
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/process/app.ts';
 import { articleRecord } from '../../src/articles/derive.ts';
 import type { ArticleRecord } from '../../src/articles/schema.ts';
 import { blogArticle } from '../../src/blog/article.ts';

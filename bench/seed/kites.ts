@@ -1,4 +1,4 @@
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/process/app.ts';
 import { inState, newRecord } from '../../src/content/record.ts';
 import type { TypeRecord } from '../../src/content-types/schema.ts';
 import { newId } from '../../src/contract/ids.ts';
@@ -70,7 +70,7 @@ export async function seedKites(app: App, url: string, site: Site): Promise<{ id
       const before = newRecord(site.releaseId, { type, id: newId('entry', at), now: at });
       const { after } = applyChange(before, { merge: () => values, publish: true }, at);
       made.push({ id: before.id, at });
-      return { ...inState(before, after, type), ...owner };
+      return { ...inState(before, after, { ...type, blocks: new Map() }), ...owner };
     },
   });
   return made;

@@ -1,5 +1,5 @@
-import { type App, createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { type App, createApp } from '../../src/process/app.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { createKey, type NewKey } from '../../src/keys/service.ts';
 import { createProject } from '../../src/projects/service.ts';
 import { tester } from '../../test/support/actor.ts';

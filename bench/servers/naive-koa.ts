@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import Koa from 'koa';
 import { type Document, MongoClient } from 'mongodb';
 
@@ -20,11 +22,21 @@ process.on('message', (order: NaiveOrder) => void serve(order));
 async function serve({ uri, database, projectId, releaseId, type }: NaiveOrder): Promise<void> {
   const client = await MongoClient.connect(uri, { maxPoolSize: 40 });
   const entries = client.db(database).collection(`entries`);
+  const own = client.db(database).collection('kites_by_hand');
+  await own.createIndexes([
+    { key: { project_id: 1, id: 1 }, unique: true },
+    { key: { project_id: 1, type: 1, created_at: -1, id: -1 } },
+  ]);
   const owner = { project_id: projectId, release_id: releaseId };
   const app = new Koa();
   app.use(async (ctx) => {
-    const { id, before } = ctx.query;
+    const { id, before, tone } = ctx.query;
     const now = new Date();
+    if (ctx.method === 'POST') {
+      ctx.status = 201;
+      ctx.body = await created(JSON.parse(await text(ctx.req)) as { values: Document }, now);
+      return;
+    }
     if (typeof id === 'string') {
       const found = await entries.findOne({ ...owner, id, live_at: { $lte: now } });
       const [entry] = await withAuthors(found === null ? [] : [found]);
@@ -32,8 +44,9 @@ async function serve({ uri, database, projectId, releaseId, type }: NaiveOrder):
       return;
     }
     const from = typeof before === 'string' ? { created_at: { $lt: new Date(before) } } : {};
+    const of = typeof tone === 'string' ? { facets: { $elemMatch: { k: 'tone', v: tone } } } : {};
     const page = await entries
-      .find({ ...owner, type, live_at: { $lte: now }, ...from })
+      .find({ ...owner, type, ...of, live_at: { $lte: now }, ...from })
       .sort({ created_at: -1, id: -1 })
       .limit(pageSize + 1)
       .project({ draft: 0, facets: 0, sorts: 0 })
@@ -43,6 +56,13 @@ async function serve({ uri, database, projectId, releaseId, type }: NaiveOrder):
       meta: { limit: pageSize, has_more: page.length > pageSize },
     };
   });
+
+  /** One insert into a collection of its own, which has the indexes that one would make for these lists. */
+  async function created({ values }: { values: Document }, now: Date): Promise<object> {
+    const id = randomUUID();
+    await own.insertOne({ ...owner, type, id, live: values, live_at: now, created_at: now });
+    return { id, values, created_at: now };
+  }
 
   async function withAuthors(found: readonly Document[]): Promise<object[]> {
     const ids = found.map(({ live }) => String((live as Document)['author']));

@@ -25,11 +25,35 @@ interface Publishing {
   publish?: boolean;
   /** Beside `publish: true`: in the past it is kept, in the future it schedules, null is now. */
   published_at?: string | Date | null;
+  /** When readers stop seeing it; null takes the end away. */
+  unpublish_at?: string | Date | null;
 }
 
+/** How a change of something live is published. */
+interface PublishingChange extends Publishing {
+  /** When the draft, as it is after this write, replaces what readers see; null cancels a scheduled change. */
+  publish_at?: string | Date | null;
+}
+
+/** The keys of a type's fields. */
+type Key<T, S extends keyof T> = keyof Form<T, S, 'values'> & string;
+
+/** Reads answer these fields alone, and all of them without it. */
+interface Choosing<F> {
+  fields?: readonly F[];
+}
+
+type Chosen<T, S extends keyof T, F extends Key<T, S>> = Pick<Form<T, S, 'values'>, F>;
+
 export interface Collection<T, S extends keyof T> {
-  list(query?: EntryQuery<T, S>, options?: CallOptions): Listing<Entry<Form<T, S, 'values'>>, EntryListMeta>;
-  get(id: string, options?: ReadOptions & InRelease): Promise<Entry<Form<T, S, 'values'>>>;
+  list<const F extends Key<T, S> = Key<T, S>>(
+    query?: EntryQuery<T, S> & Choosing<F>,
+    options?: CallOptions,
+  ): Listing<Entry<Chosen<T, S, F>>, EntryListMeta>;
+  get<const F extends Key<T, S> = Key<T, S>>(
+    id: string,
+    options?: ReadOptions & InRelease & Choosing<F>,
+  ): Promise<Entry<Chosen<T, S, F>>>;
   create(
     body: { values: Form<T, S, 'input'> } & Publishing,
     options?: WriteOptions & InRelease,
@@ -37,7 +61,7 @@ export interface Collection<T, S extends keyof T> {
   /** Changes the fields that are sent; null clears one. */
   patch(
     id: string,
-    body: { values?: Form<T, S, 'changes'> } & Publishing,
+    body: { values?: Form<T, S, 'changes'> } & PublishingChange,
     options?: WriteOptions & InRelease,
   ): Promise<WrittenEntry<Form<T, S, 'values'>>>;
   delete(id: string, options?: WriteOptions & InRelease): Promise<void>;
@@ -46,14 +70,16 @@ export interface Collection<T, S extends keyof T> {
 }
 
 export interface Singleton<T, S extends keyof T> {
-  get(options?: ReadOptions & InRelease): Promise<Form<T, S, 'values'>>;
+  get<const F extends Key<T, S> = Key<T, S>>(
+    options?: ReadOptions & InRelease & Choosing<F>,
+  ): Promise<Chosen<T, S, F>>;
   /** Replaces the whole; fields left out are cleared. */
   put(
-    body: { values: Form<T, S, 'input'> } & Publishing,
+    body: { values: Form<T, S, 'input'> } & PublishingChange,
     options?: WriteOptions & InRelease,
   ): Promise<WrittenEntry<Form<T, S, 'values'>>>;
   patch(
-    body: { values?: Form<T, S, 'changes'> } & Publishing,
+    body: { values?: Form<T, S, 'changes'> } & PublishingChange,
     options?: WriteOptions & InRelease,
   ): Promise<WrittenEntry<Form<T, S, 'values'>>>;
 }
@@ -67,8 +93,7 @@ export function collection<T, S extends keyof T>(
   const at = path`/v1/content/${type}`;
   const one = (id: string) => at + path`/${id}`;
   return {
-    list: (query, options) =>
-      listAt<Entry<Form<T, S, 'values'>>, EntryListMeta>(ask, at, { release, ...query }, options),
+    list: (query, options) => listAt(ask, at, { release, ...query }, options),
     get: (id, options) => ask('GET', one(id), inRelease(release, options)),
     create: (body, options) => ask('POST', `${at}/entries`, { ...inRelease(release, options), body }),
     patch: (id, body, options) => ask('PATCH', one(id), { ...inRelease(release, options), body }),
@@ -93,7 +118,10 @@ export function singleton<T, S extends keyof T>(
 }
 
 /** Takes what belongs into the query out of a call's options. */
-export function inRelease<O extends ReadOptions & InRelease>(clients: string | undefined, options?: O) {
-  const { release = clients, media_urls, ...others } = options ?? {};
-  return { ...others, query: { release, media_urls } };
+export function inRelease<O extends ReadOptions & InRelease & Choosing<string>>(
+  clients: string | undefined,
+  options?: O,
+) {
+  const { release = clients, media_urls, fields, ...others } = options ?? {};
+  return { ...others, query: { release, media_urls, fields } };
 }

@@ -49,11 +49,40 @@ interface DifferenceCounts {
 export interface ReleaseDiff {
   release: string;
   default: string;
-  summary: { types: DifferenceCounts; entries: DifferenceCounts };
+  summary: { types: DifferenceCounts; blocks?: DifferenceCounts; entries: DifferenceCounts };
   types: Differences<{ slug: string; name: string; conflict: boolean }>;
+  /** Only where one of the two releases has block definitions. */
+  blocks?: Differences<{ slug: string; name: string; conflict: boolean }>;
   entries: Differences<{ id: string; type: string; title: string; conflict: boolean }>;
   /** Whether the lists of entries were cut; the counts are whole. */
   truncated: boolean;
+}
+
+interface BlockDifference {
+  id: string;
+  block: string;
+  change: 'added' | 'removed' | 'moved' | 'changed';
+  /** Where it stands now (`sections[2].values.items[0]`); of a removed one where it stood. */
+  path: string;
+  /** The keys that differ; of a moved block too. */
+  fields: string[];
+}
+
+interface FieldDifference {
+  field: string;
+  change: 'added' | 'removed' | 'changed';
+  /** Of a `blocks` field, in the order of the page. */
+  blocks?: BlockDifference[];
+}
+
+/** What promoting a release would change in one entry: in what readers see, and in the draft. */
+export interface EntryDiff {
+  id: string;
+  type: string;
+  title: string;
+  conflict: boolean;
+  live: FieldDifference[];
+  draft: FieldDifference[];
 }
 
 export interface Field {
@@ -73,7 +102,8 @@ export interface Field {
     | 'link'
     | 'link_list'
     | 'reference'
-    | 'reference_list';
+    | 'reference_list'
+    | 'blocks';
   options: Record<string, unknown>;
 }
 
@@ -96,6 +126,25 @@ export interface ContentTypeDefinition {
   display_field?: string | null;
   subtitle_field?: string | null;
   fields: (Pick<Field, 'key' | 'type'> & Partial<Field>)[];
+}
+
+export interface BlockDefinition {
+  slug: string;
+  name: string;
+  description: string;
+  display_field: string | null;
+  fields: Field[];
+  revision: number;
+  updated_at: string;
+  meta?: WriteMeta;
+}
+
+/** A block as it is defined; keys that are left out of one that exists stay. A new one needs `fields`. */
+export interface BlockDefinitionInput {
+  name?: string;
+  description?: string;
+  display_field?: string | null;
+  fields?: (Pick<Field, 'key' | 'type'> & Partial<Field>)[];
 }
 
 export interface Asset {

@@ -92,6 +92,10 @@ export interface WrittenEntry<V = Record<string, unknown>> {
   revision: number;
   live_revision: number | null;
   has_unpublished_changes: boolean;
+  /** When a scheduled change is made; absent when none is. */
+  publish_at?: string;
+  /** When readers stop seeing it; absent without an end. */
+  unpublish_at?: string;
   meta?: WriteMeta;
 }
 
@@ -111,6 +115,8 @@ export interface Referrer {
   live: boolean;
   url: string | null;
   content_type?: string;
+  /** Of a `blocks` field the first blocks that hold the link. */
+  blocks?: { id: string; block: string; field: string }[];
 }
 
 // Blog, knowledge base, authors
@@ -180,6 +186,10 @@ export interface Draft {
   scheduled_for: string | null;
   live_revision: number | null;
   has_unpublished_changes: boolean;
+  /** When a scheduled change is made; absent when none is. */
+  publish_at?: string;
+  /** When readers stop seeing it; absent without an end. */
+  unpublish_at?: string;
   meta?: WriteMeta;
 }
 
@@ -194,6 +204,10 @@ export interface ArticleChanges {
   /** In the future it schedules; null is now. */
   published_at?: unknown;
   publish?: boolean;
+  /** Of a live article: when the draft, as it is after this write, replaces what readers see; null cancels. */
+  publish_at?: unknown;
+  /** When readers stop seeing it; null takes the end away. */
+  unpublish_at?: unknown;
   seo?: SeoInput | null;
 }
 

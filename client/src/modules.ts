@@ -25,6 +25,8 @@ import type { WriteOptions } from './transport.ts';
 
 type Named<C> = C & { name: string };
 type Titled<C> = C & { title: string };
+/** A new article; nothing of it is live, so no change of it can be scheduled. */
+type NewArticle<C> = Titled<Omit<C, 'publish_at'>>;
 interface ByCursor {
   cursor?: string;
 }
@@ -40,7 +42,7 @@ export interface Blog {
     ListedBlogArticle,
     BlogArticle,
     WrittenBlogArticle,
-    Titled<BlogArticleChanges>,
+    NewArticle<BlogArticleChanges>,
     BlogArticleChanges,
     ByCursor & { category?: string; author?: string; tag?: string; q?: string }
   >;
@@ -58,7 +60,7 @@ interface KbArticles extends Resource<
   ListedKbArticle,
   KbArticle,
   WrittenKbArticle,
-  Titled<KbArticleChanges>,
+  NewArticle<KbArticleChanges>,
   KbArticleChanges,
   ByOffset & { collection?: string; section?: string; q?: string; freshness?: Freshness }
 > {
@@ -117,7 +119,7 @@ export function kbOf(ask: Ask): Kb {
         ListedKbArticle,
         KbArticle,
         WrittenKbArticle,
-        Titled<KbArticleChanges>,
+        NewArticle<KbArticleChanges>,
         KbArticleChanges,
         ByOffset
       >(ask, articles),

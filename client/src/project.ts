@@ -1,5 +1,14 @@
 import { inRelease } from './content.ts';
-import type { Asset, ContentType, ContentTypeDefinition, Release, ReleaseDiff } from './description.ts';
+import type {
+  Asset,
+  BlockDefinition,
+  BlockDefinitionInput,
+  ContentType,
+  ContentTypeDefinition,
+  EntryDiff,
+  Release,
+  ReleaseDiff,
+} from './description.ts';
 import type { Listing } from './listing.ts';
 import { type Ask, listAt, type ListQuery, path, type ReadOptions } from './resource.ts';
 import type { CallOptions, WriteOptions } from './transport.ts';
@@ -13,6 +22,8 @@ export interface Releases {
   /** Makes it the default one. With `refuse`, not when the default changed since the clone. */
   promote(id: string, body?: { if_diverged?: 'warn' | 'refuse' }, options?: WriteOptions): Promise<Release>;
   diff(id: string, options?: CallOptions): Promise<ReleaseDiff>;
+  /** The same of one entry, by field and by block. */
+  diffEntry(id: string, entryId: string, options?: CallOptions): Promise<EntryDiff>;
   delete(id: string, options?: WriteOptions): Promise<void>;
 }
 
@@ -25,6 +36,18 @@ export interface Schema {
     definition: ContentTypeDefinition,
     options?: WriteOptions & { release?: string },
   ): Promise<ContentType>;
+  /** What the parts of a page are made of; `put` creates or updates one. */
+  readonly blocks: Blocks;
+}
+
+export interface Blocks {
+  list(query?: { release?: string }, options?: CallOptions): Listing<BlockDefinition>;
+  get(block: string, options?: CallOptions & { release?: string }): Promise<BlockDefinition>;
+  put(
+    block: string,
+    definition: BlockDefinitionInput,
+    options?: WriteOptions & { release?: string },
+  ): Promise<BlockDefinition>;
 }
 
 /** Sending files is an entry point of its own, `galley-client/upload`. */
@@ -51,6 +74,7 @@ export function releasesOf(ask: Ask): Releases {
     rename: (id, name, options) => ask('PATCH', one(id), { ...options, body: { name } }),
     promote: (id, body = {}, options = {}) => ask('POST', `${one(id)}/promote`, { ...options, body }),
     diff: (id, options) => ask('GET', `${one(id)}/diff`, options),
+    diffEntry: (id, entryId, options) => ask('GET', at + path`/${id}/diff/${entryId}`, options),
     delete: (id, options) => ask('DELETE', one(id), options),
   };
 }
@@ -62,6 +86,17 @@ export function schemaOf(ask: Ask, release: string | undefined): Schema {
     list: (query, options) => listAt<ContentType>(ask, at, { release, ...query }, options),
     get: (type, options) => ask('GET', one(type), inRelease(release, options)),
     put: (type, body, options) => ask('PUT', one(type), { ...inRelease(release, options), body }),
+    blocks: blocksOf(ask, release),
+  };
+}
+
+function blocksOf(ask: Ask, release: string | undefined): Blocks {
+  const at = '/v1/schema/blocks';
+  const one = (block: string) => at + path`/${block}`;
+  return {
+    list: (query, options) => listAt<BlockDefinition>(ask, at, { release, ...query }, options),
+    get: (block, options) => ask('GET', one(block), inRelease(release, options)),
+    put: (block, body, options) => ask('PUT', one(block), { ...inRelease(release, options), body }),
   };
 }
 

@@ -29,6 +29,22 @@ describe('client.content', () => {
     expect(page.meta).toMatchObject({ type: 'product', total: 2, release: { default: true } });
   });
 
+  it('answers the fields alone that are asked for, and knows no others of them', async () => {
+    const { client } = await shop();
+    await sell(client, [5]);
+    const products = client.content('product');
+
+    const { data } = await products.list({ fields: ['title'] });
+    const one = await products.get(data[0]?.id ?? '', { fields: ['price', 'title'] });
+
+    expect(data.map(({ values }) => values)).toEqual([{ title: 'At 5' }]);
+    expect([one.values.title, one.values.price]).toEqual(['At 5', 5]);
+    // @ts-expect-error -- the price was not asked for
+    expect(data[0]?.values.price).toBeUndefined();
+    // @ts-expect-error -- there is no such field
+    await expect(products.list({ fields: ['titel'] })).rejects.toMatchObject({ code: 'unknown_field' });
+  });
+
   it.each([{ sort: '-price' as const }, {}])('gives every entry of every page with %o', async (query) => {
     const { client } = await shop();
     await sell(client, [1, 2, 3, 4, 5]);
@@ -143,6 +159,23 @@ describe('the other parts of the client', () => {
       'homepage',
     ]);
     expect((await client.schema.get('product')).display_field).toBe('title');
+  });
+
+  it('define the blocks of pages, in a release of their own too', async () => {
+    const { client } = await shop();
+    const fields = [{ key: 'title', type: 'string' }] as const;
+    const { id: release } = await client.releases.clone({ name: 'Spring' });
+
+    const made = await client.schema.blocks.put('hero', { fields: [...fields] });
+    await client.schema.blocks.put('quote', { fields: [...fields] }, { release });
+    const changed = await client.schema.blocks.put('hero', { name: 'Top' }, { ifMatch: made.revision });
+
+    expect(await client.schema.blocks.get('hero')).toEqual(changed);
+    expect((await client.schema.blocks.list()).data).toEqual([changed]);
+    expect((await client.schema.blocks.list({ release })).data.map(({ slug }) => slug)).toEqual(['quote']);
+    await expect(client.schema.blocks.get('quote')).rejects.toMatchObject({ code: 'unknown_block' });
+    const { blocks } = await client.releases.diff(release);
+    expect(blocks?.added.map(({ slug }) => slug)).toEqual(['quote']);
   });
 
   it('clone a release, work in it alone, compare, promote and delete', async () => {

@@ -21,6 +21,8 @@ const same: Pairs = {
   AssetList: list('Asset'),
   Author: 'C.Author',
   AuthorList: moduleList('Author'),
+  BlockDefinition: 'C.BlockDefinition',
+  BlockDefinitionList: list('BlockDefinition'),
   BlogArticle: 'C.BlogArticle',
   BlogArticleList: moduleList('ListedBlogArticle'),
   BlogCategory: 'C.BlogCategory',
@@ -34,6 +36,7 @@ const same: Pairs = {
   ContentTypeList: list('ContentType'),
   CreateRelease: body("['releases']['clone']", 0),
   Entry: 'C.Entry',
+  EntryDiff: 'C.EntryDiff',
   EntryList: 'C.Page<C.Entry, C.EntryListMeta>',
   Field: 'C.Field',
   Image: 'C.Image',
@@ -73,7 +76,9 @@ const narrower: Pairs = {
   CreateKbArticle: body("['kb']['articles']['create']", 0),
   CreateKbCollection: body("['kb']['collections']['create']", 0),
   CreateKbSection: body("['kb']['sections']['create']", 0),
+  DefineBlock: body("['schema']['blocks']['put']", 1),
   DefineContentType: body("['schema']['put']", 1),
+  PutEntry: 'Body<C.Singleton<C.AnyTypes, string>["put"], 0>',
   PatchEntry: 'Body<C.Collection<C.AnyTypes, string>["patch"], 1>',
 };
 
@@ -86,7 +91,7 @@ const wider: Pairs = {
 
 /** Forms that the client has no words for: parts of Introspection, what `upload` does by itself, plain arguments. */
 const unsaid = [
-  ...['DescribedType', 'Endpoint', 'Module', 'ModuleField', 'OpenApi'],
+  ...['DescribedBlock', 'DescribedType', 'Endpoint', 'Module', 'ModuleField', 'OpenApi'],
   ...['AskUpload', 'ConfirmUpload', 'Upload'],
   ...['RenameRelease', 'RichtextInput'],
 ];
@@ -185,8 +190,8 @@ describe('the forms of the client', () => {
 
     // Each is a part of forms that are compared above, and is compared with them.
     expect(parts.sort()).toEqual([
-      ...['ArticleChanges', 'ContentTypeDefinition', 'Draft', 'Freshness', 'Kept', 'ListedArticle'],
-      ...['NamedRef', 'Seo', 'SeoInput', 'ShelfRef', 'Warning', 'WriteMeta'],
+      ...['ArticleChanges', 'BlockDefinitionInput', 'ContentTypeDefinition', 'Draft', 'Freshness', 'Kept'],
+      ...['ListedArticle', 'NamedRef', 'Seo', 'SeoInput', 'ShelfRef', 'Warning', 'WriteMeta'],
     ]);
   });
 });

@@ -23,7 +23,12 @@ vi.setConfig({ testTimeout: 120_000 }); // the compiler starts slowly on a busy 
 
 /** A value as it is served; what the client is given came over the wire. */
 function served(document: object): Read & Pick<Richtext, 'html'> {
-  return JSON.parse(JSON.stringify(render(readRichtext(document, 'body').document, targets))) as Read;
+  return overTheWire(render(readRichtext(overTheWire(document), 'body').document, targets)) as Read;
+}
+
+/** What came as JSON has ordinary prototypes, which generated objects need not have. */
+function overTheWire<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
 }
 
 /** `html` tells the slug and the type of what links lead to, which `json` does not have. */

@@ -7,7 +7,7 @@ import type { RichtextDocument } from '../../src/richtext/schema.ts';
 import { readRichtext } from '../../src/richtext/service.ts';
 import { markNames, nodeNames } from '../../src/richtext/vocabulary.ts';
 import { documents } from '../../test/richtext/documents.ts';
-import { type EditorNode, fromEditor, toEditor } from '../src/richtext/document.ts';
+import { closedBlocks, type EditorNode, fromEditor, toEditor } from '../src/richtext/document.ts';
 import { documentExtensions } from '../src/richtext/extensions.ts';
 
 const schema = getSchema(documentExtensions);
@@ -84,6 +84,16 @@ function sorted({ marks, content, attrs, ...node }: EditorNode): EditorNode {
   };
 }
 
+/** An empty paragraph at the end, behind a block that no key leads out of, is the editor's own. */
+function withoutSpare(document: RichtextDocument): RichtextDocument {
+  const { content } = document;
+  const before = content.at(-2);
+  const isSpare =
+    JSON.stringify(content.at(-1)) === '{"type":"paragraph"}' &&
+    (before === undefined || closedBlocks.includes(before.type));
+  return isSpare ? { ...document, content: content.slice(0, -1) } : document;
+}
+
 describe('a document that the service stores', () => {
   it('comes out of the editor as it went in', () => {
     fc.assert(
@@ -94,8 +104,7 @@ describe('a document that the service stores', () => {
         loaded.check();
         const saved = fromEditor(loaded.toJSON() as EditorNode);
 
-        const isBlank = JSON.stringify(document.content) === '[{"type":"paragraph"}]';
-        expect(inOneForm(saved)).toEqual(isBlank ? [] : inOneForm(document));
+        expect(inOneForm(saved)).toEqual(inOneForm(withoutSpare(document)));
         if (saved !== null) expect(readRichtext(saved, 'body').document).toEqual(saved);
       }),
       { numRuns: 300 },

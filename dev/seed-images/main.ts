@@ -54,7 +54,7 @@ const described = images.map(([file, alt, draw]) => {
   totalBytes += png.length;
   writeFileSync(join(folder, file), png);
   console.log(`${file} ${canvas.width}x${canvas.height} ${png.length} bytes`);
-  return { file, alt, width: canvas.width, height: canvas.height };
+  return { file_name: file, alt, width: canvas.width, height: canvas.height };
 });
 writeFileSync(join(folder, 'images.json'), `${JSON.stringify(described, null, 2)}\n`);
 console.log(`${totalBytes} bytes in all`);

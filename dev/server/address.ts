@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/settings/config.ts';
 import type { DevAddress } from '../../src/cli/dev-address.ts';
 import { writePrivateJson } from './data-folder.ts';
 

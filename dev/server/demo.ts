@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
-import type { App } from '../../src/app.ts';
-import { baseUrlOf, boundsOf } from '../../src/config.ts';
+import type { App } from '../../src/process/app.ts';
+import { baseUrlOf, boundsOf } from '../../src/settings/config.ts';
 import type { Actor } from '../../src/contract/actor.ts';
 import { writerOf } from '../../src/events/service.ts';
 import { isAllowedOrigin } from '../../src/keys/origins.ts';

@@ -1,4 +1,4 @@
-import { refuseOldNode } from '../../src/node-version.ts';
+import { refuseOldNode } from '../../src/process/node-version.ts';
 import type { DevService } from './start.ts';
 
 refuseOldNode();

@@ -1,7 +1,7 @@
-import { createApp } from '../../src/app.ts';
+import { createApp } from '../../src/process/app.ts';
 import { readDevAddress } from '../../src/cli/dev-address.ts';
-import { baseUrlOf, type Config, type Variables } from '../../src/config.ts';
-import { storageSettingsOf } from '../../src/storage-config.ts';
+import { baseUrlOf, type Config, type Variables } from '../../src/settings/config.ts';
+import { storageSettingsOf } from '../../src/settings/storage-config.ts';
 import { startEmbeddedMongod } from '../embedded/mongod/server.ts';
 import { listen } from '../../src/platform/http/listen.ts';
 import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/settings/config.ts';
 import { type EmbeddedStore, startEmbeddedStore } from '../embedded/store/server.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { compile } from '../../src/platform/http/compile.ts';

@@ -2,6 +2,7 @@ import type { ProjectCall } from '../platform/call.ts';
 import { plainText } from '../richtext/service.ts';
 import { allLinks, type ArticleModule } from './module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
+import { asSeen } from '../contract/links.ts';
 import type { PublishedSnapshot } from '../publishing/schema.ts';
 import { storedWords } from '../contract/words.ts';
 
@@ -12,9 +13,10 @@ export function articleRecord<V extends ArticleValues>(
   id: string,
   article: PublishedSnapshot<V>,
 ): ArticleRecord<V> {
-  const { draft, live } = article;
-  const liveRefs = live === null ? [] : allLinks(module, live).map((link) => link.id);
-  const refs = new Set([...allLinks(module, draft).map((link) => link.id), ...liveRefs]);
+  const { draft, live, pending } = article;
+  const linksIn = (values: V | undefined | null) => (values == null ? [] : allLinks(module, values));
+  const liveLinks = linksIn(live);
+  const held = [...linksIn(draft), ...liveLinks, ...linksIn(pending?.values)];
   const record: ArticleRecord<V> = {
     ...article,
     _id: id,
@@ -23,8 +25,8 @@ export function articleRecord<V extends ArticleValues>(
     facets:
       live === null ? [] : [...live.authors.map((author) => `author:${author}`), ...module.facets(live)],
     ...storedWords(live === null ? [] : searchedTexts(module, live)),
-    refs: [...refs],
-    live_refs: [...new Set(liveRefs)],
+    refs: [...new Set(held.map(({ id }) => id))],
+    live_refs: [...new Set(liveLinks.map(asSeen))],
   };
   return { ...record, ...module.beside?.(record, project) };
 }

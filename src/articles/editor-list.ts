@@ -2,20 +2,25 @@ import { limits } from '../contract/limits.ts';
 import { countMetaOf } from '../contract/paging.ts';
 import { editorTargets, LinkBatch } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
-import { literalPattern } from '../platform/mongo/literal-pattern.ts';
+import { eachWord } from '../platform/mongo/literal-pattern.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
-import { countArticles, findArticleDrafts, type ListedDraft } from './draft-repository.ts';
+import { countArticles, findArticleDrafts, findArticleIds, type ListedDraft } from './draft-repository.ts';
 import { editorState, type KbState, writeForm } from './editor.ts';
 import { type ArticleModule, fieldLinks } from './module.ts';
 import type { AnyArticle } from './repository.ts';
-import type { EditorArticleList, EditorArticleQuery, ArticleValues } from './schema.ts';
-import { coming, hidden, published, visible } from '../publishing/service.ts';
+import type {
+  ArticleValues,
+  EditorArticleList,
+  EditorArticleNarrowing,
+  EditorArticleQuery,
+} from './schema.ts';
+import { inTab, isHidden } from '../publishing/service.ts';
 
 type Condition = Within<AnyArticle>;
 
 /** What a module adds to the list of its drafts. */
 interface Beside<V extends ArticleValues> {
-  /** Tells of freshness and votes. */
+  /** Adds freshness and votes. */
   kbOf?: (found: readonly ListedDraft<V>[]) => Promise<ReadonlyMap<string, KbState>>;
   /** Filters of its own. */
   where?: readonly Condition[];
@@ -42,7 +47,7 @@ export async function listArticleDrafts<V extends ArticleValues>(
   return {
     data: shown.map((record) => ({
       ...editorState(record, { now: call.now, kb: kb.get(record._id) ?? null }),
-      has_unpublished_changes: record.live_at === null || record.is_changed,
+      has_unpublished_changes: isHidden(record, call.now) || record.is_changed,
       draft: writeForm(record.draft),
     })),
     targets: await editorTargets(call, wanted),
@@ -56,31 +61,32 @@ export async function listArticleDrafts<V extends ArticleValues>(
   };
 }
 
-function conditionsOf(query: EditorArticleQuery, now: Date): Condition[] {
+/** The ids of all articles that such a list would show, changed last first, `most` of them. */
+export function listArticleIds<V extends ArticleValues>(
+  call: ProjectCall,
+  { module }: ArticleModule<V>,
+  { query, where = [], most }: Pick<Beside<V>, 'where'> & { query: EditorArticleNarrowing; most: number },
+): Promise<string[]> {
+  const filter: Condition = { $and: [{ module }, ...conditionsOf(query, call.now), ...where] };
+  return call.withConcurrencyLimit(() => findArticleIds(call.db, filter, most));
+}
+
+function conditionsOf(query: EditorArticleNarrowing, now: Date): Condition[] {
   const { author, category, tag, section, q = '' } = query;
-  const words = q
-    .trim()
-    .split(/\s+/)
-    .filter((word) => word !== '');
   return [
     ...inStatus(query.status, now),
     ...(author === undefined ? [] : [{ 'draft.authors': author }]),
     ...(category === undefined ? [] : [{ 'draft.categories': category }]),
     ...(tag === undefined ? [] : [{ 'draft.tags': tag }]),
     ...(section === undefined ? [] : [{ 'draft.shelf': section }]),
-    ...words.slice(0, 10).map((word) => {
-      const has = { $regex: literalPattern(word), $options: 'i' };
-      return { $or: [{ 'draft.title': has }, { slug: has }] };
-    }),
+    ...eachWord(q, (has) => ({ $or: [{ 'draft.title': has }, { slug: has }] })),
   ];
 }
 
-/** What is scheduled and due counts as published, whatever the timers did. */
-function inStatus(status: EditorArticleQuery['status'], now: Date): Condition[] {
+/** Archived articles are drafts that editors put away. */
+function inStatus(status: EditorArticleNarrowing['status'], now: Date): Condition[] {
   if (status === undefined) return [];
-  if (status === 'archived') return [{ status: 'archived' }];
-  if (status === 'draft') return [{ ...hidden, status: { $ne: 'archived' } }];
-  if (status === 'scheduled') return [coming(now)];
-  if (status === 'published') return [visible(now)];
-  return [published, { $expr: { $ne: ['$draft', '$live'] } }];
+  if (status === 'archived') return [{ status }];
+  const inState = inTab(status, now);
+  return status === 'draft' ? [inState, { status: { $ne: 'archived' } }] : [inState];
 }

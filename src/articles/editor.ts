@@ -1,6 +1,6 @@
 import { LinkBatch, editorTargets, resolveTargets } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
-import { isVisible, publishedState, visibleAt } from '../publishing/service.ts';
+import { isHidden, isPendingOutdated, publishedState, wasSeen } from '../publishing/service.ts';
 import { allLinks, type ArticleModule } from './module.ts';
 import { seoForm } from './seo.ts';
 import type { EditorArticle, EditorArticleRow, ArticleRecord, ArticleValues } from './schema.ts';
@@ -10,14 +10,18 @@ export type KbState = EditorArticleRow['kb'];
 
 /** What an article's editor needs to know of it beside the values. */
 export function editorState<V extends ArticleValues>(
-  record: Omit<ArticleRecord<V>, 'draft' | 'live'> & { draft: Omit<V, 'body'>; live: unknown },
+  record: Omit<ArticleRecord<V>, 'draft' | 'live' | 'pending'> & {
+    draft: Omit<V, 'body'>;
+    live: unknown;
+    pending?: { values: unknown; at: Date };
+  },
   { now, kb }: { now: Date; kb: KbState },
 ): Omit<EditorArticleRow, 'draft'> {
   const { title, excerpt, word_count } = record.draft;
   return {
     id: record._id,
     slug: record.slug,
-    slug_is_final: record.was_live || isVisible(record, now),
+    slug_is_final: wasSeen(record, now),
     title,
     excerpt,
     ...publishedState(record, now),
@@ -43,16 +47,18 @@ export async function editorArticle<V extends ArticleValues>(
 ): Promise<EditorArticle> {
   const { draft } = record;
   const wanted = new LinkBatch();
-  for (const { kind, id } of allLinks(module, draft)) wanted.add(kind, id);
+  for (const values of [draft, record.live])
+    if (values !== null) for (const { kind, id } of allLinks(module, values)) wanted.add(kind, id);
   const [targets, resolved] = await Promise.all([editorTargets(call, wanted), resolveTargets(call, wanted)]);
   const fallbacks = {
     title: draft.title,
     description: draft.excerpt || draft.opening,
     image: draft.featured_image_id,
   };
-  const live = visibleAt(record, call.now) ?? record.live;
+  const live = isHidden(record, call.now) ? null : record.live;
   return {
     ...editorState(record, { now: call.now, kb }),
+    ...(isPendingOutdated(record, call.now) ? { publish_at_outdated: true as const } : {}),
     draft: writeForm(draft),
     live: live === null ? null : writeForm(live),
     seo: seoForm(draft.seo, fallbacks, resolved),

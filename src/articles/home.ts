@@ -1,7 +1,7 @@
-import type { HomeItem } from '../contract/home.ts';
+import type { ComingDate, HomeItem } from '../contract/home.ts';
 import type { ProjectCall } from '../platform/call.ts';
-import { statusAt } from '../publishing/service.ts';
-import { findComing, findLastEdited } from './draft-repository.ts';
+import { dateKeys, statusAt, type Stretch } from '../publishing/service.ts';
+import { findArticleTitle, findComing, findLastEdited, findWithin } from './draft-repository.ts';
 import type { AnyArticle } from './repository.ts';
 
 /** The articles of both modules that were changed last. */
@@ -9,12 +9,31 @@ export async function recentArticles(call: ProjectCall, limit: number): Promise<
   return (await findLastEdited(call.db, limit)).map((article) => itemOf(article, call.now));
 }
 
-/** The articles of both modules that appear next. */
+/** The articles of both modules that appear or change next. */
 export async function comingArticles(call: ProjectCall, limit: number): Promise<HomeItem[]> {
   return (await findComing(call.db, call.now, limit)).map((article) => itemOf(article, call.now));
 }
 
-function itemOf(article: AnyArticle, now: Date): HomeItem {
+/** What appears, changes or ends of the articles of both modules within a stretch of time. */
+export async function articlesWithin(
+  { db, now }: ProjectCall,
+  stretch: Stretch,
+  limit: number,
+): Promise<ComingDate[]> {
+  const found = await findWithin(db, stretch, limit);
+  return found.map((article) => ({
+    at: article.at.toISOString(),
+    what: article.what,
+    item: itemOf(article, now),
+  }));
+}
+
+/** What an article is called, of either module; null when there is no such article. */
+export function articleTitle({ db }: ProjectCall, id: string): Promise<string | null> {
+  return findArticleTitle(db, id);
+}
+
+function itemOf(article: AnyArticle & { is_changed?: boolean }, now: Date): HomeItem {
   const status = statusAt(article, now);
   return {
     kind: article.module === 'blog' ? 'blog_article' : 'kb_article',
@@ -23,7 +42,8 @@ function itemOf(article: AnyArticle, now: Date): HomeItem {
     type: null,
     slug: article.slug,
     status,
-    scheduled_for: status === 'scheduled' ? (article.live_at?.toISOString() ?? null) : null,
+    ...dateKeys(article, now),
+    ...(article.is_changed === undefined ? {} : { has_changes: article.is_changed }),
     updated_at: article.updated_at.toISOString(),
   };
 }

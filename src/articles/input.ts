@@ -4,16 +4,18 @@ import {
   IdListInput,
   idsOf,
   neededText,
+  PublishAtInput,
   PublishedAtInput,
   SeoInput,
   SlugInput,
   textInput,
+  UnpublishAtInput,
 } from '../contract/fields.ts';
 import { limits } from '../contract/limits.ts';
 import { Nullable } from '../contract/listing.ts';
 import { joinProblems, problem, Problem } from '../contract/problem.ts';
 import type { WrittenId } from '../links/service.ts';
-import { readPublishedAt } from '../publishing/service.ts';
+import { readPublishAt, readPublishedAt, readUnpublishAt } from '../publishing/service.ts';
 import { RichtextInput, type RichtextDocument } from '../richtext/schema.ts';
 import { countWords, openingOf, plainText, type ReadRichtext, readRichtext } from '../richtext/service.ts';
 import type { ArticleValues, SeoValues } from './schema.ts';
@@ -29,10 +31,14 @@ export const articleInput = {
   authors: Type.Optional(IdListInput),
   published_at: Type.Optional(PublishedAtInput),
   publish: Type.Optional(Type.Boolean({ description: 'true or false' })),
+  unpublish_at: Type.Optional(UnpublishAtInput),
   seo: Type.Optional(SeoInput),
 };
 
-type ArticleBody = Static<TObject<typeof articleInput>>;
+/** What only changes take: a new article has nothing live. */
+export const articleChangeInput = { publish_at: Type.Optional(PublishAtInput) };
+
+type ArticleBody = Static<TObject<typeof articleInput & typeof articleChangeInput>>;
 
 /** A remark that goes into `meta.warnings`. */
 export interface WriteWarning {
@@ -49,9 +55,15 @@ export interface ArticleInput<V extends ArticleValues> {
   slug: string | null | undefined;
   publish: boolean | undefined;
   publishedAt: Date | null | undefined;
+  /** The date of a scheduled change; null cancels one. */
+  publishAt?: Date | null;
+  /** When readers stop seeing it; null takes the end away. */
+  unpublishAt?: Date | null;
   archived?: boolean;
   /** The dashboard's "save draft": what is live stays. */
   draftOnly?: boolean;
+  /** Whether it puts an older draft in place of the draft. */
+  restores?: boolean;
   written: WrittenId[];
   warnings: WriteWarning[];
   problems: Problem[];
@@ -86,6 +98,16 @@ export function readArticleInput(body: ArticleBody, now: Date): ArticleInput<Art
       body.published_at === null ? null : readPublishedAt(body.published_at, now),
     );
   }
+  if (body.publish_at === null) input.publishAt = null;
+  else if (body.publish_at !== undefined) {
+    const publishAt = attempt(input.problems, () => readPublishAt(body.publish_at, now));
+    if (publishAt !== undefined) input.publishAt = publishAt;
+  }
+  if (body.unpublish_at === null) input.unpublishAt = null;
+  else if (body.unpublish_at !== undefined) {
+    const unpublishAt = attempt(input.problems, () => readUnpublishAt(body.unpublish_at, now));
+    if (unpublishAt !== undefined) input.unpublishAt = unpublishAt;
+  }
   if (body.seo !== undefined) {
     input.seo = readSeo(body.seo);
     written.push(...seoLinks(input.seo));
@@ -104,12 +126,17 @@ function readBody({ patch, written, warnings, problems }: ArticleInput<ArticleVa
   if (read === undefined) return;
   Object.assign(patch, bodyValues(read.document));
   warnings.push(...read.warnings);
-  for (const { id, param } of read.links.media) written.push({ id, expected: 'media', param });
+  for (const { id, param } of [...read.links.media, ...read.links.files])
+    written.push({ id, expected: 'media', param });
   for (const { type, id, param } of read.links.refs) written.push({ id, expected: type, param });
 }
 
 export const emptyDocument: RichtextDocument = { version: 2, content: [] };
-const emptyBody: ReadRichtext = { document: emptyDocument, links: { media: [], refs: [] }, warnings: [] };
+const emptyBody: ReadRichtext = {
+  document: emptyDocument,
+  links: { media: [], files: [], refs: [] },
+  warnings: [],
+};
 
 function bodyValues(body: RichtextDocument): Pick<ArticleValues, 'body' | 'word_count' | 'opening'> {
   const plain = plainText(body);

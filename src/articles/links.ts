@@ -5,7 +5,7 @@ import type { LinkSource } from '../platform/call.ts';
 import type { ArticleModule } from './module.ts';
 import { findTitles } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
-import { isVisible } from '../publishing/service.ts';
+import { isVisible, nextMoment } from '../publishing/service.ts';
 
 /** How links and references lead to the articles of a module: live ones read, others read null (specification: read-forms). */
 export function articleLinks<V extends ArticleValues>(module: ArticleModule<V>): LinkSource {
@@ -18,13 +18,12 @@ export function articleLinks<V extends ArticleValues>(module: ArticleModule<V>):
     async resolve(call, ids) {
       let validUntil: Date | null = null;
       const links = new Map<string, Link>();
-      for (const { _id, slug, live, live_at } of await findTitles(call.db, module, ids)) {
-        if (live === null || live_at === null) continue;
-        if (!isVisible({ live_at }, call.now)) validUntil = earliest(validUntil, live_at);
-        else {
-          const url = `${module.path}/${slug}`;
-          links.set(_id, { id: _id, type: module.kind, title: live.title, slug, url });
-        }
+      for (const article of await findTitles(call.db, module, ids)) {
+        const { _id, slug, live } = article;
+        validUntil = earliest(validUntil, nextMoment(article, call.now));
+        if (live === null || !isVisible(article, call.now)) continue;
+        const url = `${module.path}/${slug}`;
+        links.set(_id, { id: _id, type: module.kind, title: live.title, slug, url });
       }
       return { found: links, validUntil };
     },

@@ -3,7 +3,7 @@ import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { hasMoreWords, type SearchFilter } from '../contract/words.ts';
 import type { ArticleModule } from './module.ts';
-import { type AnyArticle, articles, type ListedArticle, listedFields } from './repository.ts';
+import { type AnyArticle, articles, articlesOf, type ListedArticle, listedFields } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
 import { newestFirst, visible, visibleFrom } from '../publishing/service.ts';
 
@@ -36,7 +36,7 @@ export async function findLive<V extends ArticleValues>(
   module: ArticleModule<V>,
   query: LiveQuery,
 ): Promise<ListedArticle<V>[]> {
-  const found = await rows(db, articles).find(liveFilter(module, query), {
+  const found = await rows(db, articlesOf[module.module]).find(liveFilter(module, query), {
     projection: listedFields,
     sort: newestFirst,
     limit: query.limit,
@@ -50,7 +50,7 @@ export function countLive<V extends ArticleValues>(
   module: ArticleModule<V>,
   { cap, ...query }: Omit<LiveQuery, 'limit' | 'after'> & { cap: number },
 ): Promise<number> {
-  return rows(db, articles).count(liveFilter(module, { ...query, after: null }), cap);
+  return rows(db, articlesOf[module.module]).count(liveFilter(module, { ...query, after: null }), cap);
 }
 
 /** How many live or scheduled articles have each of the words, as a beginning; counting stops at `cap`. */
@@ -61,7 +61,7 @@ export function countBeginnings<V extends ArticleValues>(
   cap: number,
 ): Promise<number[]> {
   const filters = words.map((word) => ({ module, words: { $regex: `^${word}` } }));
-  return rows(db, articles).countEach(filters, cap);
+  return rows(db, articlesOf[module]).countEach(filters, cap);
 }
 
 /** Whether there is an article with more words than the index holds. */
@@ -69,7 +69,7 @@ export async function hasLongest<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
 ): Promise<boolean> {
-  return (await rows(db, articles).count({ module, ...hasMoreWords }, 1)) > 0;
+  return (await rows(db, articlesOf[module]).count({ module, ...hasMoreWords }, 1)) > 0;
 }
 
 /** How many live articles of each module have each of the facets; index keys alone are read. */
@@ -82,9 +82,11 @@ export async function countByFacet(
   }: { facets: readonly string[]; modules: readonly AnyArticle['module'][]; now: Date },
 ): Promise<Map<string, number>> {
   const asked = facets.flatMap((facet) => modules.map((module) => ({ facet, module })));
-  const counted = await rows(db, articles).countEach(
-    asked.map(({ facet, module }) => ({ module, facets: facet, ...visible(now) })),
-  );
+  const [only, ...others] = modules;
+  const counted = await rows(
+    db,
+    only === undefined || others.length > 0 ? articles : articlesOf[only],
+  ).countEach(asked.map(({ facet, module }) => ({ module, facets: facet, ...visible(now) })));
   const counts = new Map<string, number>();
   asked.forEach(({ facet }, i) => counts.set(facet, (counts.get(facet) ?? 0) + (counted[i] ?? 0)));
   return counts;

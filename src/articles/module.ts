@@ -49,9 +49,10 @@ export function fieldLinks<V extends ArticleValues>(
 
 /** Where the images and links of an article's body lead. */
 export function bodyLinks(values: ArticleValues): ArticleLink[] {
-  const { media, refs } = collectLinks(values.body, 'body');
+  const { media, files, refs } = collectLinks(values.body, 'body');
   return [
     ...media.map(({ id, param: field }) => ({ kind: 'media' as const, id, field })),
+    ...files.map(({ id, param: field }) => ({ kind: 'media' as const, id, field, isFile: true as const })),
     ...refs.map(({ type: kind, id, param: field }) => ({ kind, id, field })),
   ];
 }

@@ -1,3 +1,4 @@
+import { groupOf } from '../contract/cache-tags.ts';
 import { limits } from '../contract/limits.ts';
 import { countMetaOf, type PageQuery } from '../contract/paging.ts';
 import { problem } from '../contract/problem.ts';
@@ -20,6 +21,9 @@ export async function readArticle<V extends ArticleValues>(
   slugOrId: string,
 ): Promise<ArticleRecord<V>> {
   const record = await findArticle(call.db, module, slugOrId);
+  const isSeen = visibleAt(record, call.now) !== null;
+  if (record !== null && isSeen) call.seen?.item(module.kind, record._id);
+  else call.seen?.missing(module.kind, slugOrId);
   if (record === null) throw problem(module.codes.unknown, { slug: slugOrId }, { param: 'slug' });
   return record;
 }
@@ -41,10 +45,11 @@ export async function readLiveArticle<V extends ArticleValues>(
 /** Why readers cannot see an article. */
 export function notLiveProblem<V extends ArticleValues>(
   { codes }: ArticleModule<V>,
-  { slug, live_at, ...record }: ArticleRecord<V>,
+  record: ArticleRecord<V>,
   now: Date,
 ) {
-  const status = statusAt({ ...record, live_at }, now);
+  const { slug, live_at } = record;
+  const status = statusAt(record, now);
   if (status === 'archived') return problem('kb_article_archived', { slug });
   if (status !== 'scheduled' || live_at === null) return problem(codes.notPublished, { slug });
   const at = live_at.toISOString();
@@ -73,6 +78,7 @@ export async function listArticles<V extends ArticleValues, O extends object>(
   query: ArticleListQuery,
 ) {
   const limit = query.limit ?? limits.page_size_default;
+  call.seen?.note(groupOf(module.kind));
   const list = [call.project.id, module.kind, [...query.facets].sort(), query.q ?? ''];
   const position = query.cursor === undefined ? null : call.cursors.decode(list, query.cursor);
   const after = position === null ? null : { liveAt: new Date(String(position[0])), id: String(position[1]) };
@@ -91,6 +97,7 @@ export async function listArticles<V extends ArticleValues, O extends object>(
 
   const served = await serve(found.slice(0, limit).map((record) => liveView<V>(record)));
   const data = await fittingItems(call, served.data);
+  for (const { _id } of found.slice(0, data.length)) call.seen?.item(module.kind, _id);
   const last = found[data.length - 1];
   const hasMore = found.length > data.length && last !== undefined;
   const meta = {

@@ -1,12 +1,19 @@
+import { earliest } from '../contract/time.ts';
 import { slugFamily } from '../contract/slugs.ts';
 import type { DueItem, DueQuery } from '../platform/call.ts';
-import { type CollectionSpec, dueIndexes, projectCollection } from '../platform/mongo/collection.ts';
+import {
+  type CollectionSpec,
+  dueIndexes,
+  projectCollection,
+  namedBy,
+  ofModules,
+} from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { ArticleModule } from './module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
-import { draftsAsLive, coming, dueFilter, dueOrder } from '../publishing/service.ts';
+import { comingDates, draftsAsLive, findDueRows, usedDates } from '../publishing/service.ts';
 
 /** An article of either module, by what both hold. */
 export type AnyArticle = ArticleRecord<ArticleValues>;
@@ -21,6 +28,7 @@ const shelfIndexes = [
     created_at: 1,
     _id: 1,
     live_at: 1,
+    live_until: 1,
   },
   { project_id: 1, module: 1, 'draft.shelf': 1, 'draft.position': -1 },
   { project_id: 1, module: 1, aging_at: 1, review_due_at: 1 },
@@ -35,26 +43,59 @@ const draftFacets = {
   ],
 };
 
-export const articles = projectCollection<AnyArticle>(
+const declared = projectCollection<AnyArticle>(
   'articles',
   [
     { key: { project_id: 1, module: 1, slug: 1 }, unique: true },
-    { key: { project_id: 1, module: 1, live_at: -1, _id: 1 } },
-    { key: { project_id: 1, module: 1, facets: 1, live_at: -1, _id: 1 } },
-    { key: { project_id: 1, module: 1, words: 1, live_at: -1, _id: 1 } },
+    { key: { project_id: 1, module: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'newest_seen' },
+    { key: { project_id: 1, module: 1, facets: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'facets_seen' },
+    { key: { project_id: 1, module: 1, words: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'words_seen' },
     { key: { project_id: 1, refs: 1, _id: 1 } },
     ...dueIndexes,
     { key: { project_id: 1, module: 1, updated_at: -1, _id: -1 } },
+    {
+      key: { project_id: 1, module: 1, 'pending.values.shelf': 1 },
+      partialFilterExpression: { 'pending.values.shelf': { $exists: true } },
+    },
     ...shelfIndexes.map((key) => ({ key, partialFilterExpression: { module: 'kb' } })),
   ],
   [...draftsAsLive, { $set: { facets: draftFacets } }],
 );
 
+/** The lists as they were before the end was in them. */
+const replacedIndexes = [
+  'project_id_1_module_1_live_at_-1__id_1',
+  'project_id_1_module_1_facets_1_live_at_-1__id_1',
+  'project_id_1_module_1_words_1_live_at_-1__id_1',
+  'project_id_1_module_1_live.shelf_1_live.position_1_created_at_1__id_1_live_at_1',
+];
+
+const listed: CollectionSpec<AnyArticle, ProjectDb> = { ...declared, replacedIndexes };
+
+const ofBlog = ['art_', 'blog', 'blog-counts', 'blog-counts:'];
+const ofKb = ['kba_', 'kb', 'kb-counts', 'kb-counts:'];
+
+export const articles = namedBy(ofModules(listed, 'blog', 'kb'), ...ofBlog, ...ofKb);
+
+/** The articles of one module: what reads them alone is kept whatever happens in the other one. */
+export const articlesOf = {
+  blog: namedBy(ofModules(listed, 'blog'), ...ofBlog),
+  kb: namedBy(ofModules(listed, 'kb'), ...ofKb),
+} as const;
+
 /** What a list needs of an article: all but the draft, the body and the index fields. */
-export const listedFields = { draft: 0, 'live.body': 0, words: 0, more_words: 0, refs: 0, live_refs: 0 };
+export const listedFields = {
+  draft: 0,
+  pending: 0,
+  'live.body': 0,
+  words: 0,
+  more_words: 0,
+  refs: 0,
+  live_refs: 0,
+};
 
 /** An article as `findLive` reads it. */
-export type ListedArticle<V extends ArticleValues> = Omit<ArticleRecord<V>, 'draft' | 'live'> & {
+export type ListedArticle<V extends ArticleValues> = Omit<ArticleRecord<V>, 'draft' | 'live' | 'pending'> & {
   live: Omit<V, 'body'> | null;
 };
 
@@ -65,7 +106,7 @@ export async function findArticle<V extends ArticleValues>(
   slugOrId: string,
 ): Promise<ArticleRecord<V> | null> {
   const one = slugOrId.includes('_') ? { _id: slugOrId } : { slug: slugOrId };
-  return (await rows(db, articles).findOne({ module, ...one })) as ArticleRecord<V> | null; // the module says which V
+  return (await rows(db, articlesOf[module]).findOne({ module, ...one })) as ArticleRecord<V> | null; // the module says which V
 }
 
 export function insertArticle<V extends ArticleValues>(
@@ -82,7 +123,10 @@ export function updateArticle<V extends ArticleValues>(
   after: ArticleRecord<V>,
 ): Promise<boolean> {
   const { _id, ...rest } = after;
-  return rows(db, articles).updateOne({ _id, revision: before.revision }, { $set: rest as object });
+  const gone = usedDates.filter((key) => before[key] !== undefined && after[key] === undefined);
+  const $unset = Object.fromEntries(gone.map((key) => [key, true as const]));
+  const update = { $set: rest as object, ...(gone.length > 0 ? { $unset } : {}) };
+  return rows(db, articles).updateOne({ _id, revision: before.revision }, update);
 }
 
 /** Articles of both modules. */
@@ -105,37 +149,38 @@ export async function takenSlugs<V extends ArticleValues>(
   return new Set(found.map((record) => record.slug));
 }
 
-/** When the next scheduled article of the modules appears, or null. */
+/** When the next article of the modules appears or changes by its date, or null. */
 export async function nextLiveAt(
   db: ProjectDb,
   modules: readonly AnyArticle['module'][],
   now: Date,
 ): Promise<Date | null> {
-  const filter = { module: { $in: [...modules] }, ...coming(now) };
-  const options = { sort: { live_at: 1, _id: -1 }, projection: { live_at: 1 } } as const;
-  return (await rows(db, articles).findOne(filter, options))?.live_at ?? null;
+  const firsts = await Promise.all(
+    comingDates(now).map(async ({ path, rows: later }) => {
+      const options = { sort: { [path]: 1 } as const, projection: { at: `$${path}` } };
+      const found = await rows(db, articles).findOne({ module: { $in: [...modules] }, ...later }, options);
+      return (found as { at?: Date } | null)?.at ?? null;
+    }),
+  );
+  return firsts.reduce(earliest, null);
 }
 
 /** A row with the key of its scope, as only reads across projects see it. */
 type OwnedArticle = AnyArticle & { project_id: string };
 
-/** Articles of all projects that are still scheduled and due, the earliest first. */
+/** Articles of all projects of which something is due, the earliest first. */
 export async function findDueArticles<V extends ArticleValues>(
   system: SystemDb,
   { module }: ArticleModule<V>,
   query: DueQuery,
 ): Promise<DueItem[]> {
-  const found = await unscopedRows(system, articles as CollectionSpec<OwnedArticle>)
-    .find({ ...dueFilter<OwnedArticle>(query), module })
-    .project<Pick<OwnedArticle, '_id' | 'project_id' | 'live_at'>>({ project_id: 1, live_at: 1 })
-    .sort(dueOrder)
-    .limit(query.limit)
-    .toArray();
-  return found.map(({ _id: id, project_id: projectId, live_at }) => ({
+  const opened = unscopedRows(system, articles as CollectionSpec<OwnedArticle>);
+  const found = await findDueRows(opened, query, { module });
+  return found.map(({ _id: id, project_id: projectId, at }) => ({
     projectId,
     releaseId: null,
     id,
-    at: live_at ?? query.until,
+    at,
     row: id,
   }));
 }
@@ -145,7 +190,7 @@ export function findTitles<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
   ids: readonly string[],
-): Promise<Pick<AnyArticle, '_id' | 'slug' | 'live' | 'live_at'>[]> {
-  const projection = { slug: 1, live_at: 1, 'live.title': 1 };
-  return rows(db, articles).find({ module, _id: { $in: [...ids] } }, { projection });
+): Promise<Pick<AnyArticle, '_id' | 'slug' | 'live' | 'live_at' | 'live_until'>[]> {
+  const projection = { slug: 1, live_at: 1, live_until: 1, 'live.title': 1 };
+  return rows(db, articlesOf[module]).find({ module, _id: { $in: [...ids] } }, { projection });
 }

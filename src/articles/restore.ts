@@ -20,5 +20,6 @@ export function restoredInput<V extends ArticleValues>(values: V): ArticleInput<
     warnings: [],
     problems: [],
     draftOnly: true,
+    restores: true,
   };
 }

@@ -1,39 +1,56 @@
-import type { ProjectCall, ScheduledKind } from '../platform/call.ts';
+import { byItself, type ProjectCall, type ScheduledKind } from '../platform/call.ts';
+import type { Outcome } from '../platform/outcome.ts';
 import { transact } from '../platform/transact.ts';
-import { visibleAt } from '../publishing/service.ts';
+import type { Inside } from '../platform/writer.ts';
+import { afterTurn, turnOf } from '../publishing/service.ts';
+import { articleRecord } from './derive.ts';
 import { articleEvent } from './event.ts';
+import { toldArticle } from './told.ts';
 import type { ArticleModule } from './module.ts';
 import { findArticle, findDueArticles, nextLiveAt, updateArticle } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
 
-/** How the articles of a module are published at their date (specification: due-items). */
+/** How what is scheduled of a module's articles is done at its date (specification: due-items). */
 export function scheduledArticles<V extends ArticleValues>(module: ArticleModule<V>): ScheduledKind {
   return {
     name: module.kind,
     scope: 'project',
     findDue: (system, query) => findDueArticles(system, module, query),
     nextDate: ({ db }, now) => nextLiveAt(db, [module.module], now),
-    publish: (call, id) => publish(call, module, id),
+    turn: (call, id) => turn(call, module, id),
   };
 }
 
 /**
- * Turns `scheduled` into `published` and tells of it, once however often and wherever it runs. Readers saw the article
- * from its date on, so neither its revision nor its times change.
+ * Does what is due of an article and tells of it, once however often and wherever it runs.
  */
-function publish<V extends ArticleValues>(
+function turn<V extends ArticleValues>(
   call: ProjectCall,
   module: ArticleModule<V>,
   id: string,
 ): Promise<void> {
   return transact(call, async (inside) => {
     const before = await findArticle(inside.db, module, id);
-    if (before?.status !== 'scheduled' || visibleAt(before, inside.now) === null) return inside.unchanged();
-    const after = { ...before, status: 'published' as const, was_live: true };
+    const turned = before === null ? null : turnOf(before, inside.now);
+    if (before === null || turned === null) return inside.unchanged();
+    const after = articleRecord(inside, module, id, turned.after);
     await updateArticle(inside.db, before, after);
     await module.follow?.(inside.db, before, after);
-    inside.emit(articleEvent(module, after, { verb: 'published', now: inside.now, isPublic: true }));
-    inside.touch(module.module);
+    for (const { verb, item } of turned.events)
+      inside.emit(articleEvent(module, item, { verb, now: inside.now, isPublic: true }));
+    inside.touch(module.module, toldArticle(module, { before, after: null, now: inside.now }));
     return inside.stored();
   });
+}
+
+/** A write of articles; what is due of its article is turned first. */
+export function transactOnTurned<V extends ArticleValues, T>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  work: (inside: Inside<ProjectCall>) => Promise<Outcome<T>>,
+): Promise<T> {
+  return afterTurn(
+    () => transact(call, work),
+    (id) => turn(byItself(call), module, id),
+  );
 }

@@ -41,7 +41,7 @@ export interface ArticleRecord<V extends ArticleValues> extends PublishedSnapsho
   words: string[];
   /** Those that the index does not hold (contract/words.ts); absent in rows from before there was any. */
   more_words?: string | null;
-  /** Ids that the draft or the live values point at, and those of the live values alone. */
+  /** Ids that any of its values point at, and those of the live values alone. */
   refs: string[];
   live_refs: string[];
 }
@@ -52,6 +52,8 @@ export interface ArticleLink {
   id: string;
   /** The field, or the path inside the body. */
   field: string;
+  /** Whether a text links the asset as a file. */
+  isFile?: true;
 }
 
 /** An author or category in an article. */
@@ -96,6 +98,8 @@ export const writtenKeys = {
   scheduled_for: Nullable(Timestamp),
   live_revision: Nullable(Type.Integer()),
   has_unpublished_changes: Type.Boolean(),
+  publish_at: Type.Optional(Timestamp),
+  unpublish_at: Type.Optional(Timestamp),
   meta: Type.Optional(WriteMeta),
 };
 
@@ -145,6 +149,8 @@ const state = {
   revision: Type.Integer(),
   live_revision: Nullable(Type.Integer()),
   has_unpublished_changes: Type.Boolean(),
+  publish_at: Type.Optional(Timestamp),
+  unpublish_at: Type.Optional(Timestamp),
   word_count: Type.Integer(),
   kb: Nullable(KbState),
 };
@@ -158,6 +164,8 @@ export const EditorArticle = Type.Object(
     ...state,
     draft: values,
     live: Nullable(values),
+    /** Present when the draft was edited after its change was scheduled. */
+    publish_at_outdated: Type.Optional(Type.Literal(true)),
     /** With the fallbacks that readers get. */
     seo: Seo,
     targets: EditorTargets,
@@ -209,3 +217,11 @@ export const EditorArticleQuery = Type.Object(
   closed,
 );
 export type EditorArticleQuery = Static<typeof EditorArticleQuery>;
+
+/** What narrows such a list. */
+export const EditorArticleNarrowing = Type.Pick(
+  EditorArticleQuery,
+  ['status', 'q', 'author', 'category', 'tag', 'collection', 'section'],
+  closed,
+);
+export type EditorArticleNarrowing = Static<typeof EditorArticleNarrowing>;

@@ -102,6 +102,6 @@ export function namedRefs(
 
 /** The publishing keys of a write's answer (specification: modules). */
 export function writtenState<V extends ArticleValues>(record: ArticleRecord<V>, now: Date) {
-  const { status, scheduled_for, live_revision, has_unpublished_changes } = publishedState(record, now);
-  return { status, scheduled_for, live_revision, has_unpublished_changes };
+  const { published_at, created_at, updated_at, revision, ...state } = publishedState(record, now);
+  return state;
 }

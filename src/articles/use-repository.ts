@@ -18,7 +18,7 @@ export interface UseQuery {
 function useFilter({ id, liveAt, field, after }: UseQuery): Filter<AnyArticle> {
   const inField =
     liveAt === null
-      ? { $or: [{ [`draft.${field}`]: id }, { [`live.${field}`]: id }] }
+      ? { $or: ['draft', 'live', 'pending.values'].map((path) => ({ [`${path}.${field}`]: id })) }
       : { [`live.${field}`]: id };
   return {
     refs: id,
@@ -29,9 +29,13 @@ function useFilter({ id, liveAt, field, after }: UseQuery): Filter<AnyArticle> {
 }
 
 /** An article that points at something: with its fields, without its bodies. */
-export type UsingArticle = Pick<AnyArticle, '_id' | 'module' | 'slug' | 'live_at' | 'live_refs'> & {
+export type UsingArticle = Pick<
+  AnyArticle,
+  '_id' | 'module' | 'slug' | 'live_at' | 'live_until' | 'live_refs'
+> & {
   draft: Omit<ArticleValues, 'body'>;
   live: Omit<ArticleValues, 'body'> | null;
+  pending?: { values: Omit<ArticleValues, 'body'> };
 };
 
 /** Articles of both modules that point at something, by id. */
@@ -39,8 +43,25 @@ export function findUses(db: ProjectDb, query: UseQuery, limit: number): Promise
   return rows(db, articles).find(useFilter(query), {
     sort: { _id: 1 },
     limit,
-    projection: { words: 0, more_words: 0, facets: 0, refs: 0, 'draft.body': 0, 'live.body': 0 },
+    projection: {
+      words: 0,
+      more_words: 0,
+      facets: 0,
+      refs: 0,
+      'draft.body': 0,
+      'live.body': 0,
+      'pending.values.body': 0,
+    },
   });
+}
+
+/** Those of the ids that some article holds, in whatever state. One index read for each. */
+export async function findHeldAmong(db: ProjectDb, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const counts = await rows(db, articles).countEach(
+    ids.map((id) => ({ refs: id })),
+    1,
+  );
+  return new Set(ids.filter((_id, i) => counts[i] === 1));
 }
 
 export function countUses(db: ProjectDb, query: UseQuery, cap: number): Promise<number> {

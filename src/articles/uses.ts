@@ -1,8 +1,9 @@
+import { linkedFile } from '../contract/links.ts';
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { ImageUser, ProjectCall } from '../platform/call.ts';
-import { visibleAt } from '../publishing/service.ts';
-import { countUses, findUses, type UsingArticle } from './use-repository.ts';
+import { isVisible, visibleAt } from '../publishing/service.ts';
+import { countUses, findHeldAmong, findUses, type UsingArticle } from './use-repository.ts';
 import type { ArticleUse } from './schema.ts';
 
 /** Which articles are asked for: all that point at `id`, or those that readers see doing so. */
@@ -34,6 +35,18 @@ export const articleImages: ImageUser = {
     if (found.length < limit) return { uses, total: uses.length };
     return { uses, total: await countUses(call.db, { id: mediaId, liveAt: call.now }, limits.count_cap) };
   },
+  async placesOf({ db, now }, id, limit) {
+    const found = await findUses(db, { id, liveAt: null }, limit);
+    return found.map((record) => ({
+      type: record.module === 'blog' ? 'blog_article' : 'kb_article',
+      id: record._id,
+      title: record.draft.title,
+      live: isVisible(record, now) && isIn(record, id),
+      content_type: null,
+      release: null,
+    }));
+  },
+  usedAmong: ({ db }, ids) => findHeldAmong(db, ids),
 };
 
 /**
@@ -47,9 +60,14 @@ export async function refuseWhileHeld(call: ProjectCall, field: string, id: stri
   throw problem('entry_referenced', {}, { referenced_by: uses });
 }
 
+/** Whether what readers see points there, as a file too. */
+function isIn({ live_refs: seen }: UsingArticle, id: string): boolean {
+  return seen.includes(id) || seen.includes(linkedFile(id));
+}
+
 function useOf(record: UsingArticle, id: string, now: Date): ArticleUse {
   const live = visibleAt(record, now);
-  const values = live !== null && record.live_refs.includes(id) ? live : record.draft;
+  const values = live !== null && isIn(record, id) ? live : heldIn(record, id);
   return {
     type: record.module === 'blog' ? 'blog_article' : 'kb_article',
     id: record._id,
@@ -59,6 +77,13 @@ function useOf(record: UsingArticle, id: string, now: Date): ArticleUse {
     live: live !== null,
     url: `/v1/${record.module}/articles/${record.slug}`,
   };
+}
+
+/** What of an article that is not live points there: the draft, else what is scheduled where a field of it does. */
+function heldIn({ draft, pending }: UsingArticle, id: string): UsingArticle['draft'] {
+  return pending !== undefined && fieldOf(draft, id) === 'body' && fieldOf(pending.values, id) !== 'body'
+    ? pending.values
+    : draft;
 }
 
 /** The field that holds the id. */

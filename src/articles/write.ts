@@ -6,8 +6,22 @@ import type { ProjectCall } from '../platform/call.ts';
 import type { Inside, Tx } from '../platform/writer.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { transact } from '../platform/transact.ts';
-import { applyChange, checkIfMatch, type ChangedState, unsaved, visibleAt } from '../publishing/service.ts';
+import {
+  applyChange,
+  checkIfMatch,
+  type ChangedState,
+  endFault,
+  publishAtFault,
+  refuseWhileDue,
+  refuseWhileEnded,
+  unsaved,
+  visibleAt,
+  wasSeen,
+  withoutDates,
+  writtenAt,
+} from '../publishing/service.ts';
 import type { PublishedSnapshot } from '../publishing/schema.ts';
+import { putInTrash } from '../trash/service.ts';
 import { dropVersions, keepVersion } from '../versions/service.ts';
 import { articleRecord } from './derive.ts';
 import { articleEvent } from './event.ts';
@@ -21,6 +35,8 @@ import {
   takenSlugs,
   updateArticle,
 } from './repository.ts';
+import { transactOnTurned } from './schedule.ts';
+import { toldArticle } from './told.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 
 /** A stored article and what its writer should know. */
@@ -71,15 +87,16 @@ export function changeArticle<V extends ArticleValues>(
   slugOrId: string,
   plan: WritePlan<V>,
 ): Promise<WrittenArticle<V>> {
-  return transact(call, async (inside) => {
+  return transactOnTurned(call, module, async (inside) => {
     const before = await readArticle(inside, module, slugOrId);
+    refuseWhileDue(before._id, before, inside.now);
     const input = await plan(inside, before);
     checkIfMatch(inside.ifMatch, seenBy(before, input));
-    const warnings = await checkInput(inside, module, input);
+    const warnings = await checkInput(inside, module, input, before);
     const slug = await changedSlug(inside, module, before, input);
     const changed = applyChange(before, changeOf(input, slug), inside.now);
     if (!changed.isChanged) return inside.unchanged({ record: before, warnings });
-    const record = articleRecord(inside, module, before._id, { ...before, ...changed.after });
+    const record = articleRecord(inside, module, before._id, { ...withoutDates(before), ...changed.after });
     await updateArticle(inside.db, before, record);
     await keep(inside, { before, record, input });
     await module.follow?.(inside.db, before, record);
@@ -88,29 +105,39 @@ export function changeArticle<V extends ArticleValues>(
   });
 }
 
-/** Deletes an article for good, from any state. @throws the module's 404, revision_conflict */
+/** Deletes an article from any state: for good, or into the trash when a member deletes it. @throws the module's 404, revision_conflict */
 export function deleteArticle<V extends ArticleValues>(
   call: ProjectCall,
   module: ArticleModule<V>,
   slugOrId: string,
 ): Promise<void> {
-  return transact(call, async (inside) => {
+  return transactOnTurned(call, module, async (inside) => {
     const record = await readArticle(inside, module, slugOrId);
+    refuseWhileEnded(record._id, record, inside.now);
     checkIfMatch(inside.ifMatch, record);
     await deleteRecord(inside.db, record._id);
     countArticle(inside, -1);
-    await dropVersions(inside.db, [record._id]);
+    const isKept = await putInTrash(inside, {
+      kind: module.kind,
+      itemId: record._id,
+      releaseId: null,
+      type: null,
+      title: record.draft.title,
+      record,
+    });
+    if (!isKept) await dropVersions(inside.db, [record._id]);
     await module.follow?.(inside.db, record, null);
     const isPublic = visibleAt(record, inside.now) !== null;
-    const last = { ...record, revision: record.revision + 1, updated_at: inside.now };
+    const last = { ...record, revision: record.revision + 1, updated_at: writtenAt(record, inside.now) };
     inside.emit(articleEvent(module, last, { verb: 'deleted', now: inside.now, isPublic }));
-    if (record.live_at !== null) inside.touch(module.module);
+    if (record.live_at !== null)
+      inside.touch(module.module, toldArticle(module, { before: record, after: null, now: inside.now }));
     return inside.stored();
   });
 }
 
 /** Keeps the count of the project's articles. */
-function countArticle(tx: Tx<ProjectDb>, by: number): void {
+export function countArticle(tx: Tx<ProjectDb>, by: number): void {
   tx.count('articles_per_project_max', by, () => countArticles(tx.db));
 }
 
@@ -124,7 +151,7 @@ function seenBy<V extends ArticleValues>(
 
 /** Keeps the save as a version of the article. */
 function keep<V extends ArticleValues>(
-  inside: ProjectCall,
+  inside: Inside<ProjectCall>,
   {
     before,
     record,
@@ -135,7 +162,9 @@ function keep<V extends ArticleValues>(
     item: record._id,
     before,
     after: record,
-    published: input.publish === true,
+    published: input.publish === true && !(input.publishAt instanceof Date),
+    apart: input.publishAt instanceof Date,
+    restores: input.restores === true,
   });
 }
 
@@ -143,16 +172,22 @@ async function checkInput<V extends ArticleValues>(
   inside: ProjectCall,
   module: ArticleModule<V>,
   input: ArticleInput<V>,
+  before?: ArticleRecord<V>,
 ): Promise<WriteWarning[]> {
   const { faults, warnings } = await checkWrittenIds(inside, input.written);
-  throwProblems([...input.problems, ...faults], module.fields);
+  const { now } = inside;
+  const dated = [
+    before === undefined ? null : publishAtFault(before, input, now),
+    endFault(before ?? unsaved(module.empty, now), input, { now, mayWait: true }),
+  ].flatMap((fault) => fault ?? []);
+  throwProblems([...input.problems, ...dated, ...faults], module.fields);
   return [...input.warnings, ...warnings];
 }
 
 function changeOf<V extends ArticleValues>(input: ArticleInput<V>, slug: string) {
-  const { publish, publishedAt, archived, draftOnly = false } = input;
+  const { publish, publishedAt, publishAt, unpublishAt, archived, draftOnly = false } = input;
   const merge = (values: V): V => ({ ...values, ...input.patch, slug, seo: { ...values.seo, ...input.seo } });
-  return { merge, publish, publishedAt, archived, draftOnly };
+  return { merge, publish, publishedAt, publishAt, unpublishAt, archived, draftOnly };
 }
 
 /** Writes the events, and moves the version where readers see a difference, now or at a date. */
@@ -166,8 +201,11 @@ function emitArticleEvents<V extends ArticleValues>(
   for (const verb of changed.verbs) inside.emit(articleEvent(module, record, { verb, now, isPublic: true }));
   const isSeen =
     record.live_revision === record.revision ||
-    (before !== null && before.live_at !== null && record.live_at === null);
-  if (changed.verbs.length > 0 || isSeen) inside.touch(module.module);
+    (before !== null && before.live_at !== null && record.live_at === null) ||
+    before?.pending?.at.getTime() !== record.pending?.at.getTime() ||
+    before?.live_until?.getTime() !== record.live_until?.getTime();
+  if (changed.verbs.length > 0 || isSeen)
+    inside.touch(module.module, toldArticle(module, { before, after: record, now }));
 }
 
 function hidden(changed: ChangedState<unknown>): WriteWarning[] {
@@ -185,8 +223,7 @@ async function changedSlug<V extends ArticleValues>(
   { slug, patch }: ArticleInput<V>,
 ): Promise<string> {
   if (slug === undefined || slug === before.slug) return before.slug;
-  if (before.was_live || visibleAt(before, inside.now) !== null)
-    throw problem('slug_is_final', { slug: before.slug }, { param: 'slug' });
+  if (wasSeen(before, inside.now)) throw problem('slug_is_final', { slug: before.slug }, { param: 'slug' });
   const title = patch.title ?? before.draft.title;
   return chooseSlug(inside.db, module, { slug, title, id: before._id, own: before.slug });
 }

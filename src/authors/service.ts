@@ -1,13 +1,15 @@
-import { articleCounts, refuseWhileHeld } from '../articles/service.ts';
-import { joinProblems, problem } from '../contract/problem.ts';
-import { checkWrittenIds, LinkBatch, resolveTargets } from '../links/service.ts';
+import { refuseWhileHeld, serializeCounted } from '../articles/service.ts';
+import { problem } from '../contract/problem.ts';
 import {
+  checkTerm,
   countTerms,
   listedTermOperations,
   termImages,
   termLinks,
+  trashedTerms,
   type Taxonomy,
   writtenName,
+  writtenText,
 } from '../taxonomy/service.ts';
 import type { TermValues } from '../taxonomy/schema.ts';
 import type { ProjectCall } from '../platform/call.ts';
@@ -31,6 +33,9 @@ export const authorLinks = termLinks(author);
 
 /** Authors by their avatar. */
 export const authorImages = termImages(author, 'author', authorImageFields);
+
+/** How deleted authors come back. */
+export const trashedAuthors = trashedTerms(author);
 
 type AuthorValues = TermValues<AuthorRecord>;
 const empty: AuthorValues = { name: '', job_title: '', bio: '', avatar_id: null, links: [] };
@@ -64,8 +69,8 @@ async function readAuthorValues(
   const named = writtenName('name', before.name, name);
   const values: AuthorValues = {
     name: named.name,
-    job_title: job_title === undefined ? before.job_title : (job_title ?? ''),
-    bio: bio === undefined ? before.bio : (bio ?? ''),
+    job_title: writtenText(before.job_title, job_title),
+    bio: writtenText(before.bio, bio),
     avatar_id: avatar_id === undefined ? before.avatar_id : avatar_id,
     links:
       links === undefined
@@ -74,20 +79,14 @@ async function readAuthorValues(
   };
   const written =
     avatar_id == null ? [] : [{ id: avatar_id, expected: 'media' as const, param: 'avatar_id' }];
-  const { faults } = await checkWrittenIds(inside, written);
-  const refused = joinProblems([...named.faults, ...faults]);
-  if (refused !== null) throw refused;
+  await checkTerm(inside, named.faults, written);
   return values;
 }
 
-async function serializeAuthors(call: ProjectCall, records: readonly AuthorRecord[]) {
-  const wanted = new LinkBatch();
-  for (const { avatar_id } of records) if (avatar_id !== null) wanted.add('media', avatar_id);
-  const ids = records.map((record) => record._id);
-  const [counts, targets] = await Promise.all([
-    articleCounts(call, 'author', ids),
-    resolveTargets(call, wanted),
-  ]);
-  const data = records.map((record) => serializeAuthor(record, counts.of(record._id), targets));
-  return { data, validUntil: targets.validUntil };
+function serializeAuthors(call: ProjectCall, records: readonly AuthorRecord[]) {
+  return serializeCounted(call, records, {
+    facet: 'author',
+    imagesOf: ({ avatar_id }) => [avatar_id],
+    serialize: serializeAuthor,
+  });
 }

@@ -21,6 +21,8 @@ export const blogArticle: ArticleModule<BlogArticleValues> = {
     'authors',
     'published_at',
     'publish',
+    'publish_at',
+    'unpublish_at',
     'seo',
     'categories',
     'tags',

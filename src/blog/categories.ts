@@ -1,13 +1,16 @@
-import { articleCounts, noSeo, readSeo, refuseWhileHeld, seoLinks } from '../articles/service.ts';
-import { joinProblems, problem } from '../contract/problem.ts';
-import { checkWrittenIds, LinkBatch, resolveTargets, type WrittenId } from '../links/service.ts';
+import { noSeo, readSeo, refuseWhileHeld, seoLinks, serializeCounted } from '../articles/service.ts';
+import { problem } from '../contract/problem.ts';
+import type { WrittenId } from '../links/service.ts';
 import {
+  checkTerm,
   countTerms,
   listedTermOperations,
   termImages,
   termLinks,
+  trashedTerms,
   type Taxonomy,
   writtenName,
+  writtenText,
 } from '../taxonomy/service.ts';
 import type { TermValues } from '../taxonomy/schema.ts';
 import type { ProjectCall } from '../platform/call.ts';
@@ -31,6 +34,9 @@ export const categoryLinks = termLinks(category);
 
 /** Categories by their picture or share image. */
 export const categoryImages = termImages(category, 'blog_category', categoryImageFields);
+
+/** How deleted categories come back. */
+export const trashedCategories = trashedTerms(category);
 
 type CategoryValues = TermValues<CategoryRecord>;
 const empty: CategoryValues = { name: '', description: '', image_id: null, seo: noSeo };
@@ -65,30 +71,21 @@ async function readCategoryValues(
   const named = writtenName('name', before.name, name);
   const values: CategoryValues = {
     name: named.name,
-    description: description === undefined ? before.description : (description ?? ''),
+    description: writtenText(before.description, description),
     image_id: image_id === undefined ? before.image_id : image_id,
     seo: { ...before.seo, ...(seo === undefined ? {} : readSeo(seo)) },
   };
   const written: WrittenId[] = [];
   if (image_id != null) written.push({ id: image_id, expected: 'media', param: 'image_id' });
   if (seo !== undefined) written.push(...seoLinks(readSeo(seo)));
-  const { faults } = await checkWrittenIds(inside, written);
-  const refused = joinProblems([...named.faults, ...faults]);
-  if (refused !== null) throw refused;
+  await checkTerm(inside, named.faults, written);
   return values;
 }
 
-async function serializeCategories(call: ProjectCall, records: readonly CategoryRecord[]) {
-  const wanted = new LinkBatch();
-  for (const { image_id, seo } of records) {
-    if (image_id !== null) wanted.add('media', image_id);
-    if (seo.og_image_id !== null) wanted.add('media', seo.og_image_id);
-  }
-  const ids = records.map((record) => record._id);
-  const [counts, targets] = await Promise.all([
-    articleCounts(call, 'category', ids),
-    resolveTargets(call, wanted),
-  ]);
-  const data = records.map((record) => serializeCategory(record, counts.of(record._id), targets));
-  return { data, validUntil: targets.validUntil };
+function serializeCategories(call: ProjectCall, records: readonly CategoryRecord[]) {
+  return serializeCounted(call, records, {
+    facet: 'category',
+    imagesOf: ({ image_id, seo }) => [image_id, seo.og_image_id],
+    serialize: serializeCategory,
+  });
 }

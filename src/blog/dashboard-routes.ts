@@ -6,6 +6,7 @@ import { ChangeBlogArticle, CreateBlogArticle, SlugPath } from './schema.ts';
 import {
   beginBlogDraft,
   changeManyBlogArticles,
+  duplicateBlogArticle,
   listBlogDrafts,
   readBlogDraft,
   saveBlogDraft,
@@ -64,5 +65,15 @@ export const blogScreenRoutes = [
     input: { path: SlugPath, body: SaveArticle },
     output: EditorArticle,
     run: (call, { path, body }) => saveBlogDraft(call, path.slug, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/blog/articles/:slug/duplicate',
+    summary: 'Copies a blog article into a new draft.',
+    status: 201,
+    input: { path: SlugPath },
+    output: EditorArticle,
+    run: (call, { path }) => duplicateBlogArticle(call, path.slug),
   }),
 ];

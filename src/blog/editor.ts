@@ -1,13 +1,15 @@
 import {
   changeArticle,
   createArticle,
+  duplicateArticle,
   editorArticle,
   listArticleDrafts,
+  listArticleIds,
   readArticle,
   restoredInput,
   type WrittenArticle,
 } from '../articles/service.ts';
-import type { EditorArticle, EditorArticleQuery } from '../articles/schema.ts';
+import type { EditorArticle, EditorArticleNarrowing, EditorArticleQuery } from '../articles/schema.ts';
 import { problem } from '../contract/problem.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
@@ -20,6 +22,11 @@ export function listBlogDrafts(call: ProjectCall, query: EditorArticleQuery) {
   return listArticleDrafts(call, blogArticle, query);
 }
 
+/** The ids of all articles that such a list would show, `most` of them. */
+export function listBlogIds(call: ProjectCall, query: EditorArticleNarrowing, most: number) {
+  return listArticleIds(call, blogArticle, { query, most });
+}
+
 /** One article in any state, by slug or id. @throws unknown_blog_article */
 export async function readBlogDraft(call: ProjectCall, slug: string): Promise<Answer<EditorArticle>> {
   return editorAnswer(call, { record: await readArticle(call, blogArticle, slug), warnings: [] });
@@ -29,6 +36,11 @@ export async function readBlogDraft(call: ProjectCall, slug: string): Promise<An
 export async function beginBlogDraft(call: ProjectCall, body: ChangeBlogArticle) {
   const plan = () => ({ ...readBlogInput(body, call.now), draftOnly: true });
   return editorAnswer(call, await createArticle(call, blogArticle, plan));
+}
+
+/** A new draft with the values of an article; its canonical address is its own. @throws unknown_blog_article, limit_reached */
+export async function duplicateBlogArticle(call: ProjectCall, slug: string) {
+  return editorAnswer(call, await duplicateArticle(call, blogArticle, slug, { canonical_url: '' }));
 }
 
 /** Saves the draft alone. @throws as for creation, and unknown_blog_article, slug_is_final, revision_conflict */

@@ -4,7 +4,14 @@ import { blogScreenRoutes } from './dashboard-routes.ts';
 import { categories } from './repository.ts';
 import { blogRoutes } from './routes.ts';
 import { BlogArticle, BlogCategory, CreateBlogArticle, CreateBlogCategory } from './schema.ts';
-import { blogArticleLinks, categoryImages, categoryLinks, scheduledBlogArticles } from './service.ts';
+import {
+  blogArticleLinks,
+  categoryImages,
+  categoryLinks,
+  scheduledBlogArticles,
+  trashedBlogArticles,
+  trashedCategories,
+} from './service.ts';
 
 export const blogFeature: Feature = {
   name: 'blog',
@@ -14,6 +21,7 @@ export const blogFeature: Feature = {
   links: [categoryLinks, blogArticleLinks],
   imageUsers: [categoryImages],
   scheduled: [scheduledBlogArticles],
+  trash: [trashedBlogArticles, trashedCategories],
   modules: {
     blog: {
       article: {

@@ -1,11 +1,15 @@
-import { projectCollection } from '../platform/mongo/collection.ts';
+import { namedBy, projectCollection, ofModules } from '../platform/mongo/collection.ts';
 import { imageIndexes, termIndexes } from '../taxonomy/service.ts';
 import type { CategoryRecord } from './schema.ts';
 
 /** Where a category has a picture. */
 export const categoryImageFields = ['image_id', 'seo.og_image_id'];
 
-export const categories = projectCollection<CategoryRecord>('categories', [
-  ...termIndexes,
-  ...imageIndexes(categoryImageFields),
-]);
+export const categories = namedBy(
+  ofModules(
+    projectCollection<CategoryRecord>('categories', [...termIndexes, ...imageIndexes(categoryImageFields)]),
+    'blog',
+  ),
+  'cat_',
+  'categories',
+);

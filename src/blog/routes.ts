@@ -31,14 +31,14 @@ import {
   removeCategory,
 } from './service.ts';
 
-/** The names that articles take beside the canonical ones and that the blog knows. */
+/** The names that blog articles accept beside the canonical ones. */
 const { author_ids, category_ids } = aliases.article;
 
 const read = { scope: 'project', key: 'any', budget: 'read' } as const;
 const write = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
 
 const ofArticles = [
-  ...errorGroups.dates,
+  ...errorGroups.changeDates,
   ...errorGroups.richtext,
   'unknown_link',
   'unknown_author',

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { articleInput } from '../articles/service.ts';
+import { articleChangeInput, articleInput } from '../articles/service.ts';
 import {
   articleKeys,
   type ArticleValues,
@@ -120,7 +120,8 @@ const articleFields = {
 };
 
 /** What a PATCH sends; null clears a field. */
-export const ChangeBlogArticle = Type.Object(articleFields, {
+const changeFields = { ...articleFields, ...articleChangeInput };
+export const ChangeBlogArticle = Type.Object(changeFields, {
   $id: 'ChangeBlogArticle',
   ...closed,
   ...changesSomething,

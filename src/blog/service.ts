@@ -12,15 +12,17 @@ import {
   liveView,
   readLiveArticle,
   scheduledArticles,
+  trashedArticles,
   type WrittenArticle,
   writtenState,
 } from '../articles/service.ts';
 import { authorIdOf } from '../authors/service.ts';
-import { type BulkRequest, type BulkResult, eachOf } from '../contract/bulk.ts';
+import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../contract/bulk.ts';
 import { problem } from '../contract/problem.ts';
 import { checkMediaUrls, LinkBatch, resolveTargets } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
+import { publishingNow } from '../publishing/service.ts';
 import { blogArticle } from './article.ts';
 import { categoryIdOf } from './categories.ts';
 import { readBlogInput } from './input.ts';
@@ -35,15 +37,27 @@ export {
   listCategories,
   readCategory,
   removeCategory,
+  trashedCategories,
 } from './categories.ts';
 
-export { beginBlogDraft, listBlogDrafts, readBlogDraft, restoreBlogDraft, saveBlogDraft } from './editor.ts';
+export {
+  beginBlogDraft,
+  duplicateBlogArticle,
+  listBlogDrafts,
+  listBlogIds,
+  readBlogDraft,
+  restoreBlogDraft,
+  saveBlogDraft,
+} from './editor.ts';
 
 /** How links lead to blog articles. */
 export const blogArticleLinks = articleLinks(blogArticle);
 
 /** How blog articles are published at their date. */
 export const scheduledBlogArticles = scheduledArticles(blogArticle);
+
+/** How deleted blog articles come back. */
+export const trashedBlogArticles = trashedArticles(blogArticle);
 
 /**
  * Live articles, newest first; all filters must fit (specification: blog). An unknown tag matches nothing.
@@ -101,10 +115,14 @@ export function deleteBlogArticle(call: ProjectCall, slug: string): Promise<void
 /** Publishes, unpublishes or deletes articles one after another, with a result for each. */
 export function changeManyBlogArticles(call: ProjectCall, { action, ids }: BulkRequest): Promise<BulkResult> {
   const one = { ...call, ifMatch: null };
-  return eachOf(ids, (id) => {
-    return action === 'delete'
-      ? deleteBlogArticle(one, id)
-      : changeBlogArticle(one, id, { publish: action === 'publish' });
+  return eachOf(ids, (id) => changeBlogInBulk(one, id, action));
+}
+
+/** One article of a bulk change; publishing means now, also where a date to come is kept. @throws as writes and deletions do */
+export async function changeBlogInBulk(call: ProjectCall, id: string, action: BulkAction): Promise<void> {
+  if (action === 'delete') return deleteBlogArticle(call, id);
+  await changeArticle(call, blogArticle, id, ({ now }, before) => {
+    return readBlogInput(action === 'publish' ? publishingNow(before, now) : { publish: false }, now);
   });
 }
 

@@ -7,7 +7,7 @@ import type { ProjectRecord } from '../projects/schema.ts';
 import { parseTime } from '../publishing/service.ts';
 
 /** A write that was begun this long ago has ended, so that its revision is smaller than those begun since. */
-const writeTimeMs = 10_000;
+export const writeTimeMs = 10_000;
 
 /**
  * Reads `since`: a version, a time, or `<version>.<event id>` as `next_since` gives it. Null when the feed cannot go
@@ -17,26 +17,33 @@ export async function readFeedPosition(
   db: ProjectDb,
   project: ProjectRecord,
   since: string,
-  now: Date,
+  { now, withTags }: { now: Date; withTags: boolean },
 ): Promise<FeedPosition | null> {
   const [version = '', eventId = null, ...more] = since.split('.');
   if (/^\d{1,15}$/.test(version) && more.length === 0) {
     const isKnown = eventId === null || isId('event', eventId);
     const place = { revision: Number(version), eventId, madeAfter: null };
-    return isKnown && isInLog(project, place.revision) ? place : null;
+    const isWhole = isInLog(project, place.revision) && hasTags(project, place.revision, withTags);
+    return isKnown && isWhole ? place : null;
   }
   const time = parseTime(since);
   const isKept = time !== null && time.getTime() >= now.getTime() - limits.changes_days * dayMs;
   if (!isKept) return null;
-  return {
-    revision: await revisionBefore(db, new Date(time.getTime() - writeTimeMs)),
-    eventId: null,
-    madeAfter: time,
-  };
+  const revision = await revisionBefore(db, new Date(time.getTime() - writeTimeMs));
+  return hasTags(project, revision, withTags) ? { revision, eventId: null, madeAfter: time } : null;
 }
 
 function isInLog({ revision, forgotten_revision: forgotten = 0 }: ProjectRecord, asked: number): boolean {
   return asked <= revision && asked >= forgotten;
+}
+
+/** Whether the tags of all changes after a revision are kept, as far as anybody wants them. */
+function hasTags(
+  { forgotten_tags: forgotten = 0 }: ProjectRecord,
+  after: number,
+  withTags: boolean,
+): boolean {
+  return !withTags || after >= forgotten;
 }
 
 /** A place as callers send it back. */

@@ -34,6 +34,8 @@ export const Changes = Type.Object(
     has_more: Type.Optional(Type.Boolean()),
     /** What to send as `since` next time. */
     next_since: Type.Optional(Type.String()),
+    /** Of all changes after `since` and up to `next_since`; there when `tags` was sent, and absent with `reset`. */
+    tags: Type.Optional(Type.Array(Type.String())),
     /** The place is not known (any more): everything may have changed. */
     reset: Type.Optional(Type.Literal(true)),
   },
@@ -52,6 +54,9 @@ export const ChangesQuery = Type.Object(
         maximum: 30,
         description: 'whole seconds to wait for a change, at most 30',
       }),
+    ),
+    tags: Type.Optional(
+      Type.Boolean({ description: 'also the cache tags of the changes since `since`, at most 256' }),
     ),
   },
   { additionalProperties: false },

@@ -2,41 +2,46 @@ import { LRUCache } from 'lru-cache';
 import { type ChangeModule, changeModules } from '../contract/events.ts';
 import { limits } from '../contract/limits.ts';
 import { eventsAfter, type FeedPosition } from '../events/service.ts';
+import { tagsBetween } from '../invalidations/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
 import { findProject } from '../projects/service.ts';
 import { nextScheduledChange } from '../publishing/service.ts';
 import { releaseName } from '../releases/service.ts';
-import { feedPositionText, readFeedPosition } from './feed-position.ts';
+export { revisionWatch } from './revision-watch.ts';
+import { feedPositionText, readFeedPosition, writeTimeMs } from './feed-position.ts';
 import { revisionWatch } from './revision-watch.ts';
 import type { ChangeEvent, Changes, ChangesQuery } from './schema.ts';
 import { serializeChange } from './serialize.ts';
 import { databaseName } from '../platform/mongo/server.ts';
 
 /** Answers whether anything changed; with `wait` not before it did or the time is over (specification: changes). */
-export async function readChanges(call: ProjectCall, { since, wait = 0 }: ChangesQuery): Promise<Changes> {
+export async function readChanges(
+  call: ProjectCall,
+  { since, wait = 0, tags = false }: ChangesQuery,
+): Promise<Changes> {
   const place = since ?? (wait > 0 ? String(call.project.revision) : undefined);
-  const first = await changesNow(call, place);
+  const first = await changesNow(call, place, tags);
   if (wait === 0 || first.changed === true) return first;
   const ending = { ms: wait * 1000, ...(call.signal === undefined ? {} : { signal: call.signal }) };
   const begun = performance.now();
   await revisionWatch(call.db.system).wait(call.project.id, first.version, ending);
   const now = new Date(call.now.getTime() + performance.now() - begun);
-  const answer = await changesNow({ ...call, now }, place);
+  const answer = await changesNow({ ...call, now }, place, tags);
   await call.admitAgain?.(); // a key that ended meanwhile is told nothing
   return answer;
 }
 
-async function changesNow(call: ProjectCall, since: string | undefined): Promise<Changes> {
+async function changesNow(call: ProjectCall, since: string | undefined, withTags: boolean): Promise<Changes> {
   const project = await projectOf(call);
   const state = await stateOf(call, project);
   if (since === undefined) return state;
-  const place = await readFeedPosition(call.db, project, since, call.now);
+  const place = await readFeedPosition(call.db, project, since, { now: call.now, withTags });
   if (place === null) {
     const next_since = String(project.revision);
     return { ...state, changed: true, reset: true, events: [], has_more: false, next_since };
   }
-  const { events, hasMore, next } = await readFeed(call, place, project.revision);
+  const { events, hasMore, next, tags } = await readFeed(call, place, { upTo: project.revision, withTags });
   const isLater =
     place.madeAfter === null ? project.revision > place.revision : project.changed_at > place.madeAfter;
   return {
@@ -45,6 +50,7 @@ async function changesNow(call: ProjectCall, since: string | undefined): Promise
     events,
     has_more: hasMore,
     next_since: feedPositionText(next),
+    ...(tags === undefined ? {} : { tags }),
   };
 }
 
@@ -55,10 +61,22 @@ export interface FeedPage {
   places: FeedPosition[];
   hasMore: boolean;
   next: FeedPosition;
+  /** Of all changes on it, events or not; only where they were asked for. */
+  tags?: string[];
+}
+
+/** How far a page of the feed may go, and whether it has tags. */
+export interface FeedAsked {
+  upTo: number;
+  withTags: boolean;
 }
 
 /** Reads the feed from a place up to a revision; at most 100 events. */
-export async function readFeed(call: ProjectCall, place: FeedPosition, upTo: number): Promise<FeedPage> {
+export async function readFeed(
+  call: ProjectCall,
+  place: FeedPosition,
+  { upTo, withTags }: FeedAsked,
+): Promise<FeedPage> {
   const toSecret = call.caller?.purpose !== 'publishable';
   const asked = limits.page_size_max + 1;
   const found = await eventsAfter(call.db, { place, upTo, onlyPublic: !toSecret }, asked);
@@ -71,7 +89,16 @@ export async function readFeed(call: ProjectCall, place: FeedPosition, upTo: num
   const hasMore = found.length > page.length;
   const last = places.at(-1);
   const next = hasMore && last !== undefined ? last : { revision: upTo, eventId: null, madeAfter: null };
-  return { events: page.map((event) => serializeChange(event, { toSecret })), places, hasMore, next };
+  const shown = { events: page.map((event) => serializeChange(event, { toSecret })), places, hasMore, next };
+  return withTags ? { ...shown, tags: await tagsOn(call, place, next) } : shown;
+}
+
+/** A page that ends among the events of one change has its tags, and so has the page that goes on there. */
+function tagsOn(call: ProjectCall, place: FeedPosition, next: FeedPosition): Promise<string[]> {
+  const after = place.eventId === null ? place.revision : place.revision - 1;
+  const from = place.madeAfter === null ? null : new Date(place.madeAfter.getTime() - writeTimeMs);
+  const toSecret = call.caller?.purpose !== 'publishable';
+  return tagsBetween(call.db, { after, upTo: next.revision, from }, { toSecret });
 }
 
 /** Pages are believed to be asked for again for this long, and so many are kept; in milliseconds. */
@@ -80,13 +107,19 @@ const sharedPages = 100;
 const shared = new LRUCache<string, Promise<FeedPage>>({ max: sharedPages, ttl: sharedMs });
 
 /** The same page, read once for all who stand at the same place: what is between two revisions does not change. */
-export function readSharedFeed(call: ProjectCall, place: FeedPosition, upTo: number): Promise<FeedPage> {
-  if (place.madeAfter !== null) return readFeed(call, place, upTo);
+export function readSharedFeed(call: ProjectCall, place: FeedPosition, asked: FeedAsked): Promise<FeedPage> {
+  if (place.madeAfter !== null) return readFeed(call, place, asked);
+  const { upTo, withTags } = asked;
   const reader = call.caller?.purpose === 'publishable' ? 'public' : 'secret';
-  const key = [databaseName(call.db.system), call.project.id, reader, feedPositionText(place), upTo].join(
-    ' ',
-  );
-  const page = shared.get(key) ?? readFeed(call, place, upTo);
+  const key = [
+    databaseName(call.db.system),
+    call.project.id,
+    reader,
+    feedPositionText(place),
+    upTo,
+    withTags,
+  ].join(' ');
+  const page = shared.get(key) ?? readFeed(call, place, asked);
   shared.set(key, page);
   page.catch(() => shared.delete(key));
   return page;

@@ -14,20 +14,24 @@ const longestMs = 5 * 60_000;
 /**
  * Streams the feed (specification: changes) from `Last-Event-ID`, from `since`, or from now: each event under its name,
  * `reset` when the place is not known (any more), and `version` at the beginning and when readers see a difference
- * that no event tells of.
+ * that no event tells of; with `tags` the tags of the changes, `tags`, before what they belong to.
  */
 export async function streamChanges(
   call: ProjectCall,
-  { since }: ChangesQuery,
+  { since, tags: withTags = false }: ChangesQuery,
   lastEventId: string | null,
 ): Promise<AsyncIterable<StreamMessage>> {
   const project = await projectOf(call);
   const asked = lastEventId ?? since ?? String(project.revision);
-  const place = await readFeedPosition(call.db, project, asked, call.now);
-  return messages(call, place);
+  const place = await readFeedPosition(call.db, project, asked, { now: call.now, withTags });
+  return messages(call, place, withTags);
 }
 
-async function* messages(call: ProjectCall, from: FeedPosition | null): AsyncGenerator<StreamMessage> {
+async function* messages(
+  call: ProjectCall,
+  from: FeedPosition | null,
+  withTags: boolean,
+): AsyncGenerator<StreamMessage> {
   const admission = new Admission(call);
   const endsAt = performance.now() + longestMs;
   const signal = call.signal === undefined ? {} : { signal: call.signal };
@@ -40,8 +44,17 @@ async function* messages(call: ProjectCall, from: FeedPosition | null): AsyncGen
   };
 
   while (call.signal?.aborted !== true && performance.now() < endsAt) {
-    const page = await readSharedFeed(call, place, revision);
+    const page = await readSharedFeed(call, place, { upTo: revision, withTags });
     const isSilent = page.events.length === 0 && page.next.revision > place.revision;
+    if (page.tags !== undefined && page.tags.length > 0) {
+      if (!(await admission.holds())) return;
+      // Before the events, by the place before them: who goes on from one of them has had the tags.
+      yield {
+        id: feedPositionText(place),
+        event: 'tags',
+        data: { version: page.next.revision, tags: page.tags },
+      };
+    }
     for (const [i, event] of page.events.entries()) {
       if (!(await admission.holds())) return;
       yield { id: feedPositionText(page.places[i] ?? page.next), event: event.event, data: event };

@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import type { Assembly } from '../assembly.ts';
+import type { Assembly } from '../process/assembly.ts';
 import type { Actor } from '../contract/actor.ts';
-import type { Variables } from '../config.ts';
+import type { Variables } from '../settings/config.ts';
 import { commandVariables, type CommandVariables } from './variables.ts';
 import { type Installation, openInstallation } from './installation.ts';
 

@@ -1,7 +1,7 @@
-import { baseUrlOf, type Config, readConfig, readToolConfig, type Variables } from '../config.ts';
-import { storageSettingsOf } from '../storage-config.ts';
+import { baseUrlOf, type Config, readConfig, readToolConfig, type Variables } from '../settings/config.ts';
+import { storageSettingsOf } from '../settings/storage-config.ts';
 import { findSealedToken } from '../keys/service.ts';
-import { nodeVersionError } from '../node-version.ts';
+import { nodeVersionError } from '../process/node-version.ts';
 import { systemClock } from '../platform/clock.ts';
 import { connect } from '../platform/mongo/connect.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
@@ -9,11 +9,11 @@ import { databaseName, serverVersion } from '../platform/mongo/server.ts';
 import { type DatabaseDeclaration, ensureCollections, missingParts } from '../platform/mongo/set-up.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { SealedBox } from '../platform/sealed-box.ts';
-import { isThisMachine } from '../example-secrets.ts';
+import { isThisMachine } from '../settings/example-secrets.ts';
 import { checkBuckets } from '../platform/storage/bucket-check.ts';
 import type { BucketError } from '../platform/storage/bucket-error.ts';
 import { setUpBuckets, setUpRights, type SetUpStep } from '../platform/storage/bucket-setup.ts';
-import { InvalidSettings, settingErrorText } from '../setting-errors.ts';
+import { InvalidSettings, settingErrorText } from '../settings/setting-errors.ts';
 import type { CommandRun } from './command.ts';
 
 /** One thing that was looked at. */

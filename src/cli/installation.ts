@@ -1,7 +1,7 @@
-import type { Assembly } from '../assembly.ts';
+import type { Assembly } from '../process/assembly.ts';
 import type { Actor } from '../contract/actor.ts';
-import { callParts, type SystemCalls, systemCalls } from '../calls.ts';
-import { baseUrlOf, boundsOf, readConfig, readToolConfig, type Variables } from '../config.ts';
+import { callParts, type SystemCalls, systemCalls } from '../process/calls.ts';
+import { baseUrlOf, boundsOf, readConfig, readToolConfig, type Variables } from '../settings/config.ts';
 import type { Bounds } from '../platform/call.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Sending } from '../platform/outbound/sending.ts';
@@ -10,10 +10,10 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import { setUpDatabase } from '../platform/mongo/set-up.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { SealedBox } from '../platform/sealed-box.ts';
-import { sendingOf } from '../sending.ts';
+import { sendingOf } from '../process/sending.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
 import { allProjects } from '../projects/service.ts';
-import { InvalidSettings } from '../setting-errors.ts';
+import { InvalidSettings } from '../settings/setting-errors.ts';
 import { refusal } from './refusal.ts';
 
 /** The database that a command works on, opened without a service around it. */

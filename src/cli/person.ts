@@ -40,7 +40,7 @@ export async function personNamed({ system }: Installation, email: string): Prom
   throw refusal(message, { param: '--email' });
 }
 
-/** A password that somebody chose, as it is stored. @throws invalid_parameter, invalid_field_value */
+/** A chosen password, as it is stored. @throws invalid_parameter, invalid_field_value */
 export async function newHash(
   email: string,
   projects: readonly string[],

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { assemble } from '../assembly.ts';
-import { baseUrlOf, type Variables } from '../config.ts';
+import { assemble } from '../process/assembly.ts';
+import { baseUrlOf, type Variables } from '../settings/config.ts';
 import { features as allFeatures } from '../features.ts';
 import { newId } from '../contract/ids.ts';
 import type { Feature } from '../platform/feature.ts';

@@ -2,7 +2,7 @@ import type { Progress } from '../seeds/service.ts';
 
 const width = 24;
 
-/** Draws how far a long command is, on one line that it clears at the end; draws nothing where nobody looks. */
+/** Draws how far a long command is, on one line that it clears at the end; draws nothing where standard error is no terminal. */
 export function progressBar(screen: NodeJS.WriteStream): Progress {
   return ({ done, total, name }) => {
     if (!screen.isTTY) return;

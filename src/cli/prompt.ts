@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Whether somebody is there to be asked. */
+/** Whether standard input is a terminal, so that a person can answer. */
 export function isInteractive(): boolean {
   return process.stdin.isTTY;
 }
 
-/** Asks at the terminal; standard output stays free for what the command says. */
+/** Asks at the terminal; standard output stays free for the command's result. */
 export async function prompt(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(question);

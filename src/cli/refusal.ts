@@ -2,14 +2,14 @@ import { CommanderError } from 'commander';
 import { Problem, type ProblemHints } from '../contract/problem.ts';
 import { asProblem } from '../platform/http/envelope.ts';
 import { BadAddress } from '../platform/mongo/address.ts';
-import { InvalidSettings, settingErrorText } from '../setting-errors.ts';
+import { InvalidSettings, settingErrorText } from '../settings/setting-errors.ts';
 
 /** A refusal about what was typed; `hints.param` names the option or variable. */
 export function refusal(message: string, hints: ProblemHints = {}): Problem {
   return new Problem('invalid_parameter', message, hints);
 }
 
-/** What a thrown value means to whoever typed the command. The user is the operator: no reason is kept back. */
+/** What a thrown value means to the person who typed the command, who is the operator: no reason is kept back. */
 export function asRefusal(thrown: unknown): Problem {
   if (thrown instanceof CommanderError) return badUsage(thrown);
   if (thrown instanceof InvalidSettings) return badSettings(thrown);

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { readFile, writeFile } from 'node:fs/promises';
+import type { BlockDefinition } from '../content-types/blocks/schema.ts';
 import { type ContentType, Kind } from '../content-types/schema.ts';
 import { fieldTypes } from '../contract/field-types.ts';
 import { compile } from '../platform/http/compile.ts';
@@ -31,7 +32,28 @@ const FileType = Type.Object(
 );
 export type FileType = Static<typeof FileType>;
 
-const SchemaFile = Type.Object({ content_types: Type.Array(FileType) }, closed);
+const FileBlock = Type.Object(
+  {
+    slug: Type.String(),
+    name: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+    display_field: Type.Optional(Label),
+    fields: Type.Array(FileField),
+  },
+  closed,
+);
+export type FileBlock = Static<typeof FileBlock>;
+
+const SchemaFile = Type.Object(
+  { blocks: Type.Optional(Type.Array(FileBlock)), content_types: Type.Array(FileType) },
+  closed,
+);
+
+/** The definitions of a release, as a file has them. */
+export interface FileSchema {
+  blocks: FileBlock[];
+  types: FileType[];
+}
 
 const isSchemaFile = compile(SchemaFile, 'json');
 
@@ -50,17 +72,27 @@ export function fileTypeOf({
     kind,
     display_field,
     subtitle_field,
-    fields: fields.map((field) => ({ ...field, options: { ...field.options } })),
+    fields: fields.map(fileFieldOf),
   };
 }
 
-/** Writes types one field a line, so that a review shows what changed. */
-export async function writeSchemaFile(path: string, types: readonly FileType[]): Promise<void> {
-  await writeFile(path, `${JSON.stringify({ content_types: types }, null, 2)}\n`);
+function fileFieldOf(field: ContentType['fields'][number]): FileType['fields'][number] {
+  return { ...field, options: { ...field.options } };
 }
 
-/** Reads a file of types. @throws invalid_parameter when it is missing, no JSON, or of another form */
-export async function readSchemaFile(path: string): Promise<FileType[]> {
+/** The same of a block definition. */
+export function fileBlockOf({ slug, name, description, display_field, fields }: BlockDefinition): FileBlock {
+  return { slug, name, description, display_field, fields: fields.map(fileFieldOf) };
+}
+
+/** Writes definitions one field a line, so that a review shows what changed; blocks only where there are any. */
+export async function writeSchemaFile(path: string, { blocks, types }: FileSchema): Promise<void> {
+  const content = { ...(blocks.length > 0 ? { blocks } : {}), content_types: types };
+  await writeFile(path, `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** Reads a file of definitions. @throws invalid_parameter when it is missing, no JSON, or of another form */
+export async function readSchemaFile(path: string): Promise<FileSchema> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw refusal(`${path} cannot be read. \`galley schema pull\` writes it.`, { param: '--file' });
   });
@@ -72,10 +104,12 @@ export async function readSchemaFile(path: string): Promise<FileType[]> {
       param: '--file',
     });
   }
-  const { content_types: types } = value;
-  const twice = types.find(({ slug }, at) => types.findIndex((other) => other.slug === slug) !== at);
-  if (twice !== undefined) throw refusal(`${path} has ${twice.slug} twice.`, { param: '--file' });
-  return types;
+  const { blocks = [], content_types: types } = value;
+  for (const list of [blocks, types]) {
+    const twice = list.find(({ slug }, at) => list.findIndex((other) => other.slug === slug) !== at);
+    if (twice !== undefined) throw refusal(`${path} has ${twice.slug} twice.`, { param: '--file' });
+  }
+  return { blocks, types };
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,4 @@
-import type { Variables } from '../config.ts';
+import type { Variables } from '../settings/config.ts';
 import { devAddressFile, readDevAddress } from './dev-address.ts';
 import { refusal } from './refusal.ts';
 

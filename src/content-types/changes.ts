@@ -5,6 +5,8 @@ import type { Field } from '../fields/schema.ts';
 export interface FieldChange {
   key: string;
   change: 'added' | 'removed' | 'relabelled' | 'reordered' | 'options';
+  /** The block whose definition changed, of a field that leads to it. */
+  block?: string;
 }
 
 /** What changed from one field list to the next, in the order of the new list, removed fields last. */

@@ -1,3 +1,4 @@
+import { toldDefinitions } from '../contract/cache-tags.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
@@ -9,12 +10,17 @@ import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { transact } from '../platform/transact.ts';
 import { checkIfMatch } from '../publishing/service.ts';
 import { fieldChanges, type FieldChange } from './changes.ts';
+import { holdsBlocks } from './blocks/reach.ts';
+import { checkListsInUse } from './blocks/in-use.ts';
+import { findBlocks } from './blocks/repository.ts';
+import { typeUpdated } from './events.ts';
 import { findTypeOf, type KindsBySlug, readKinds } from './lookup.ts';
 import { checkTypeSlug, readFields, readLabelField } from './read-definition.ts';
 import { insertType, replaceType } from './repository.ts';
 import type { DefineContentType, TypeRecord } from './schema.ts';
 import { isSettled } from './settle.ts';
 import { checkSize } from './size.ts';
+import { type FieldPath, FieldStillClearing } from './still-clearing.ts';
 
 export interface DefinedType {
   /** The release that was written. */
@@ -38,14 +44,19 @@ export function defineType(call: ReleaseCall, slug: string, sent: DefineContentT
     const kinds = await readKinds(db);
     checkIfMatch(inside.ifMatch, before);
     const isFilled = before === null || (await findBatch(db, slug, '', 1)).length === 0;
-    const planned = plan(inside, slug, sent, { before, kinds });
+    const blocks = await readSlugsOfBlocks(db, sent);
+    const planned = plan(inside, slug, sent, { before, kinds, blocks });
     const returning = before === null || inside.dryRun ? null : await findUnclear(db, before, planned);
     if (returning !== null) throw new FieldStillClearing(release, returning);
     const after = withSlots(before, planned, isFilled);
     if (before !== null && isSame(before, after))
       return inside.unchanged({ release, record: before, isNew: false });
     const bytes = await checkSize(db, inside.bounds.perProject, { before, after });
-    if (before !== null) await checkStored(db, before, after);
+    if (before !== null) {
+      await checkStored(db, before, after);
+      if (holdsBlocks(before))
+        await checkListsInUse(db, { prefix: `${slug}/`, before: before.fields, after: after.fields });
+    }
     const stored = { ...after, write_seq: await inside.writeSeq(), definition_bytes: bytes };
     await (before === null ? insertType(db, stored) : replaceType(db, stored));
     const changes = fieldChanges(before?.fields ?? [], after.fields);
@@ -54,35 +65,25 @@ export function defineType(call: ReleaseCall, slug: string, sent: DefineContentT
   });
 }
 
-/** A field came back whose values are to be cleared first. */
-export class FieldStillClearing extends Error {
-  readonly release: ReleaseInfo;
-  readonly field: FieldPath;
-
-  /** @param release - the one that was to be written. */
-  constructor(release: ReleaseInfo, field: FieldPath) {
-    super(`the field ${field.key} is being cleared`);
-    this.release = release;
-    this.field = field;
-  }
-}
-
-/** A field and its path in the definition. */
-interface FieldPath {
-  key: string;
-  param: string;
+/** The slugs of the blocks of the release, which are asked for only where a field that was sent may name them. */
+async function readSlugsOfBlocks(db: ReleaseDb, { fields }: DefineContentType): Promise<string[]> {
+  const mayName = fields.some((field) => (field as { type?: unknown } | null)?.type === 'blocks');
+  return mayName ? (await findBlocks(db)).map(({ slug }) => slug) : [];
 }
 
 /**
  * A field that comes back has all its values or none (decision 0100): all while none was cleared and the field takes
- * each of them. Answers the first one that has to wait until it has none, or null.
+ * each of them. Lists of blocks are always cleared: what the new definition does not take may stand in them. Answers the
+ * first one that has to wait until it has none, or null.
  */
 async function findUnclear(db: ReleaseDb, before: TypeRecord, planned: Planned): Promise<FieldPath | null> {
   const { fields, slug: type } = planned;
   for (const { key, is_begun: isBegun } of before.removed) {
     const at = fields.findIndex((field) => field.key === key);
     const values = fields[at]?.options.choices?.map(({ value }) => value);
-    const isUnfit = values !== undefined && (await hasOtherValue(db, { type, key, values }));
+    const isUnfit =
+      fields[at]?.type === 'blocks' ||
+      (values !== undefined && (await hasOtherValue(db, { type, key, values })));
     if (at !== -1 && (isBegun === true || isUnfit)) return { key, param: `fields[${at}].key` };
   }
   return null;
@@ -95,7 +96,7 @@ function plan(
   call: ReleaseCall,
   slug: string,
   sent: DefineContentType,
-  { before, kinds }: { before: TypeRecord | null; kinds: KindsBySlug },
+  { before, kinds, blocks }: { before: TypeRecord | null; kinds: KindsBySlug; blocks: readonly string[] },
 ): Planned {
   if (before !== null && sent.kind !== undefined && sent.kind !== before.kind) {
     throw problem(
@@ -112,7 +113,8 @@ function plan(
     );
   }
   const kind = before?.kind ?? sent.kind ?? 'collection';
-  const fields = readFields(sent, { slug, kind }, { before, kinds });
+  const most = limits.fields_per_type_max;
+  const fields = readFields(sent.fields, { noun: 'type', most, self: { slug, kind }, before, kinds, blocks });
   const firstString = fields.find(({ type }) => type === 'string')?.key ?? null;
   const gone = (before?.fields ?? []).filter((field) => !fields.some(({ key }) => key === field.key));
   const stillClearing = (before?.removed ?? []).filter(
@@ -201,21 +203,9 @@ function removedChoices(before: Field, after: Field): string[] {
 }
 
 function emitTypeEvent(inside: Inside<ReleaseCall>, type: TypeRecord, changes: readonly FieldChange[]): void {
-  inside.touch('schema');
+  inside.touch('schema', toldDefinitions([type.slug], inside.db.releaseId));
   if (!inside.release.default) return; // other releases are silent (specification: silent-releases)
-  inside.emit({
-    name: 'content.type.updated',
-    subject: type.slug,
-    revision: type.revision,
-    data: {
-      slug: type.slug,
-      name: type.name,
-      kind: type.kind,
-      changes,
-      url: `/v1/schema/content-types/${type.slug}`,
-    },
-    isPublic: true,
-  });
+  inside.emit(typeUpdated(type, changes));
 }
 
 /** `press-release` -> `Press release`. */

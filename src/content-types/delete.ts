@@ -1,3 +1,4 @@
+import { entriesOf, groups, toldDefinitions } from '../contract/cache-tags.ts';
 import { problem } from '../contract/problem.ts';
 import { countFilled } from '../entries/service.ts';
 import { writerOf } from '../events/service.ts';
@@ -6,6 +7,9 @@ import type { ReleaseCall } from '../platform/call.ts';
 import { transact } from '../platform/transact.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import { callAfter, noteTypeRemoval } from '../releases/service.ts';
+import { fieldsWhere } from './blocks/naming.ts';
+import { findBlocks } from './blocks/repository.ts';
+import type { BlockRecord } from './blocks/schema.ts';
 import { loadTypes, type TypesBySlug, typeIn } from './lookup.ts';
 import { replaceType } from './repository.ts';
 import type { TypeImpact } from './schema.ts';
@@ -16,7 +20,7 @@ export async function readImpact(call: ReleaseCall, slug: string): Promise<TypeI
   const types = await loadTypes(call);
   const type = typeIn(types, slug);
   const keys = type.fields.map(({ key }) => key);
-  const { entries, live, filled } = await countFilled(call.db, slug, keys);
+  const { entries, live, filled } = await countFilled(call.db, { type: slug, keys, now: call.now });
   return {
     slug,
     entries,
@@ -27,7 +31,7 @@ export async function readImpact(call: ReleaseCall, slug: string): Promise<TypeI
       drafts: filled.get(key)?.drafts ?? 0,
       live: filled.get(key)?.live ?? 0,
     })),
-    referenced_by: referrersOf(types, slug),
+    referenced_by: referrersOf(types, await findBlocks(call.db), slug),
   };
 }
 
@@ -48,14 +52,15 @@ export async function deleteContentType(
       const why = `type "${slug}" to confirm`;
       throw problem('invalid_field_value', { name: 'confirm', why }, { param: 'confirm' });
     }
-    const referrers = referrersOf(types, slug);
+    const referrers = referrersOf(types, await findBlocks(inside.db), slug);
     if (referrers.length > 0)
       throw problem('content_type_referenced', { slug }, { referenced_by: referrers });
     const revision = type.revision + 1;
     await replaceType(inside.db, { ...type, revision, is_settled: false, deleted_at: inside.now });
     await noteTypeRemoval(inside, slug, inside.now);
-    inside.touch('schema');
-    inside.touch('content');
+    const gone = toldDefinitions([slug], inside.db.releaseId);
+    inside.touch('schema', gone);
+    inside.touch('content', { ...gone, tags: [entriesOf(slug), groups.content] });
     if (!inside.release.default) return inside.stored(inside.release); // other releases are silent (specification: silent-releases)
     const { name, kind } = type;
     const data = { slug, name, kind, changes: [], url: `/v1/schema/content-types/${slug}` };
@@ -67,13 +72,14 @@ export async function deleteContentType(
   return answer(null, { status: 204 });
 }
 
-/** Reference fields of other types; a type may name itself. */
-function referrersOf(types: TypesBySlug, slug: string): TypeImpact['referenced_by'] {
-  return [...types.values()]
-    .filter((type) => type.slug !== slug)
-    .flatMap(({ slug: from, name, fields }) =>
-      fields
-        .filter(({ options }) => options.content_type === slug)
-        .map(({ key: field }) => ({ slug: from, name, field })),
-    );
+/** Reference fields of other types, and of blocks; a type may name itself. */
+function referrersOf(
+  types: TypesBySlug,
+  blocks: readonly BlockRecord[],
+  slug: string,
+): TypeImpact['referenced_by'] {
+  return fieldsWhere(
+    { types: [...types.values()].filter((type) => type.slug !== slug), blocks },
+    ({ fields }) => fields.filter(({ options }) => options.content_type === slug),
+  );
 }

@@ -1,13 +1,27 @@
 import { LRUCache } from 'lru-cache';
+import { groups } from '../contract/cache-tags.ts';
 import { problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import type { ProjectInfo } from '../platform/call.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
+import type { Seen } from '../platform/seen.ts';
+import type { Tx } from '../platform/writer.ts';
+import { holdsBlocks } from './blocks/reach.ts';
+import { findBlocks } from './blocks/repository.ts';
+import type { BlockRecord, BlocksBySlug } from './blocks/schema.ts';
 import { findKinds, findType, findTypes } from './repository.ts';
 import type { TypeRecord } from './schema.ts';
 
-/** All types of a release, by slug, in order. */
-export type TypesBySlug = ReadonlyMap<string, TypeRecord>;
+/** All types of a release, by slug, in order, with the blocks that their entries may have. */
+export interface TypesBySlug extends ReadonlyMap<string, TypeRecord> {
+  /** Empty while no type has a field for them. */
+  readonly blocks: BlocksBySlug;
+}
+
+/** A type with the blocks that its entries may have, as values are read by it; never stored. */
+export interface TypeShape extends TypeRecord {
+  readonly blocks: BlocksBySlug;
+}
 
 /** Which kind each type of a release is of, by slug, in order. */
 export type KindsBySlug = ReadonlyMap<string, TypeRecord['kind']>;
@@ -16,33 +30,84 @@ export type KindsBySlug = ReadonlyMap<string, TypeRecord['kind']>;
 interface TypeLookupCall {
   readonly db: ReleaseDb;
   readonly project: ProjectInfo;
+  readonly seen?: Seen;
 }
 
 interface CachedTypes {
-  revision: number;
+  version: number;
   types: TypesBySlug;
 }
 
-/** Definitions by release, good for as long as the project's revision is the same (specification: revision-cache). */
+/**
+ * Definitions by release, good for as long as the project's version of what describes it is the same: every change of a
+ * type moves it (specification: revision-cache).
+ */
 const kept = new LRUCache<string, CachedTypes>({ max: 2_000 });
 
+function keptTypes({ projectId, releaseId }: ReleaseDb, version: number): TypesBySlug | null {
+  const found = kept.get(`${projectId}/${releaseId}`);
+  return found?.version === version ? found.types : null;
+}
+
+/** An older version does not take the place of a newer one: a slow request would undo what a quick one found. */
+function keepTypes({ projectId, releaseId }: ReleaseDb, cached: CachedTypes): void {
+  const key = `${projectId}/${releaseId}`;
+  const found = kept.get(key);
+  if (found === undefined || found.version < cached.version) kept.set(key, cached);
+}
+
 /**
- * The types of the call's release. Reads of one moment know the revision of that moment, so to them the types cost a
- * query only after the project changed; transactions and all else ask the database.
+ * The types of the call's release. Reads of one moment know the version of that moment, so to them the types cost a
+ * query only after a type changed; all else asks the database.
  */
 export async function loadTypes(call: TypeLookupCall): Promise<TypesBySlug> {
   if (call.db.session?.snapshotEnabled !== true) return readTypesNow(call);
-  const found = kept.get(call.db.releaseId);
-  if (found !== undefined && found.revision === call.project.revision) return found.types;
+  const version = call.project.definitionsVersion;
+  const found = keptTypes(call.db, version);
+  if (found !== null) return found;
   const types = await readTypesNow(call);
-  kept.set(call.db.releaseId, { revision: call.project.revision, types });
+  keepTypes(call.db, { version, types });
+  return types;
+}
+
+/**
+ * The types as a write of content sees them, for one that stores no type: they cost a query only after a type changed.
+ * A write that saw others than the database has does not commit.
+ */
+export async function knownTypes(
+  inside: TypeLookupCall & Pick<Tx<ReleaseDb>, 'definitionsVersion' | 'whenStored'>,
+): Promise<TypesBySlug> {
+  const version = await inside.definitionsVersion();
+  const found = keptTypes(inside.db, version);
+  if (found !== null) return found;
+  const types = await readTypesNow(inside);
+  inside.whenStored(() => keepTypes(inside.db, { version, types })); // only then is it sure that they belong together
   return types;
 }
 
 /** The types as they are in the database now, whatever revision the call began at. */
 export async function readTypesNow(call: TypeLookupCall): Promise<TypesBySlug> {
   const records = await findTypes(call.db);
-  return new Map(records.map((record) => [record.slug, record]));
+  const blocks = records.some(holdsBlocks) ? await findBlocks(call.db) : [];
+  return withBlocks(records, blocks);
+}
+
+/** Types and blocks of a release as they travel together. */
+export function withBlocks(types: readonly TypeRecord[], blocks: readonly BlockRecord[]): TypesBySlug {
+  const bySlug = new Map(types.map((type) => [type.slug, type]));
+  return Object.assign(bySlug, { blocks: new Map(blocks.map((block) => [block.slug, block])) });
+}
+
+/** The definitions by which values of a type are read; they cost a query only where the type has a field for blocks. */
+export async function loadBlocks(call: TypeLookupCall, type: TypeRecord): Promise<BlocksBySlug> {
+  if (!holdsBlocks(type)) return new Map();
+  if (call.db.session?.snapshotEnabled === true) return (await loadTypes(call)).blocks;
+  return loadAllBlocks(call);
+}
+
+/** Every definition of the release, whether a type leads to it or not. */
+export async function loadAllBlocks({ db }: TypeLookupCall): Promise<BlocksBySlug> {
+  return new Map((await findBlocks(db)).map((block) => [block.slug, block]));
 }
 
 /** The kinds as they are in the database now. */
@@ -59,7 +124,17 @@ export async function findTypeOf(call: TypeLookupCall, slug: string): Promise<Ty
 
 /** The same. @throws unknown_content_type with `available_types` */
 export async function loadType(call: TypeLookupCall, slug: string): Promise<TypeRecord> {
-  return (await findTypeOf(call, slug)) ?? typeIn(await loadTypes(call), slug);
+  call.seen?.definition(slug);
+  const found = await findTypeOf(call, slug);
+  if (found !== null) return found;
+  call.seen?.note(groups.types); // the refusal lists what there is
+  return typeIn(await loadTypes(call), slug);
+}
+
+/** The same with the blocks that its entries may have. @throws unknown_content_type with `available_types` */
+export async function loadShape(call: TypeLookupCall, slug: string): Promise<TypeShape> {
+  const type = await loadType(call, slug);
+  return { ...type, blocks: await loadBlocks(call, type) };
 }
 
 /** @throws unknown_content_type with `available_types` */

@@ -1,10 +1,9 @@
-import { limits } from '../contract/limits.ts';
 import { joinProblems, Problem, problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import type { Field } from '../fields/schema.ts';
 import { readDefinition } from '../fields/service.ts';
 import type { KindsBySlug } from './lookup.ts';
-import type { DefineContentType, TypeRecord } from './schema.ts';
+import type { RemovedField, TypeRecord } from './schema.ts';
 
 export const typeSlugPattern = '^[a-z0-9][a-z0-9_-]{0,62}$';
 const slugForm = new RegExp(typeSlugPattern);
@@ -17,31 +16,39 @@ export function checkTypeSlug(slug: string): void {
   throw problem('invalid_content_type', { why }, { param: 'type' });
 }
 
+/** What a list of fields is checked against. */
+export interface FieldRules {
+  noun: 'type' | 'block';
+  /** How many fields there may be. */
+  most: number;
+  /** The type itself, which its own references may name; null in a block. */
+  self: { slug: string; kind: TypeRecord['kind'] } | null;
+  before: { fields: readonly Field[]; removed: readonly RemovedField[] } | null;
+  kinds: KindsBySlug;
+  /** Slugs of the blocks of the release. */
+  blocks: readonly string[];
+}
+
 /**
- * Reads the whole list of fields of a type and checks it against the type as it was and the other types.
+ * Reads the whole list of fields of a type or a block and checks it against what it was and what else there is.
  * @throws all faults joined, in field order
  */
-export function readFields(
-  sent: DefineContentType,
-  self: { slug: string; kind: TypeRecord['kind'] },
-  { before, kinds }: { before: TypeRecord | null; kinds: KindsBySlug },
-): Field[] {
-  if (sent.fields.length > limits.fields_per_type_max) {
-    throw problem(
-      'invalid_field_definition',
-      { why: `A type has at most ${limits.fields_per_type_max} fields.` },
-      { param: 'fields' },
-    );
+export function readFields(sent: readonly unknown[], rules: FieldRules): Field[] {
+  const { noun, most, before } = rules;
+  if (sent.length > most) {
+    const why = `A ${noun} has at most ${most} fields.`;
+    throw problem('invalid_field_definition', { why }, { param: 'fields' });
   }
   const faults: Problem[] = [];
   const fields: Field[] = [];
-  sent.fields.forEach((definition, i) => {
+  sent.forEach((definition, i) => {
     const at = `fields[${i}]`;
     try {
       const field = readDefinition(definition, at);
       checkAgainstSiblings(field, fields, at);
       if (before !== null) checkAgainstBefore(field, before, at);
-      checkTarget(field, self, kinds, at);
+      checkTarget(field, rules, at);
+      checkBlocks(field, rules, at);
       fields.push(field);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
@@ -63,7 +70,7 @@ function checkAgainstSiblings(field: Field, siblings: readonly Field[], at: stri
   );
 }
 
-function checkAgainstBefore(field: Field, before: TypeRecord, at: string): void {
+function checkAgainstBefore(field: Field, before: NonNullable<FieldRules['before']>, at: string): void {
   const was = before.fields.find(({ key }) => key === field.key);
   if (was !== undefined && was.type !== field.type) {
     throw problem(
@@ -79,16 +86,11 @@ function checkAgainstBefore(field: Field, before: TypeRecord, at: string): void 
 }
 
 /** A reference leads to a collection of the release, or to the type that is being defined (specification: fields). */
-function checkTarget(
-  field: Field,
-  self: { slug: string; kind: TypeRecord['kind'] },
-  kinds: KindsBySlug,
-  at: string,
-): void {
+function checkTarget(field: Field, { self, kinds }: FieldRules, at: string): void {
   const slug = field.options.content_type;
   if (slug === undefined) return;
   const param = `${at}.options.content_type`;
-  const kind = slug === self.slug ? self.kind : kinds.get(slug);
+  const kind = slug === self?.slug ? self.kind : kinds.get(slug);
   if (kind === 'singleton') throw problem('not_a_collection', { slug }, { param });
   if (kind === 'collection') return;
   const available = [...kinds.keys()];
@@ -99,9 +101,23 @@ function checkTarget(
   );
 }
 
+/** A list of blocks names definitions of the release; inside of blocks nothing is unique (specification: blocks). */
+function checkBlocks({ key, options }: Field, { noun, blocks }: FieldRules, at: string): void {
+  if (noun === 'block' && options.unique === true) {
+    const why = `Values inside blocks cannot be unique: leave out "unique" of "${key}".`;
+    throw problem('invalid_field_definition', { why }, { param: `${at}.options.unique` });
+  }
+  for (const [i, slug] of (options.blocks ?? []).entries()) {
+    if (blocks.includes(slug)) continue;
+    const param = `${at}.options.blocks[${i}]`;
+    const hints = { param, did_you_mean: didYouMean(slug, blocks), available_blocks: blocks };
+    throw problem('unknown_block', { slug: slug.slice(0, 80) }, hints);
+  }
+}
+
 interface LabelRules {
   fields: readonly Field[];
-  before: TypeRecord | null;
+  before: Pick<TypeRecord, 'display_field' | 'subtitle_field'> | null;
   /** Where nothing was sent and nothing is kept. */
   otherwise: string | null;
 }
@@ -111,7 +127,7 @@ interface LabelRules {
  * @throws unknown_field
  */
 export function readLabelField(
-  sent: DefineContentType,
+  sent: { display_field?: string | null; subtitle_field?: string | null },
   param: 'display_field' | 'subtitle_field',
   { fields, before, otherwise }: LabelRules,
 ): string | null {

@@ -1,14 +1,23 @@
 import type { Collection } from 'mongodb';
-import { type CollectionSpec, releaseCollection } from '../platform/mongo/collection.ts';
+import { type CollectionSpec, namedBy, releaseCollection, ofModules } from '../platform/mongo/collection.ts';
 import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
+import { findInTurns } from '../platform/mongo/in-turns.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { TypeRecord } from './schema.ts';
 
-export const contentTypes = releaseCollection<TypeRecord>('content_types', [
-  { key: { project_id: 1, release_id: 1, slug: 1 }, unique: true },
-  { key: { is_settled: 1 }, name: 'unsettled', partialFilterExpression: { is_settled: false } },
-]);
+export const contentTypes = namedBy(
+  ofModules(
+    releaseCollection<TypeRecord>('content_types', [
+      { key: { project_id: 1, release_id: 1, slug: 1 }, unique: true },
+      { key: { is_settled: 1 }, name: 'unsettled', partialFilterExpression: { is_settled: false } },
+    ]),
+    'schema',
+  ),
+  'type:',
+  'types',
+  'content',
+);
 
 /** A row with the keys of its scope, as only reads across projects see it. */
 type OwnedType = TypeRecord & { project_id: string; release_id: string };
@@ -18,10 +27,8 @@ const unsettledMax = 100;
 
 /** All types of the release, in the order of their making; those that are being deleted are gone already. */
 export function findTypes(db: ReleaseDb): Promise<TypeRecord[]> {
-  return rows(db, contentTypes).find(
-    { deleted_at: { $exists: false } },
-    { sort: { created_at: 1, slug: 1 } },
-  );
+  const standing = { deleted_at: { $exists: false } };
+  return findInTurns(rows(db, contentTypes), standing, { sort: { created_at: 1, slug: 1 } });
 }
 
 /** Slugs and kinds of all types of the release, in the same order: their definitions may be megabytes. */

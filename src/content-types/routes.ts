@@ -49,6 +49,8 @@ export const contentTypeRoutes = [
       'field_type_immutable',
       'field_being_removed',
       'choice_in_use',
+      'unknown_block',
+      'block_in_use',
       'field_value_taken',
       'limit_reached',
       'revision_conflict',

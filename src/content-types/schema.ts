@@ -76,6 +76,19 @@ export interface TypeRecord {
   updated_at: Date;
 }
 
+/** A field that leads to a type or to a block. */
+export const NamingField = Type.Object(
+  {
+    slug: Type.String(),
+    name: Type.String(),
+    field: Type.String(),
+    /** Whether the field is one of a block definition, and not of a type. */
+    block: Type.Optional(Type.Literal(true)),
+  },
+  { additionalProperties: false },
+);
+export type NamingField = Static<typeof NamingField>;
+
 /** What removing a type, or one of its fields, would take away. */
 export const TypeImpact = Type.Object(
   {
@@ -90,13 +103,8 @@ export const TypeImpact = Type.Object(
         { additionalProperties: false },
       ),
     ),
-    /** Reference fields of other types that name this one; while there are any it cannot be deleted. */
-    referenced_by: Type.Array(
-      Type.Object(
-        { slug: Type.String(), name: Type.String(), field: Type.String() },
-        { additionalProperties: false },
-      ),
-    ),
+    /** Reference fields of other types and of blocks that name this one; while there are any it cannot be deleted. */
+    referenced_by: Type.Array(NamingField),
   },
   { $id: 'TypeImpact', additionalProperties: false },
 );

@@ -7,20 +7,32 @@ import { runInBackground } from '../platform/background.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { callAfter, isReleaseReady } from '../releases/service.ts';
-import { type DefinedType, defineType, FieldStillClearing } from './define.ts';
+import { defineType } from './define.ts';
 import { loadType, loadTypes } from './lookup.ts';
 import { findType, findUnsettled } from './repository.ts';
 import type { ContentType, DefineContentType } from './schema.ts';
 import { serializeType } from './serialize.ts';
 import { settleType, type TypeWriter } from './settle.ts';
+import { defineCleared } from './still-clearing.ts';
 
 export { deleteContentType, readImpact } from './delete.ts';
 export { typeSlugPattern } from './read-definition.ts';
+export { reachedFrom } from './blocks/reach.ts';
+export type { BlocksBySlug } from './blocks/schema.ts';
 export { templates } from './templates.ts';
-export { findTypeOf, loadType, loadTypes, typeIn, type TypesBySlug } from './lookup.ts';
-
-/** How long a field that comes back waits for its old values to be cleared, in milliseconds; then it is refused. */
-const clearingWaitMs = 2_500;
+export {
+  findTypeOf,
+  knownTypes,
+  loadAllBlocks,
+  loadBlocks,
+  loadShape,
+  loadType,
+  loadTypes,
+  typeIn,
+  type TypeShape,
+  type TypesBySlug,
+  withBlocks,
+} from './lookup.ts';
 
 /** Every type of the release, in the order of their making, on one page. */
 export async function listContentTypes(call: ReleaseCall) {
@@ -43,7 +55,9 @@ export async function putContentType(
   const settle = (release: ReleaseInfo) =>
     runInBackground('settle a content type', async () => void (await settleType(after(call, release), slug)));
   await finishDeletion(call, slug);
-  const { release, record, isNew } = await defineCleared(call, slug, sent).catch((error: unknown) => {
+  const define = () => defineType(call, slug, sent);
+  const clear = (release: ReleaseInfo, endsAt: number) => settleType(after(call, release), slug, endsAt);
+  const { release, record, isNew } = await defineCleared(define, clear).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'field_being_removed') settle(call.release); // a stopped process may have left it
     throw error;
   });
@@ -52,22 +66,6 @@ export async function putContentType(
   return answer(serializeType(record), {
     revision: record.revision,
     ...(isNew ? { status: 201 as const, location } : {}),
-  });
-}
-
-/** Defines the type; a field that comes back is cleared of its old values first. @throws as `defineType` */
-async function defineCleared(call: ReleaseCall, slug: string, sent: DefineContentType): Promise<DefinedType> {
-  const deadline = performance.now() + clearingWaitMs;
-  try {
-    return await defineType(call, slug, sent);
-  } catch (error) {
-    if (!(error instanceof FieldStillClearing)) throw error;
-    await settleType(after(call, error.release), slug, deadline);
-  }
-  return defineType(call, slug, sent).catch((error: unknown) => {
-    if (!(error instanceof FieldStillClearing)) throw error;
-    const { key, param } = error.field;
-    throw problem('field_being_removed', { name: key }, { param });
   });
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { toldDefinitions } from '../contract/cache-tags.ts';
 import { assignSlots, deleteEntries, derive, findBatch, replaceEntries } from '../entries/service.ts';
 import type { EntryRecord, EntryValues } from '../entries/schema.ts';
 import type { Inside, Outside, Writer } from '../platform/writer.ts';
@@ -7,6 +8,9 @@ import type { Outcome } from '../platform/outcome.ts';
 import { transact } from '../platform/transact.ts';
 import { countRemoval, isReleaseReady } from '../releases/service.ts';
 import { dropVersions, entryItem } from '../versions/service.ts';
+import { holdsBlocks } from './blocks/reach.ts';
+import { findBlocks } from './blocks/repository.ts';
+import type { BlockShapes } from '../fields/service.ts';
 import { findType, removeType, replaceType } from './repository.ts';
 import type { TypeRecord } from './schema.ts';
 
@@ -67,9 +71,11 @@ async function settleBatch(
     await replaceType(inside.db, begun(type));
   const after = pass.revision === type.revision ? pass.after : '';
   const batch = await findBatch(inside.db, slug, after, batchSize);
+  const found = holdsBlocks(type) ? await findBlocks(inside.db) : [];
+  const blocks = new Map(found.map((block) => [block.slug, block]));
   await replaceEntries(
     inside.db,
-    batch.flatMap((entry) => settledEntry(type, entry) ?? []),
+    batch.flatMap((entry) => settledEntry({ type, blocks }, entry) ?? []),
   );
   const last = batch.at(-1);
   if (last !== undefined && batch.length === batchSize)
@@ -77,7 +83,7 @@ async function settleBatch(
 
   const settled = settledType(type);
   await replaceType(inside.db, settled);
-  inside.touch('schema'); // lists that were refused as too expensive are answered now
+  inside.touch('schema', toldDefinitions([slug], inside.db.releaseId)); // lists that were refused as too expensive are answered now
   return inside.continued(settled.is_settled ? null : { revision: type.revision, after: '' });
 }
 
@@ -105,12 +111,18 @@ async function removeBatch(
 }
 
 /** The entry as the definition wants it, or null when it is so already. */
-function settledEntry(type: TypeRecord, entry: EntryRecord): EntryRecord | null {
+function settledEntry(
+  { type, blocks }: { type: TypeRecord; blocks: BlockShapes },
+  entry: EntryRecord,
+): EntryRecord | null {
   const keys = type.removed.map(({ key }) => key);
   const draft = without(entry.draft, keys);
   const live = entry.live === null ? null : without(entry.live, keys);
-  const { uniques: _uniques, ...kept } = entry;
-  const settled = { ...kept, draft, live, ...derive(type, draft, live) };
+  const { uniques: _uniques, block_uses: _uses, pending, ...kept } = entry;
+  const scheduled =
+    pending === undefined ? {} : { pending: { ...pending, values: without(pending.values, keys) } };
+  const snapshots = { draft, live, ...scheduled };
+  const settled = { ...kept, ...snapshots, ...derive({ ...type, blocks }, snapshots) };
   return isDeepStrictEqual(entry, settled) ? null : settled;
 }
 

@@ -1,6 +1,7 @@
 import { limitReached } from '../contract/problem.ts';
 import type { ProjectLimits } from '../contract/limits.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
+import { blockBytes } from './blocks/repository.ts';
 import { findSizes, findTypesBySlug } from './repository.ts';
 import type { TypeRecord } from './schema.ts';
 
@@ -26,13 +27,14 @@ export async function checkSize(
   const bytes = bytesOf(after);
   if (before !== null && bytes <= bytesOf(before)) return bytes;
   const most = limits.definition_bytes_per_release_max;
-  if (bytes + (await bytesOfOthers(db, after.slug)) > most) {
+  if (bytes + (await bytesOfTypes(db, after.slug)) + (await blockBytes(db, '')) > most) {
     throw limitReached('definition_bytes_per_release_max', most);
   }
   return bytes;
 }
 
-async function bytesOfOthers(db: ReleaseDb, slug: string): Promise<number> {
+/** How large the types of the release are together, all but one. */
+export async function bytesOfTypes(db: ReleaseDb, slug: string): Promise<number> {
   const sizes = await findSizes(db, slug);
   const uncounted = sizes.flatMap((type) => (type.definition_bytes === undefined ? [type.slug] : []));
   const read = uncounted.length === 0 ? [] : await findTypesBySlug(db, uncounted);

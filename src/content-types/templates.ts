@@ -30,6 +30,21 @@ export const templates: readonly TypeTemplate[] = [
     ],
   },
   {
+    slug: 'landing_page',
+    name: 'Landing page',
+    description: 'A page that editors put together from blocks: a hero, features, questions.',
+    kind: 'collection',
+    display_field: 'title',
+    subtitle_field: 'path',
+    fields: [
+      needed('title'),
+      needed('path', 'string', { unique: true, help: 'The part after the domain, such as /spring' }),
+      field('sections', 'blocks', { blocks: ['hero', 'feature_grid', 'quote', 'faq', 'call_to_action'] }),
+      text('seo_title', { max_length: 70 }),
+      field('seo_description', 'text', { max_length: 200 }),
+    ],
+  },
+  {
     slug: 'site_settings',
     name: 'Site settings',
     description: 'One place for what every page needs: name, logo, notice, addresses.',

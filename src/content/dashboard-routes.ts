@@ -6,6 +6,7 @@ import { ReferencedByQuery, ReferrerList } from './schema.ts';
 import {
   beginDraft,
   changeMany,
+  duplicateEntry,
   listDrafts,
   listUses,
   readDraft,
@@ -57,6 +58,16 @@ export const entryScreenRoutes = [
     input: { path: EntryPath, body: SaveDraft },
     output: EditorEntry,
     run: (call, { path, body }) => saveDraft(call, path, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/content/:type/entries/:entryId/duplicate',
+    summary: 'Copies an entry into a new draft; unique fields stay empty.',
+    status: 201,
+    input: { path: EntryPath },
+    output: EditorEntry,
+    run: (call, { path }) => duplicateEntry(call, path),
   }),
   dashboardRoute({
     ...member,

@@ -2,19 +2,20 @@ import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord, EntryValues } from '../entries/schema.ts';
-import { countEntries, findDrafts, type ListedDraft } from '../entries/service.ts';
+import { countEntries, findDraftIds, findDrafts, type ListedDraft } from '../entries/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { fittingItems } from '../platform/fitting.ts';
 import type { WhereFilter } from '../platform/http/query.ts';
-import { literalPattern } from '../platform/mongo/literal-pattern.ts';
+import { eachWord } from '../platform/mongo/literal-pattern.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
-import { coming, hidden, published, publishedState, visible } from '../publishing/service.ts';
-import type { EditorList, EditorListQuery, EditorRow } from './editor-schema.ts';
+import { inTab, isHidden, publishedState } from '../publishing/service.ts';
+import type { EditorList, EditorListQuery, EditorNarrowing, EditorRow } from './editor-schema.ts';
 import { targetsOf } from './editor-targets.ts';
 import { slowestOf } from './filter-order.ts';
 import { planFilters } from './filters.ts';
 import { titleOf } from './label.ts';
-import { boundedBy, readIds } from './listing.ts';
+import { readIds } from './asked-ids.ts';
+import { boundedBy } from './listing.ts';
 import { draftOrder } from './order.ts';
 import { loadCollection, tooLarge } from './reading.ts';
 
@@ -37,7 +38,9 @@ export async function listDrafts(
     order: draftOrder(type, query.sort),
     skip: query.offset ?? 0,
     limit: page.limit + 1,
-    without: type.fields.filter((field) => field.type === 'richtext').map(({ key }) => key),
+    without: type.fields
+      .filter((field) => field.type === 'richtext' || field.type === 'blocks')
+      .map(({ key }) => key),
   };
   const { found, isWhole } = await boundedBy(page.expensive, () =>
     findDrafts(call.db, asked, call.newAnswerMemory().reading()),
@@ -68,6 +71,21 @@ export async function listDrafts(
   };
 }
 
+/**
+ * The ids of all entries that such a list would show, newest first, `most` of them.
+ * @throws unknown_content_type, not_a_collection, and the codes of filtering
+ */
+export async function listDraftIds(
+  call: ReleaseCall,
+  slug: string,
+  { query, where, most }: { query: EditorNarrowing; where: readonly WhereFilter[]; most: number },
+): Promise<string[]> {
+  const type = await loadCollection(call, slug);
+  const { conditions, expensive } = planPage(call, type, query, where);
+  const find = () => findDraftIds(call.db, { $and: [...conditions] }, most);
+  return call.withConcurrencyLimit(() => boundedBy(expensive, find));
+}
+
 function planPage(
   call: ReleaseCall,
   type: TypeRecord,
@@ -83,7 +101,7 @@ function planPage(
   const conditions: Condition[] = [
     { type: type.slug },
     ...(ids === null ? [] : [{ id: { $in: ids } }]),
-    ...inStatus(query.status, call.now),
+    ...(query.status === undefined ? [] : [inTab(query.status, call.now)]),
     ...labelled(type, q),
     ...filters.map(({ plain }) => plain('draft')),
   ];
@@ -97,28 +115,12 @@ function planPage(
   };
 }
 
-/** The conditions of a tab. What is scheduled and due counts as published, whatever the timers did. */
-function inStatus(status: EditorListQuery['status'], now: Date): Condition[] {
-  if (status === undefined) return [];
-  if (status === 'draft') return [hidden];
-  if (status === 'scheduled') return [coming(now)];
-  if (status === 'published') return [visible(now)];
-  return [published, { $expr: { $ne: ['$draft', '$live'] } }];
-}
-
 /** Every word of `q` is in the label. */
-function labelled(type: TypeRecord, q = ''): Condition[] {
-  const words = q
-    .trim()
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, 10);
-  const paths = [type.display_field, type.subtitle_field].filter((key) => key !== null);
-  if (words.length === 0) return [];
-  return words.map((word): Condition => {
-    const has = { $regex: literalPattern(word), $options: 'i' };
-    return { $or: [{ id: word }, ...paths.map((key) => ({ [`draft.${key}`]: has }))] };
-  });
+function labelled({ display_field, subtitle_field }: TypeRecord, q: string): Condition[] {
+  const paths = [display_field, subtitle_field].filter((key) => key !== null);
+  return eachWord(q, (has, word) => ({
+    $or: [{ id: word }, ...paths.map((key) => ({ [`draft.${key}`]: has }))],
+  }));
 }
 
 function afterCursor(
@@ -150,7 +152,7 @@ function rowOf(type: TypeRecord, entry: ListedDraft, now: Date): EditorRow {
     subtitle: typeof subtitle === 'string' || typeof subtitle === 'number' ? String(subtitle) : null,
     status,
     ...state,
-    has_unpublished_changes: entry.live_at === null || entry.is_changed,
+    has_unpublished_changes: isHidden(entry, now) || entry.is_changed,
     draft: shownValues(type, entry.draft),
   };
 }

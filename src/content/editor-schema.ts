@@ -19,6 +19,8 @@ export const EditorEntry = Type.Object(
     title: Type.String(),
     draft,
     live: Nullable(draft),
+    /** Present when the draft was edited after its change was scheduled. */
+    publish_at_outdated: Type.Optional(Type.Literal(true)),
     targets,
     meta: Type.Optional(WriteMeta),
   },
@@ -29,7 +31,7 @@ export type EditorEntry = Static<typeof EditorEntry>;
 /** An entry in the list of its type; rich text is left out of `draft`. */
 export const EditorRow = Type.Object(
   {
-    ...Type.Omit(EditorEntry, ['live', 'targets', 'meta']).properties,
+    ...Type.Omit(EditorEntry, ['live', 'publish_at_outdated', 'targets', 'meta']).properties,
     subtitle: Nullable(Type.String()),
   },
   { $id: 'EditorRow', ...closed },
@@ -52,7 +54,7 @@ export const editorStatuses = ['draft', 'scheduled', 'published', 'changed'] as 
 /** Filters and orders are those of the API, on drafts; `q` looks for the words of the label. */
 export const EditorListQuery = Type.Object(
   {
-    ...Type.Omit(ListQuery, ['media_urls']).properties,
+    ...Type.Omit(ListQuery, ['media_urls', 'fields']).properties,
     status: Type.Optional(
       Type.Union(
         editorStatuses.map((status) => Type.Literal(status)),
@@ -64,6 +66,10 @@ export const EditorListQuery = Type.Object(
   closed,
 );
 export type EditorListQuery = Static<typeof EditorListQuery>;
+
+/** What narrows such a list. */
+export const EditorNarrowing = Type.Pick(EditorListQuery, ['status', 'q'], closed);
+export type EditorNarrowing = Static<typeof EditorNarrowing>;
 
 export const SaveDraft = Type.Object(
   { values: Type.Record(Type.String(), Type.Unknown(), { description: 'an object keyed by field' }) },

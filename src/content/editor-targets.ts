@@ -1,23 +1,17 @@
 import type { EditorTargets } from '../contract/links.ts';
-import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryValues } from '../entries/schema.ts';
-import { fieldKindOf } from '../fields/service.ts';
+import { linksIn, type Shape } from '../fields/service.ts';
 import { editorTargets, LinkBatch } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 
 /** Everything that drafts point at, published or not, with one question for each kind of target. */
 export async function targetsOf(
   call: ReleaseCall,
-  items: readonly { type: TypeRecord; values: EntryValues }[],
+  items: readonly { type: Shape; values: EntryValues }[],
 ): Promise<EditorTargets> {
   const wanted = new LinkBatch();
   for (const { type, values } of items) {
-    for (const field of type.fields) {
-      const value = values[field.key];
-      if (value === undefined) continue;
-      for (const { expected, id } of fieldKindOf(field).links?.(value, field, field.key) ?? [])
-        wanted.add(expected, id);
-    }
+    for (const { expected, id } of linksIn(type, values)) wanted.add(expected, id);
   }
   return editorTargets(call, wanted);
 }

@@ -1,19 +1,24 @@
 import { problem } from '../contract/problem.ts';
-import { loadType } from '../content-types/service.ts';
-import type { TypeRecord } from '../content-types/schema.ts';
+import { loadShape, type TypeShape } from '../content-types/service.ts';
 import type { EntryRecord, EntryValues } from '../entries/schema.ts';
 import { findEntry, findSingleton } from '../entries/service.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { ReleaseCall } from '../platform/call.ts';
-import { transact } from '../platform/transact.ts';
-import { checkIfMatch, publishedState } from '../publishing/service.ts';
+import {
+  checkIfMatch,
+  isHidden,
+  isPendingOutdated,
+  publishedState,
+  refuseWhileDue,
+} from '../publishing/service.ts';
 import { callAfter } from '../releases/service.ts';
 import type { EditorEntry, SaveDraft } from './editor-schema.ts';
 import { targetsOf } from './editor-targets.ts';
 import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from './reading.ts';
-import { mayHold } from './read-values.ts';
+import { heldValues, leftOutWarnings } from './held-values.ts';
 import { saveEntry } from './save.ts';
+import { transactOnTurned } from './schedule.ts';
 import { type SavedEntry, storeEntry, storeInSingleton, storeNewEntry, writtenAnswer } from './writing.ts';
 
 /** An entry of a collection for its editor, in any state. @throws unknown_content_type, not_a_collection, unknown_entry */
@@ -27,7 +32,7 @@ export async function readDraft(
 
 /** A singleton for its editor. @throws not_a_singleton, content_not_published while it was never saved */
 export async function readSingletonDraft(call: ReleaseCall, slug: string): Promise<Answer<EditorEntry>> {
-  const type = await loadType(call, slug);
+  const type = await loadShape(call, slug);
   if (type.kind === 'collection') throw problem('not_a_singleton', { slug }, { param: 'type' });
   const entry = await findSingleton(call.db, slug);
   if (entry === null) throw problem('content_not_published', { slug });
@@ -63,34 +68,45 @@ export async function saveSingletonDraft(
 
 /**
  * Makes an older draft the draft again; what is live stays. Fields that the type lost since then are left out, as
- * are values that are nothing to a field of the same key; what the values point at may be gone: it reads null. @throws unknown_entry, revision_conflict
+ * are values that are nothing to a field of the same key and blocks that are not taken any more; remarks name them. What
+ * the values point at may be gone: it reads null. @throws unknown_entry, revision_conflict
  */
 export async function restoreDraft(
   call: ReleaseCall,
   entryId: string,
   values: EntryValues,
 ): Promise<Answer<EditorEntry>> {
-  const { type, entry, release } = await transact(call, async (inside) => {
+  const { type, entry, release, warnings } = await transactOnTurned(call, async (inside) => {
     const before = await findEntry(inside.db, entryId);
     if (before === null) throw problem('unknown_entry', { entryId }, { param: 'itemId' });
+    refuseWhileDue(before.id, before, inside.now);
     checkIfMatch(inside.ifMatch, before);
-    const type = await loadType(inside, before.type);
-    const known = type.fields.filter((field) => mayHold(field, values[field.key]));
-    const draft = Object.fromEntries(known.map(({ key }) => [key, values[key]]));
+    const type = await loadShape(inside, before.type);
+    const held = heldValues(type, values, { live: before.live, now: inside.now });
+    const draft = held.values;
     const read = { values: draft, links: [], warnings: [], faults: [] };
-    const change = { merge: () => draft, publish: undefined, draftOnly: true, isWhole: false };
+    const change = {
+      merge: () => draft,
+      publish: undefined,
+      draftOnly: true,
+      isWhole: false,
+      restores: true,
+    };
     // Of what is live only the draft differs, so nothing is merged into it.
     const { entry } = await saveEntry({ inside, type, before }, read, change);
     const end = entry === before ? inside.unchanged : inside.stored;
-    return end({ type, entry, release: inside.release });
+    return end({ type, entry, release: inside.release, warnings: leftOutWarnings(held) });
   });
-  return editorForm(callAfter(call, release), type, entry);
+  const shown = await editorForm(callAfter(call, release), type, entry);
+  return warnings.length === 0
+    ? shown
+    : answer({ ...shown.body, meta: { warnings } }, { revision: entry.revision });
 }
 
 /** The editor's form of what was written, with the remarks of the write. */
 async function reread(call: ReleaseCall, slug: string, saved: SavedEntry): Promise<Answer<EditorEntry>> {
   const inside = callAfter(call, saved.release);
-  const type = await loadType(inside, slug);
+  const type = await loadShape(inside, slug);
   const { body } = await editorForm(inside, type, await loadEntry(inside, type, saved.entry.id));
   const { body: answered, also } = await writtenAnswer(inside, saved);
   const { meta } = answered;
@@ -101,22 +117,28 @@ async function reread(call: ReleaseCall, slug: string, saved: SavedEntry): Promi
   );
 }
 
-async function editorForm(
+/** An entry as its editor shows it. */
+export async function editorForm(
   call: ReleaseCall,
-  type: TypeRecord,
+  type: TypeShape,
   entry: EntryRecord,
 ): Promise<Answer<EditorEntry>> {
   const { status, ...state } = publishedState(entry, call.now);
   if (status === 'archived') throw new Error('entries are never archived');
+  const live = isHidden(entry, call.now) ? null : entry.live;
   const body: EditorEntry = {
     id: entry.id,
     type: type.slug,
     title: titleOf(type, entry.draft, ''),
     status,
     ...state,
+    ...(isPendingOutdated(entry, call.now) ? { publish_at_outdated: true as const } : {}),
     draft: entry.draft,
-    live: entry.live,
-    targets: await targetsOf(call, [{ type, values: entry.draft }]),
+    live,
+    targets: await targetsOf(
+      call,
+      [entry.draft, ...(live === null ? [] : [live])].map((values) => ({ type, values })),
+    ),
   };
   return answer(body, { revision: entry.revision });
 }

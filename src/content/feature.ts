@@ -4,6 +4,7 @@ import { entryImages } from './image-uses.ts';
 import { entrySource } from './link-source.ts';
 import { contentRoutes } from './routes.ts';
 import { scheduledEntries } from './schedule.ts';
+import { trashedEntries } from './trash.ts';
 
 export const contentFeature: Feature = {
   name: 'content',
@@ -12,4 +13,5 @@ export const contentFeature: Feature = {
   entries: entrySource,
   imageUsers: [entryImages],
   scheduled: [scheduledEntries],
+  trash: [trashedEntries],
 };

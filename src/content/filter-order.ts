@@ -2,7 +2,7 @@ import type { EntryRecord } from '../entries/schema.ts';
 import { countEach } from '../entries/service.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
-import type { PlannedFilter } from './operators.ts';
+import { type PlannedFilter, ranks } from './operators.ts';
 
 type Condition = Within<EntryRecord>;
 
@@ -47,4 +47,9 @@ function sizesOf(db: ReleaseDb, type: string, filters: readonly PlannedFilter[])
 /** The parameter that makes a list slow: one that no index helps, else the one that leaves most. */
 export function slowestOf(filters: readonly PlannedFilter[]): string | null {
   return filters.at(-1)?.param ?? null;
+}
+
+/** Whether a list may examine most entries for what it shows: a filter has no index, or the best of them is a range. */
+export function readsMuch(filters: readonly PlannedFilter[]): boolean {
+  return filters.some(({ facet }) => facet === null) || (filters[0]?.rank ?? ranks.exact) >= ranks.range;
 }

@@ -1,7 +1,10 @@
 import { limits } from '../contract/limits.ts';
 import { loadTypes } from '../content-types/service.ts';
-import { countSeenReferring, findSeenReferring } from '../entries/service.ts';
-import type { ImageUser } from '../platform/call.ts';
+import type { MediaPlace } from '../contract/links.ts';
+import { countSeenReferring, findHeldAmong, findHolding, findSeenReferring } from '../entries/service.ts';
+import type { ImageUser, ProjectCall } from '../platform/call.ts';
+import { isVisible } from '../publishing/service.ts';
+import { listReleases } from '../releases/service.ts';
 import { entryUrl, titleOf } from './label.ts';
 import { releaseScopeOf } from './link-source.ts';
 
@@ -23,4 +26,48 @@ export const entryImages: ImageUser = {
     const total = await countSeenReferring(release.db, mediaId, { now: call.now, cap: limits.count_cap });
     return { uses, total };
   },
+
+  async placesOf(call, mediaId, limit) {
+    const places = new Map<string, MediaPlace>();
+    const { project } = call;
+    for (const { db, release } of await allReleases(call)) {
+      if (places.size >= limit) break;
+      const types = await loadTypes({ db, project });
+      const labels = [...new Set([...types.values()].map((type) => type.display_field))];
+      const named = labels.filter((key) => key !== null);
+      for (const entry of await findHolding(db, mediaId, { labels: named, limit }))
+        if (!places.has(entry.id))
+          places.set(entry.id, {
+            type: 'entry',
+            id: entry.id,
+            title: titleOf(types.get(entry.type), entry.draft, entry.id),
+            live: release === null && entry.isInLive && isVisible(entry, call.now),
+            content_type: entry.type,
+            release,
+          });
+    }
+    return [...places.values()].slice(0, limit);
+  },
+
+  async usedAmong(call, mediaIds) {
+    const used = new Set<string>();
+    for (const { db } of await allReleases(call)) {
+      const left = mediaIds.filter((id) => !used.has(id));
+      if (left.length === 0) break;
+      for (const id of await findHeldAmong(db, left)) used.add(id);
+    }
+    return used;
+  },
 };
+
+/** Assets belong to all releases: the default one first, then the others that are whole. */
+async function allReleases(call: ProjectCall) {
+  const { data } = await listReleases(call);
+  return data
+    .filter(({ status }) => status === 'ready')
+    .sort((a, b) => Number(b.default) - Number(a.default))
+    .map(({ id, name, default: isDefault }) => ({
+      db: call.db.release(id),
+      release: isDefault ? null : { id, name },
+    }));
+}

@@ -7,7 +7,7 @@ import { findLabels, findStates, type LabelPlace } from '../entries/service.ts';
 
 import type { EntrySource, ProjectCall, Resolved } from '../platform/call.ts';
 import { ReleaseDb } from '../platform/mongo/handle.ts';
-import { isVisible, visibleAt } from '../publishing/service.ts';
+import { isVisible, nextMoment, visibleAt } from '../publishing/service.ts';
 import { entryUrl, titleOf } from './label.ts';
 
 /** Entries as rich text and reference fields point at them: those of the call's release, or of the default one. */
@@ -31,8 +31,8 @@ export const entrySource: EntrySource = {
     for (const entry of entries) {
       const type = types.get(entry.type);
       const values = visibleAt(entry, call.now);
-      if (values === null) validUntil = earliest(validUntil, entry.live_at);
-      else if (type !== undefined) found.set(entry.id, linkTo(entry, type, values));
+      validUntil = earliest(validUntil, nextMoment(entry, call.now));
+      if (values !== null && type !== undefined) found.set(entry.id, linkTo(entry, type, values));
     }
     return { found, validUntil };
   },

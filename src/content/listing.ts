@@ -1,9 +1,9 @@
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
-import { loadType } from '../content-types/service.ts';
+import { loadShape, type TypeShape } from '../content-types/service.ts';
 import type { EntryRecord } from '../entries/schema.ts';
-import { countEntries, findPage, type ListedEntry } from '../entries/service.ts';
+import { countEntries, findPageAndTargets, type ListedEntry } from '../entries/service.ts';
 import { checkMediaUrls } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
@@ -11,10 +11,14 @@ import type { WhereFilter } from '../platform/http/query.ts';
 import { isTimeLimitExceeded } from '../platform/mongo/failures.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
 import { visibleIn, visibleAt } from '../publishing/service.ts';
-import { orderFilters, slowestOf } from './filter-order.ts';
+import { noteAsked, readIds } from './asked-ids.ts';
+import { keysToRead, narrowed } from './chosen-fields.ts';
+import { orderFilters, readsMuch, slowestOf } from './filter-order.ts';
 import { planFilters } from './filters.ts';
-import { type ListOrder, planOrder } from './order.ts';
+import { planOrder } from './order.ts';
 import { findSorted } from './order-in-memory.ts';
+import { knownRow, notePageEnd, olderThan, type PagedList, type PageStart, pageStart } from './page-start.ts';
+import { isReference, type KnownEntries } from './references.ts';
 import { readSingleton, tooLarge } from './reading.ts';
 import { FieldTooLarge, referenceResolver } from './resolve.ts';
 import { type Entry, type EntryList, type ListQuery, listParameterNames } from './schema.ts';
@@ -29,7 +33,7 @@ export async function listOrRead(
   slug: string,
   input: { query: ListQuery; where: readonly WhereFilter[] },
 ): Promise<Answer<EntryList | Record<string, unknown>>> {
-  const type = await loadType(call, slug);
+  const type = await loadShape(call, slug);
   if (type.kind === 'collection') return listEntries(call, type, input);
   const used = [
     ...listParameterNames.filter((name) => name in input.query),
@@ -41,29 +45,36 @@ export async function listOrRead(
 
 async function listEntries(
   call: ReleaseCall,
-  type: TypeRecord,
+  type: TypeShape,
   { query, where }: { query: ListQuery; where: readonly WhereFilter[] },
 ): Promise<Answer<EntryList>> {
   checkMediaUrls(call, query);
+  const chosen = narrowed(type, query);
   const filters = planFilters(type, where);
   const page = planPage(call, type, query, where);
+  noteAsked(call, type, query);
   const expensive = slowestOf(filters) ?? (query.sort === undefined ? 'offset' : 'sort');
   const wanted = page.isWhole ? page.limit : page.limit + 1;
+  const known = knownRow(call, page);
+  const only = keysToRead(type, chosen);
   const read = async () => {
     const conditions = await boundedBy(expensive, () => orderFilters(call.db, type.slug, filters));
-    const rows = await boundedBy(expensive, () =>
-      findWanted(call, type, conditions, { ...page, limit: wanted }),
-    );
+    const rows = await boundedBy(expensive, async () => {
+      const start = await pageStart(call, page, known);
+      if (start === null) return nothing;
+      return findWanted(call, chosen, { ...page, limit: wanted, only, filters: conditions }, start);
+    });
     const counted = query.count === true ? await total(call, type, [...conditions, ...page.among]) : {};
     return { ...rows, counted };
   };
-  const isDear = query.count === true || filters.some(({ facet }) => facet === null) || isLong(page);
-  const { found, isWhole, counted } = await (isDear ? call.withConcurrencyLimit(read) : read());
+  const isDear = query.count === true || readsMuch(filters) || isLong(page, known !== null);
+  const { found, isWhole, targets, counted } = await (isDear ? call.withConcurrencyLimit(read) : read());
   const shown = found.slice(0, page.limit);
-  const { data, validUntil } = await serveFitting(call, type, shown);
+  const { data, validUntil } = await serveFitting(call, chosen, { shown, targets });
   const last = shown[data.length - 1];
   const isCut = !isWhole || data.length < shown.length;
   if (page.isWhole && isCut) throw tooLarge(call, 'ids');
+  if (last !== undefined) notePageEnd(call, page, { count: page.skip + data.length, lastId: last.id });
   const hasMore = isCut || (!page.isWhole && found.length > page.limit);
   return answer(
     {
@@ -90,18 +101,23 @@ async function listEntries(
 const farDown = 1_000;
 
 /** Whether the way to the page is long: rows are passed over, or sorted without an index. */
-function isLong({ skip, order }: EntryPage): boolean {
-  return skip > farDown || order.by === 'memory';
+function isLong({ skip, order }: EntryPage, isNearKnown: boolean): boolean {
+  return (skip > farDown && !isNearKnown) || order.by === 'memory';
 }
 
 /** The first of the entries that fit into an answer. @throws query_too_expensive when not even one does */
-async function serveFitting(call: ReleaseCall, type: TypeRecord, shown: readonly ListedEntry[]) {
+async function serveFitting(
+  call: ReleaseCall,
+  type: TypeShape,
+  { shown, targets }: { shown: readonly ListedEntry[]; targets: KnownEntries | undefined },
+) {
   const items = shown.map((entry) => ({ type, values: visibleAt(entry, call.now) ?? {} }));
-  const resolver = await referenceResolver(call, items);
+  const resolver = await referenceResolver(call, items, targets && { entries: targets });
   const data: Entry[] = [];
   for (const [i, entry] of shown.entries()) {
     try {
       data.push(serializeEntry(entry, await resolver.serve(items[i] ?? { type, values: {} })));
+      call.seen?.entry(entry.id, type.slug);
     } catch (error) {
       if (!(error instanceof FieldTooLarge)) throw error;
       if (data.length === 0) throw tooLarge(call, error.field);
@@ -111,38 +127,55 @@ async function serveFitting(call: ReleaseCall, type: TypeRecord, shown: readonly
   return { data, validUntil: resolver.validUntil };
 }
 
+const nothing: FoundPage = { found: [], isWhole: true };
+
 type Conditions = Within<EntryRecord>[];
+
+interface FoundPage {
+  found: ListedEntry[];
+  isWhole: boolean;
+  /** What the rows refer to, where it was read with them. */
+  targets?: KnownEntries;
+}
+
+interface WantedRows {
+  filters: Conditions;
+  /** Keys of the values that are read; all of them when undefined. */
+  only: readonly string[] | undefined;
+}
 
 /** The rows of a page. An index is named where nothing but the order decides; else the database weighs the two. */
 function findWanted(
   call: ReleaseCall,
-  type: TypeRecord,
-  filters: Conditions,
-  { order, conditions, among, skip, limit }: EntryPage,
-): Promise<{ found: ListedEntry[]; isWhole: boolean }> {
+  { slug, fields }: TypeRecord,
+  { order, conditions, among, filters, limit, only }: EntryPage & WantedRows,
+  start: PageStart,
+): Promise<FoundPage> {
+  const { skip, keys } = start;
   const inOrder = order.by === 'index' ? order.conditions : [];
-  const all = [{ type: type.slug }, ...filters, visibleIn(call.now), ...among, ...conditions, ...inOrder];
+  const where = [...filters, ...among, ...conditions, ...start.conditions, ...inOrder];
+  const all = [{ type: slug }, visibleIn(call.now), ...where];
   const filter = { $and: all } as Within<EntryRecord>;
   const room = call.newAnswerMemory();
   if (order.by === 'memory')
-    return findSorted(call.db, { ...order, filter, skip, limit }, () => room.reading());
+    return findSorted(call.db, { ...order, filter, skip, limit, only }, () => room.reading());
   const hint = filters.length + among.length === 0 ? order.index : undefined;
-  return findPage(call.db, { filter, sort: order.sort, skip, limit, hint }, room.reading());
+  const pointing = fields
+    .filter(isReference)
+    .map(({ key, type }) => ({ key, isList: type === 'reference_list' }));
+  const query = { filter, sort: order.sort, skip, limit, hint, keys, only };
+  return findPageAndTargets(call.db, query, { pointing, now: call.now }, room.reading());
 }
 
-interface EntryPage {
+interface EntryPage extends PagedList {
   /** Where the page begins. */
   conditions: Conditions;
   /** The entries that were asked for by id. */
   among: Conditions;
-  order: ListOrder;
-  skip: number;
   limit: number;
   byCursor: boolean;
   /** `ids` answers everything that was asked for at once. */
   isWhole: boolean;
-  /** What a cursor belongs to. */
-  list: readonly unknown[];
 }
 
 function planPage(
@@ -161,38 +194,21 @@ function planPage(
     if (!byCursor) throw problem('invalid_cursor', {}, { param: 'cursor' });
     const [time, id] = call.cursors.decode(list, query.cursor);
     const at = new Date(String(time));
-    conditions.push({
-      created_at: { $lte: at },
-      $or: [{ created_at: { $lt: at } }, { id: { $lt: String(id) } }],
-    });
+    conditions.push(olderThan(at, String(id)));
   }
   return {
+    type: type.slug,
     conditions,
     among: ids === null ? [] : [{ id: { $in: ids } }],
     order: planOrder(type, query.sort, { hasSlots: !call.db.readsDrafts }),
     skip: query.offset ?? 0,
     limit,
     byCursor,
+    byOffset: !byCursor && ids === null,
+    isFiltered: where.length > 0,
     isWhole: ids !== null,
     list,
   };
-}
-
-/** The ids that a list is asked for. @throws too_many_ids, invalid_parameter for what cannot stand beside them */
-export function readIds(query: Pick<ListQuery, 'ids' | 'limit' | 'cursor' | 'offset'>): string[] {
-  const beside = (['limit', 'cursor', 'offset'] as const).find((name) => query[name] !== undefined);
-  if (beside !== undefined)
-    throw problem(
-      'invalid_parameter',
-      { name: beside, why: 'cannot be combined with ids' },
-      { param: beside },
-    );
-  const ids = (query.ids ?? '')
-    .split(',')
-    .map((id) => id.trim())
-    .filter((id) => id !== '');
-  if (ids.length > limits.ids_max) throw problem('too_many_ids', {}, { param: 'ids' });
-  return [...new Set(ids)];
 }
 
 async function total(call: ReleaseCall, type: TypeRecord, conditions: Conditions) {

@@ -26,7 +26,8 @@ export interface PlannedFilter {
   param: string;
 }
 
-const ranks = { exact: 0, choice: 1, range: 2, boolean: 3, linear: 4 } as const;
+/** How much filters of each kind leave over as a rule. */
+export const ranks = { exact: 0, choice: 1, range: 2, boolean: 3, linear: 4 } as const;
 
 type Plan = Omit<PlannedFilter, 'param'>;
 
@@ -97,7 +98,7 @@ export function parseOperand(
     throw problem('invalid_parameter', { name: param, why }, { param });
   }
   const kind = fieldKindOf(field);
-  const parsed = kind.parseFilter?.(text);
+  const parsed = kind.parseFilter?.(text, field, param);
   if (parsed != null) return parsed;
   throw badValue({ field, at: param, warn: () => undefined }, kind.filterExpects ?? field.type, 'string');
 }
@@ -117,10 +118,16 @@ function oneOf(field: Field, values: readonly { facet: Facet; exact?: unknown }[
   const stored = values.flatMap((one) => one.exact ?? storedForms(one.facet));
   return {
     facet: facet(key, anyOf(values.map((one) => one.facet))),
-    plain: value(key, anyOf(stored)),
+    plain: value(pathOf(field), anyOf(stored)),
     isExact: values.every((one) => one.exact === undefined),
     rank: exactRank(field),
   };
+}
+
+/** Where a filter finds a stored value of the field. */
+function pathOf(field: Field): string {
+  const { filterPath } = fieldKindOf(field);
+  return filterPath === undefined ? field.key : `${field.key}.${filterPath}`;
 }
 
 function anyOf(values: readonly unknown[]): unknown {

@@ -13,6 +13,7 @@ interface SortedQuery {
   direction: 1 | -1;
   skip: number;
   limit: number;
+  only: readonly string[] | undefined;
 }
 
 /**
@@ -21,7 +22,7 @@ interface SortedQuery {
  */
 export async function findSorted(
   db: ReleaseDb,
-  { filter, field, direction, skip, limit }: SortedQuery,
+  { filter, field, direction, skip, limit, only }: SortedQuery,
   reading: () => ReadQuota,
 ): Promise<{ found: ListedEntry[]; isWhole: boolean }> {
   const most = limits.sorted_in_memory_max;
@@ -30,20 +31,24 @@ export async function findSorted(
   const keyed = found.map(({ id, value }) => ({ id, key: sortKeyOf(field, value) }));
   keyed.sort((a, b) => direction * (compareKeys(a.key, b.key) || (a.id < b.id ? -1 : 1)));
   const ids = keyed.slice(skip, skip + limit).map(({ id }) => id);
-  const page = { sort: { id: 1 }, skip: 0 } as const;
+  const page = { sort: { id: 1 }, skip: 0, only } as const;
   const all = await findPage(db, { ...page, filter: { id: { $in: ids } }, limit }, reading());
-  if (!all.isWhole) return oneByOne(db, ids, reading());
+  if (!all.isWhole) return oneByOne(db, { ids, only }, reading());
   const byId = new Map(all.found.map((entry) => [entry.id, entry]));
   return { found: ids.flatMap((id) => byId.get(id) ?? []), isWhole: true };
 }
 
 /** The first of the entries in their order, where there is no room for all. */
-async function oneByOne(db: ReleaseDb, ids: readonly string[], mayRead: ReadQuota) {
+async function oneByOne(
+  db: ReleaseDb,
+  { ids, only }: { ids: readonly string[]; only: readonly string[] | undefined },
+  mayRead: ReadQuota,
+) {
   const found: ListedEntry[] = [];
   for (const id of ids) {
     let mayKeep = true;
     const asks: ReadQuota = async (row) => (mayKeep = await mayRead(row));
-    const one = await findPage(db, { filter: { id }, sort: { id: 1 }, skip: 0, limit: 1 }, asks);
+    const one = await findPage(db, { filter: { id }, sort: { id: 1 }, skip: 0, limit: 1, only }, asks);
     if (!mayKeep && found.length > 0) return { found, isWhole: false };
     found.push(...one.found);
   }

@@ -3,6 +3,7 @@ import { problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord } from '../entries/schema.ts';
+import { orderIndexNames } from '../entries/service.ts';
 import type { Field } from '../fields/schema.ts';
 import { fieldKindOf } from '../fields/service.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
@@ -11,6 +12,8 @@ import type { Within } from '../platform/mongo/scoped.ts';
 export type ListOrder =
   | {
       by: 'index';
+      path: string;
+      direction: 1 | -1;
       sort: Record<string, 1 | -1>;
       /** What a row must have to be in the index. */
       conditions: Within<EntryRecord>[];
@@ -19,10 +22,11 @@ export type ListOrder =
   /** A field without an index that is whole: a type has more sortable fields than slots, or entries are being filled. */
   | { by: 'memory'; field: Field; direction: 1 | -1 };
 
-const timestamps: Readonly<Record<string, { path: string; index: string }>> = {
-  created_at: { path: 'created_at', index: 'newest' },
-  published_at: { path: 'published_at', index: 'published_at' },
-  updated_at: { path: 'live_updated_at', index: 'live_updated_at' },
+/** The path of each by which entries can be sorted. */
+const timestamps: Readonly<Record<string, string>> = {
+  created_at: 'created_at',
+  published_at: 'published_at',
+  updated_at: 'live_updated_at',
 };
 
 /**
@@ -33,23 +37,23 @@ export function planOrder(type: TypeRecord, sort = '-created_at', { hasSlots = t
   const direction = sort.startsWith('-') ? -1 : 1;
   const name = sort.replace(/^-/, '');
   const timestamp = Object.hasOwn(timestamps, name) ? timestamps[name] : undefined;
-  if (timestamp !== undefined) return byIndex({ ...timestamp, direction, conditions: [] });
+  if (timestamp !== undefined) return byIndex({ path: timestamp, direction, conditions: [] });
   const field = sortable(type, name);
   const place = type.sort_slots.find(({ key, ready }) => key === name && ready);
   if (place === undefined || !hasSlots) return { by: 'memory', field, direction };
   const path = `sorts.${place.slot}`;
-  return byIndex({ path, index: place.slot, direction, conditions: [{ [path]: { $exists: true } }] });
+  return byIndex({ path, direction, conditions: [{ [path]: { $exists: true } }] });
 }
 
 interface SortPath {
   path: string;
-  index: string;
   direction: 1 | -1;
   conditions: Within<EntryRecord>[];
 }
 
-function byIndex({ path, index, direction, conditions }: SortPath): ListOrder {
-  return { by: 'index', sort: { [path]: direction, id: direction }, conditions, index };
+function byIndex({ path, direction, conditions }: SortPath): ListOrder {
+  const sort = { [path]: direction, id: direction };
+  return { by: 'index', path, direction, sort, conditions, index: orderIndexNames[path] ?? '' };
 }
 
 function sortable({ fields }: TypeRecord, name: string): Field {

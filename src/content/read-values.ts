@@ -2,13 +2,16 @@ import { limits } from '../contract/limits.ts';
 import { Problem, problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
+import type { TypeShape } from '../content-types/service.ts';
 import type { EntryValues } from '../entries/schema.ts';
+import type { Block } from '../contract/blocks.ts';
 import type { Field } from '../fields/schema.ts';
-import { fieldKindOf, type ValueLink, type ValueWarning } from '../fields/service.ts';
+import { markdownBytes } from './markdown-bytes.ts';
+import { fieldKindOf, knownBlocks, linksIn, readBlocks, type ValueWarning } from '../fields/service.ts';
 import type { WrittenId } from '../links/service.ts';
 import { EventLoopTurn } from '../platform/event-loop-turn.ts';
 
-/** Written values after the check. `values` holds null where a field is to be cleared. */
+/** Written values after the check. `values` holds null where a field is to be cleared, and blocks as they are to be laid. */
 export interface CheckedValues {
   values: EntryValues;
   links: WrittenId[];
@@ -17,14 +20,25 @@ export interface CheckedValues {
   faults: Problem[];
 }
 
+/** How sent values are read. */
+interface Reading {
+  now: Date;
+  /** An incomplete draft may leave required fields empty. */
+  mayBeIncomplete?: boolean;
+  /** Whether blocks are sent whole, and not laid over those that the entry has. */
+  isWhole?: boolean;
+  /** What the entry has in the snapshots that the write changes, the draft first. */
+  snapshots: readonly EntryValues[];
+}
+
 /**
  * Checks the fields that were sent, each by its kind; what was not sent is not looked at (specification: written-values).
- * An incomplete draft may leave required fields empty. Others go on between fields that take long.
+ * Others go on between fields that take long.
  */
 export async function checkSentValues(
-  type: TypeRecord,
+  type: TypeShape,
   sent: Record<string, unknown>,
-  { mayBeIncomplete = false } = {},
+  reading: Reading,
 ): Promise<CheckedValues> {
   const result: CheckedValues = { values: {}, links: [], warnings: [], faults: [] };
   const turn = new EventLoopTurn();
@@ -34,7 +48,8 @@ export async function checkSentValues(
     if (!Object.hasOwn(sent, field.key)) continue;
     await turn.rest();
     try {
-      readField(field, sent[field.key], { result, mayBeIncomplete });
+      if (field.type === 'blocks') readBlocksField(type, field, sent[field.key], { result, reading });
+      else readField(field, sent[field.key], { result, mayBeIncomplete: reading.mayBeIncomplete === true });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       result.faults.push(...(error.others.length > 0 ? error.others : [error]));
@@ -48,9 +63,8 @@ export async function checkSentValues(
 function tooMuchMarkdown(type: TypeRecord, sent: Record<string, unknown>): Problem | null {
   const most = limits.markdown_bytes_per_write_max;
   let bytes = 0;
-  for (const { key } of type.fields.filter((field) => field.type === 'richtext')) {
-    const { markdown } = (Object.hasOwn(sent, key) ? (sent[key] ?? {}) : {}) as { markdown?: unknown };
-    if (typeof markdown === 'string') bytes += Buffer.byteLength(markdown);
+  for (const { key } of type.fields.filter((field) => field.type === 'richtext' || field.type === 'blocks')) {
+    if (Object.hasOwn(sent, key)) bytes += markdownBytes(sent[key]);
     if (bytes <= most) continue;
     const why = `all Markdown of one write has more than ${most} bytes; write the fields one after another`;
     return problem('invalid_richtext_document', { why }, { param: `${key}.markdown` });
@@ -73,23 +87,30 @@ function readField(
   const stored = kind.read(value, { field, at: field.key, warn: (warning) => result.warnings.push(warning) });
   if (isNeeded && kind.isEmpty(stored)) throw missing(field);
   result.values[field.key] = stored;
-  const links: readonly ValueLink[] = kind.links?.(stored, field, field.key) ?? [];
-  result.links.push(...links);
+  result.links.push(...linksIn({ fields: [field], blocks: new Map() }, { [field.key]: stored }));
 }
 
-const jsonTypes = ['string', 'number', 'boolean', 'object', 'array'];
-
-/** Whether a stored value is one to the field; bounds aside, which may have been set after it was stored. */
-export function mayHold(field: Field, value: unknown): boolean {
-  if (value === undefined || value === null) return false;
-  try {
-    fieldKindOf(field).read(value, { field, at: field.key, warn: () => undefined });
-    return true;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const isOfItsType = error.code === 'invalid_field_value' && !jsonTypes.includes(error.hints.got ?? '');
-    return field.type !== 'select' && isOfItsType;
+function readBlocksField(
+  type: TypeShape,
+  field: Field,
+  value: unknown,
+  { result, reading }: { result: CheckedValues; reading: Reading },
+): void {
+  const { blocks } = type;
+  const { mayBeIncomplete = false, isWhole = false, snapshots, now } = reading;
+  if (value === null) {
+    if (field.options.required === true && !mayBeIncomplete) throw missing(field);
+    result.values[field.key] = null;
+    return;
   }
+  const lists = snapshots.map((values) => (values[field.key] ?? []) as Block[]);
+  const known = knownBlocks({ field, blocks }, lists);
+  result.values[field.key] = readBlocks(value, {
+    ...{ field, blocks, known, isWhole, mayBeIncomplete, now, kindOf: fieldKindOf },
+    warn: (warning) => result.warnings.push(warning),
+    fault: (fault) => result.faults.push(...(fault.others.length > 0 ? fault.others : [fault])),
+    link: (link) => result.links.push(link),
+  });
 }
 
 function unknownKeys(type: TypeRecord, sent: Record<string, unknown>): Problem[] {
@@ -129,22 +150,4 @@ export function withDefaults(type: TypeRecord, sent: Record<string, unknown>): R
       filled[key] = options.default;
   }
   return filled;
-}
-
-/** Lays written values over a snapshot: null clears a field. */
-export function mergedValues(snapshot: EntryValues, written: EntryValues): EntryValues {
-  const merged = { ...snapshot, ...written };
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
-}
-
-/** @throws invalid_field_value when all values together are larger than an entry may be. */
-export function checkSize(values: EntryValues): void {
-  const bytes = Buffer.byteLength(JSON.stringify(values));
-  if (bytes <= limits.entry_values_bytes_max) return;
-  const expected = `at most ${limits.entry_values_bytes_max} bytes in all`;
-  throw problem(
-    'invalid_field_value',
-    { name: 'values', why: `they must be ${expected}` },
-    { param: 'values', expected, got: `${bytes} bytes` },
-  );
 }

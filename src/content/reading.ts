@@ -1,6 +1,6 @@
 import { isId } from '../contract/ids.ts';
 import { type Problem, problem, type ProblemHints } from '../contract/problem.ts';
-import { loadType } from '../content-types/service.ts';
+import { loadShape, type TypeShape } from '../content-types/service.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord } from '../entries/schema.ts';
 import { findEntry, findSingleton } from '../entries/service.ts';
@@ -8,21 +8,24 @@ import { checkMediaUrls } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import { statusAt, visibleAt } from '../publishing/service.ts';
+import { narrowed } from './chosen-fields.ts';
 import type { ReferenceItem } from './references.ts';
 import { FieldTooLarge, referenceResolver } from './resolve.ts';
 import type { Entry, ReadQuery } from './schema.ts';
 import { serializeEntry } from './serialize.ts';
 
 /** A collection type by its slug. @throws unknown_content_type, not_a_collection */
-export async function loadCollection(call: ReleaseCall, slug: string): Promise<TypeRecord> {
-  const type = await loadType(call, slug);
+export async function loadCollection(call: ReleaseCall, slug: string): Promise<TypeShape> {
+  const type = await loadShape(call, slug);
   if (type.kind === 'singleton') throw problem('not_a_collection', { slug }, { param: 'type' });
   return type;
 }
 
 /** An entry of a type, live or not. @throws unknown_entry */
 export async function loadEntry(call: ReleaseCall, type: TypeRecord, entryId: string): Promise<EntryRecord> {
-  const found = isId('entry', entryId) ? await findEntry(call.db, entryId) : null;
+  const isWellFormed = isId('entry', entryId);
+  if (isWellFormed) call.seen?.entry(entryId, type.slug);
+  const found = isWellFormed ? await findEntry(call.db, entryId) : null;
   if (found === null || found.type !== type.slug)
     throw problem('unknown_entry', { entryId }, { param: 'entryId' });
   return found;
@@ -30,7 +33,7 @@ export async function loadEntry(call: ReleaseCall, type: TypeRecord, entryId: st
 
 /**
  * One published entry of a collection.
- * @throws unknown_content_type, not_a_collection, unknown_entry, entry_not_published
+ * @throws unknown_content_type, not_a_collection, unknown_field, unknown_entry, entry_not_published
  */
 export async function readEntry(
   call: ReleaseCall,
@@ -40,28 +43,32 @@ export async function readEntry(
 ): Promise<Answer<Entry>> {
   checkMediaUrls(call, query);
   const type = await loadCollection(call, slug);
+  const shown = narrowed(type, query);
   const entry = await loadEntry(call, type, entryId);
   const values = visibleAt(entry, call.now);
   if (values === null) throw problem('entry_not_published', { entryId }, whenAvailable(call, entry));
-  const { served, validUntil } = await serveOne(call, { type, values });
+  const { served, validUntil } = await serveOne(call, { type: shown, values });
   return answer(serializeEntry(entry, served), {
     revision: entry.live_revision ?? entry.revision,
     validUntil,
   });
 }
 
-/** A singleton's published values, bare (specification: envelope). @throws content_not_published */
+/** A singleton's published values, bare (specification: envelope). @throws unknown_field, content_not_published */
 export async function readSingleton(
   call: ReleaseCall,
-  type: TypeRecord,
+  type: TypeShape,
   query: ReadQuery,
 ): Promise<Answer<Record<string, unknown>>> {
   checkMediaUrls(call, query);
+  const shown = narrowed(type, query);
+  call.seen?.entriesOf(type.slug);
   const entry = await findSingleton(call.db, type.slug);
   const values = visibleAt(entry, call.now);
   if (entry === null || values === null)
     throw problem('content_not_published', { slug: type.slug }, whenAvailable(call, entry));
-  const { served, validUntil } = await serveOne(call, { type, values });
+  call.seen?.entry(entry.id, type.slug);
+  const { served, validUntil } = await serveOne(call, { type: shown, values });
   return answer(served, { revision: entry.live_revision ?? entry.revision, validUntil });
 }
 

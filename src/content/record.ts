@@ -1,8 +1,9 @@
 import type { TypeRecord } from '../content-types/schema.ts';
+import type { TypeShape } from '../content-types/service.ts';
 import type { EntryRecord, EntryValues } from '../entries/schema.ts';
 import { derive } from '../entries/service.ts';
 import type { PublishedSnapshot } from '../publishing/schema.ts';
-import { unsaved } from '../publishing/service.ts';
+import { unsaved, withoutDates } from '../publishing/service.ts';
 
 /** An entry before its first write. */
 export function newRecord(
@@ -25,8 +26,27 @@ export function newRecord(
 export function inState(
   before: EntryRecord,
   state: PublishedSnapshot<EntryValues>,
-  type: TypeRecord,
+  type: TypeShape,
 ): EntryRecord {
-  const { uniques: _uniques, ...kept } = before;
-  return { ...kept, ...state, ...derive(type, state.draft, state.live) };
+  const { uniques: _uniques, block_uses: _uses, state_of: _of, ...kept } = withoutDates(before);
+  return { ...kept, ...state, ...derive(type, state) };
+}
+
+/** The entry as its dates leave it. What distinguishes its state between releases moves as its revision does. */
+export function turnedRecord(
+  before: EntryRecord,
+  turned: PublishedSnapshot<EntryValues>,
+  type: TypeShape,
+): EntryRecord {
+  const after = inState(before, turned, type);
+  if (before.state_of === undefined) return after;
+  const by = turned.revision - before.revision;
+  const moved = { revision: before.state_of.revision + by, updated_at: turned.updated_at };
+  return { ...after, state_of: by === 0 ? before.state_of : moved };
+}
+
+/** The entry with another end. Between releases it is still in the state of the write before (specification: ends). */
+export function withAnotherEnd(before: EntryRecord, after: EntryRecord): EntryRecord {
+  const { state_of = { revision: before.revision, updated_at: before.updated_at }, write_seq } = before;
+  return { ...after, state_of, ...(write_seq === undefined ? {} : { write_seq }) };
 }

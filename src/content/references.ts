@@ -1,9 +1,8 @@
-import type { TypeRecord } from '../content-types/schema.ts';
 import type { TypesBySlug } from '../content-types/service.ts';
 import type { EntryValues } from '../entries/schema.ts';
 import { findTargets, type ReferenceTarget } from '../entries/service.ts';
 import type { Field } from '../fields/schema.ts';
-import { fieldKindOf, fitsTarget } from '../fields/service.ts';
+import { fitsTarget, leavesOf, linksOf, mayHoldLinks, type Shape } from '../fields/service.ts';
 import { LinkBatch } from '../links/service.ts';
 import type { AnswerMemory } from '../platform/answer-memory.ts';
 import type { ReleaseCall } from '../platform/call.ts';
@@ -11,7 +10,7 @@ import { visibleAt } from '../publishing/service.ts';
 
 /** Values to be served, with the type that they are of. */
 export interface ReferenceItem {
-  type: TypeRecord;
+  type: Shape;
   values: EntryValues;
 }
 
@@ -27,6 +26,9 @@ export function idsIn(value: unknown): string[] {
   return Array.isArray(value) ? (value as string[]) : [value as string];
 }
 
+/** Entries by id that need not be read any more; null where it is known that there is none. */
+export type KnownEntries = ReadonlyMap<string, ReferenceTarget | null>;
+
 type ReadQuota = ReturnType<AnswerMemory['reading']>;
 
 /** The entries that the items of an answer refer to, as far as it has room for them. */
@@ -34,12 +36,14 @@ export class References {
   readonly found = new Map<string, ReferenceTarget>();
   readonly #call: ReleaseCall;
   readonly #room: AnswerMemory;
+  readonly #known: KnownEntries;
   /** Keys of the fields whose targets were not read. */
   readonly #left = new Map<ReferenceItem, Set<string>>();
 
-  constructor(call: ReleaseCall, room: AnswerMemory) {
+  constructor(call: ReleaseCall, room: AnswerMemory, known: KnownEntries) {
     this.#call = call;
     this.#room = room;
+    this.#known = known;
   }
 
   /** Whether the answer has no room for what a field points at. */
@@ -54,7 +58,7 @@ export class References {
     const mayRead = this.#room.reading();
     let isFull = false;
     for (const item of items) {
-      if (isFull) this.#leave(item, item.type.fields.filter(isReference));
+      if (isFull) this.#leave(item, item.type.fields.filter(mayRefer));
       else if (!(await this.#readAll(idsOf(item), mayRead))) {
         await this.#readFields(item);
         isFull = true;
@@ -65,8 +69,8 @@ export class References {
   /** Of an item that is too large the first fields, as far as they go. */
   async #readFields(item: ReferenceItem): Promise<void> {
     const mayRead = this.#room.reading();
-    for (const field of item.type.fields.filter(isReference)) {
-      if (!(await this.#readAll(idsIn(item.values[field.key]), mayRead))) this.#leave(item, [field]);
+    for (const field of item.type.fields.filter(mayRefer)) {
+      if (!(await this.#readAll(idsInField(item, field), mayRead))) this.#leave(item, [field]);
     }
   }
 
@@ -74,36 +78,49 @@ export class References {
   async #readAll(ids: readonly string[], mayRead: ReadQuota): Promise<boolean> {
     const missing = [...new Set(ids)].filter((id) => !this.found.has(id));
     if (missing.length > targetsMax) return false;
+    const unread: string[] = [];
+    for (const id of missing) {
+      const entry = this.#known.get(id);
+      if (entry === undefined) unread.push(id);
+      if (entry == null) continue;
+      const mayKeep = mayRead(entry.live);
+      if (mayKeep !== true && !(await mayKeep)) return false;
+      this.found.set(id, entry);
+    }
+    if (unread.length === 0) return true;
     const { db, now } = this.#call;
-    const { found, isWhole } = await findTargets(db, { ids: missing, now }, mayRead);
+    const { found, isWhole } = await findTargets(db, { ids: unread, now }, mayRead);
     for (const entry of found) this.found.set(entry.id, entry);
     return isWhole;
   }
 
-  /** What stands in the items and inside what they refer to. */
-  wanted(items: readonly ReferenceItem[], types: TypesBySlug): LinkBatch {
+  /** What stands in the items and inside what they refer to; others go on meanwhile, since rich texts are long. */
+  async wanted(items: readonly ReferenceItem[], types: TypesBySlug): Promise<LinkBatch> {
     const wanted = new LinkBatch();
     for (const [i, item] of items.entries()) {
       const isFull = wanted.size > targetsMax;
       if (!isFull) addWanted(wanted, item);
-      const pointing = item.type.fields.filter((field) => fieldKindOf(field).links !== undefined);
+      const pointing = item.type.fields.filter(mayHoldLinks);
       if (i > 0 && wanted.size > targetsMax) this.#leave(item, pointing);
-      else this.#addInside(wanted, item, types);
+      else await this.#addInside(wanted, item, types);
     }
     return wanted;
   }
 
-  #addInside(wanted: LinkBatch, item: ReferenceItem, types: TypesBySlug): void {
-    for (const field of item.type.fields.filter(isReference)) {
-      for (const id of idsIn(item.values[field.key])) {
+  async #addInside(wanted: LinkBatch, item: ReferenceItem, types: TypesBySlug): Promise<void> {
+    const { turn } = this.#room;
+    for (const field of item.type.fields.filter(mayRefer)) {
+      for (const id of idsInField(item, field)) {
         const entry = this.found.get(id);
         const type = entry === undefined ? undefined : types.get(entry.type);
         const values = entry === undefined ? null : visibleAt(entry, this.#call.now);
         if (type === undefined || values === null || wanted.size > targetsMax) continue;
-        addWanted(wanted, { type, values });
+        addWanted(wanted, { type: { fields: type.fields, blocks: types.blocks }, values });
+        if (turn.isOver) await turn.rest();
       }
       if (wanted.size > targetsMax) this.#leave(item, [field]);
     }
+    if (turn.isOver) await turn.rest();
   }
 
   #leave(item: ReferenceItem, fields: readonly Field[]): void {
@@ -113,15 +130,25 @@ export class References {
   }
 }
 
-function idsOf({ type, values }: ReferenceItem): string[] {
-  return type.fields.filter(isReference).flatMap((field) => idsIn(values[field.key]));
+/** Whether a field refers to entries, or holds blocks that may. */
+function mayRefer(field: Field): boolean {
+  return isReference(field) || field.type === 'blocks';
+}
+
+function idsInField({ type, values }: ReferenceItem, field: Field): string[] {
+  return idsOf({ type: { fields: [field], blocks: type.blocks }, values });
+}
+
+/** What the reference fields of an item hold. */
+export function idsOf({ type, values }: ReferenceItem): string[] {
+  return [...leavesOf(type, values)].flatMap(({ field, value }) => (isReference(field) ? idsIn(value) : []));
 }
 
 function addWanted(wanted: LinkBatch, { type, values }: ReferenceItem): void {
-  for (const field of type.fields) {
-    const value = values[field.key];
-    if (value === undefined || isReference(field)) continue;
-    for (const link of fieldKindOf(field).links?.(value, field, field.key) ?? []) {
+  for (const leaf of leavesOf(type, values)) {
+    const { field } = leaf;
+    if (isReference(field)) continue;
+    for (const link of linksOf(leaf)) {
       if (field.type === 'richtext' || fitsTarget(field, link.id)) wanted.add(link.expected, link.id);
     }
   }

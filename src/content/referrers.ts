@@ -1,10 +1,11 @@
+import { limits } from '../contract/limits.ts';
 import { articleUses } from '../articles/service.ts';
 import { loadTypes, type TypesBySlug } from '../content-types/service.ts';
 import type { EntryValues } from '../entries/schema.ts';
-import { findReferring, type Referring } from '../entries/service.ts';
-import { fieldKindOf } from '../fields/service.ts';
+import { findReferring, type Referring, snapshotsOf } from '../entries/service.ts';
+import { type Leaf, leavesOf, linksOf } from '../fields/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
-import { visibleAt } from '../publishing/service.ts';
+import { isHidden, visibleAt } from '../publishing/service.ts';
 import { entryUrl, titleOf } from './label.ts';
 import type { Referrer } from './schema.ts';
 
@@ -59,22 +60,35 @@ function referrersIn(
   const type = types.get(entry.type);
   if (type === undefined) return [];
   const visible = visibleAt(entry, call.now);
-  const pointsThere = (values: EntryValues | null, key: string) => {
-    const field = type.fields.find((one) => one.key === key);
-    const value = values?.[key];
-    if (field === undefined || value === undefined) return false;
-    return (fieldKindOf(field).links?.(value, field, key) ?? []).some(({ id }) => id === target);
-  };
-  return type.fields
-    .filter(({ key }) => pointsThere(entry.draft, key) || pointsThere(entry.live, key))
-    .map(({ key }) => ({
+  const shown = isHidden(entry, call.now) ? entry.draft : (entry.live ?? entry.draft);
+  const pointing = (values: EntryValues) =>
+    [...leavesOf({ fields: type.fields, blocks: types.blocks }, values)].filter((leaf) =>
+      linksOf(leaf).some(({ id }) => id === target),
+    );
+  const inAny = snapshotsOf(entry).flatMap(pointing);
+  const inLive = new Set((visible === null ? [] : pointing(visible)).map(({ top }) => top));
+  return type.fields.flatMap((field) => {
+    const leaves = inAny.filter(({ top }) => top === field.key);
+    if (leaves.length === 0) return [];
+    return {
       type: 'entry',
       id: entry.id,
       slug: null,
-      title: titleOf(type, entry.live ?? entry.draft, entry.id),
-      field: key,
-      live: pointsThere(visible, key),
+      title: titleOf(type, shown, entry.id),
+      field: field.key,
+      live: inLive.has(field.key),
       url: entryUrl(type.kind, type.slug, entry.id),
       content_type: type.slug,
-    }));
+      ...(field.type === 'blocks' ? { blocks: blocksHolding(leaves) } : {}),
+    };
+  });
+}
+
+/** The first blocks that hold a link, each with the field that does, once for all snapshots. */
+function blocksHolding(leaves: readonly Leaf[]): NonNullable<Referrer['blocks']> {
+  const places = leaves.flatMap(({ block, field }) =>
+    block === null ? [] : [{ id: block.id, block: block.block, field: field.key }],
+  );
+  const distinct = new Map(places.map((place) => [JSON.stringify(place), place]));
+  return [...distinct.values()].slice(0, limits.referenced_by_in_error);
 }

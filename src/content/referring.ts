@@ -3,13 +3,16 @@ import { problem } from '../contract/problem.ts';
 import { deleteEntry as removeEntry } from '../entries/service.ts';
 import { linkTargetExists, targetKindOf } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
-import { transact } from '../platform/transact.ts';
-import { checkIfMatch } from '../publishing/service.ts';
+import { checkIfMatch, refuseWhileEnded, writtenAt } from '../publishing/service.ts';
 import { countRemoval } from '../releases/service.ts';
+import { putInTrash } from '../trash/service.ts';
 import { dropVersions, entryItem } from '../versions/service.ts';
+import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from './reading.ts';
 import { findReferrers } from './referrers.ts';
+import { toldEntry } from './told.ts';
 import { emitEntryEvent } from './save.ts';
+import { transactOnTurned } from './schedule.ts';
 
 interface ReferrerPageQuery {
   limit?: number;
@@ -74,27 +77,38 @@ function positionOf([id, field]: readonly unknown[]): { id: string; field: strin
 }
 
 /**
- * Removes an entry and its draft, for good (specification: states). Its links to itself do not protect it.
+ * Removes an entry and its draft (specification: states): for good, or into the trash when a member deletes it. Its links
+ * to itself do not protect it.
  * @throws unknown_entry, entry_referenced with the first 20 places, revision_conflict
  */
 export async function deleteEntry(
   call: ReleaseCall,
   place: { type: string; entryId: string },
 ): Promise<null> {
-  await transact(call, async (inside) => {
+  await transactOnTurned(call, async (inside) => {
     const type = await loadCollection(inside, place.type);
     const entry = await loadEntry(inside, type, place.entryId);
+    refuseWhileEnded(entry.id, entry, inside.now);
     checkIfMatch(inside.ifMatch, entry);
     const limit = limits.referenced_by_in_error;
     const places = await findReferrers(inside, { target: entry.id, limit, withoutSelf: true });
     if (places.length > 0) throw problem('entry_referenced', {}, { referenced_by: places });
     await removeEntry(inside.db, entry.id);
     await countRemoval(inside, entry.id, inside.now);
-    await dropVersions(inside.db, [entryItem(inside.db.releaseId, entry.id)]);
-    if (entry.live !== null) inside.touch('content');
+    const { releaseId } = inside.db;
+    const isKept = await putInTrash(inside, {
+      kind: 'entry',
+      itemId: entry.id,
+      releaseId,
+      type: type.slug,
+      title: titleOf(type, entry.draft, ''),
+      record: entry,
+    });
+    if (!isKept) await dropVersions(inside.db, [entryItem(releaseId, entry.id)]);
+    if (entry.live !== null) inside.touch('content', toldEntry(inside, { before: entry, after: null }));
     emitEntryEvent(inside, {
       type,
-      entry: { ...entry, revision: entry.revision + 1, updated_at: inside.now },
+      entry: { ...entry, revision: entry.revision + 1, updated_at: writtenAt(entry, inside.now) },
       verb: 'deleted',
     });
     return inside.stored();

@@ -1,6 +1,6 @@
 import type { EntryValues } from '../entries/schema.ts';
 import { findEntry } from '../entries/service.ts';
-import { loadType } from '../content-types/service.ts';
+import { loadShape } from '../content-types/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { draftAt, entryItem } from '../versions/service.ts';
 import { referenceResolver } from './resolve.ts';
@@ -12,6 +12,6 @@ export async function remakeValues(call: ReleaseCall, { id, revision }: { id: st
   const item = entryItem(call.db.releaseId, id);
   const draft = entry.revision === revision ? entry.draft : await draftAt(call.db, item, revision);
   if (draft === null) return undefined;
-  const served = { type: await loadType(call, entry.type), values: draft as EntryValues };
+  const served = { type: await loadShape(call, entry.type), values: draft as EntryValues };
   return (await referenceResolver(call, [served])).serve(served);
 }

@@ -1,16 +1,20 @@
+import { groups } from '../contract/cache-tags.ts';
 import { linkTargetKinds } from '../contract/links.ts';
-import { loadTypes, type TypesBySlug } from '../content-types/service.ts';
+import { loadTypes, type TypesBySlug, withBlocks } from '../content-types/service.ts';
 import { earliest } from '../contract/time.ts';
 import type { Field } from '../fields/schema.ts';
-import { fitsTarget } from '../fields/service.ts';
+import type { Block } from '../contract/blocks.ts';
+import { type BlockShapes, fitsTarget } from '../fields/service.ts';
 import { type ResolvedTargets, resolveTargets } from '../links/service.ts';
 import type { AnswerMemory } from '../platform/answer-memory.ts';
 import type { ReleaseCall } from '../platform/call.ts';
+import type { Seen } from '../platform/seen.ts';
+import type { EventLoopTurn } from '../platform/event-loop-turn.ts';
 import { TooManyBytes, weigh } from '../platform/json-bytes.ts';
-import { visibleAt } from '../publishing/service.ts';
+import { nextMoment, visibleAt } from '../publishing/service.ts';
 import { renderRichtext } from '../richtext/service.ts';
 import type { RichtextDocument } from '../richtext/schema.ts';
-import { idsIn, isReference, type ReferenceItem, References } from './references.ts';
+import { idsIn, isReference, type KnownEntries, type ReferenceItem, References } from './references.ts';
 
 /** A field for which the answer has no room. */
 export class FieldTooLarge extends Error {
@@ -32,6 +36,12 @@ export interface ReferenceResolver {
   validUntil: Date | null;
 }
 
+/** What is known already of what the items point at. */
+export interface KnownTargets {
+  types?: TypesBySlug;
+  entries: KnownEntries;
+}
+
 type ServedValues = Record<string, unknown>;
 
 /** Bytes that an entry has beside its values, at most. */
@@ -45,37 +55,48 @@ const aroundEntry = 400;
 export async function referenceResolver(
   call: ReleaseCall,
   items: readonly ReferenceItem[],
+  known?: KnownTargets,
 ): Promise<ReferenceResolver> {
   const room = call.newAnswerMemory();
-  const references = new References(call, room);
+  const references = new References(call, room, known?.entries ?? new Map());
   await references.read(items);
-  const types: TypesBySlug = references.found.size === 0 ? new Map() : await loadTypes(call); // of what is referenced alone
-  const wanted = references.wanted(items, types);
+  const isNeeded = references.found.size > 0; // the types of what is referenced alone
+  const types: TypesBySlug = known?.types ?? (isNeeded ? await loadTypes(call) : withBlocks([], []));
+  const wanted = await references.wanted(items, types);
   const targets = await resolveTargets(call, wanted);
-  const coming = [...references.found.values()].map((entry) =>
-    visibleAt(entry, call.now) === null ? entry.live_at : null,
-  );
+  const moments = [...references.found.values()].map((entry) => nextMoment(entry, call.now));
   const context: Context = {
     types,
     references,
     targets,
+    inside: { targets, blocks: types.blocks, turn: room.turn },
     room,
     now: call.now,
+    seen: call.seen,
     served: new Map(),
     servedWeight: 0,
   };
   return {
     serve: (item, leaveOut) => serveItem(item, context, leaveOut),
-    validUntil: coming.reduce(earliest, targets.validUntil),
+    validUntil: moments.reduce(earliest, targets.validUntil),
   };
+}
+
+interface InsideServing {
+  targets: ResolvedTargets;
+  blocks: BlockShapes;
+  turn: EventLoopTurn;
 }
 
 interface Context {
   types: TypesBySlug;
   references: References;
   targets: ResolvedTargets;
+  /** What values inside a referenced entry are served by. */
+  inside: InsideServing;
   room: AnswerMemory;
   now: Date;
+  seen: Seen | undefined;
   /** Referenced entries that were served already: each once in an answer. */
   served: Map<string, ServedValues>;
   servedWeight: number;
@@ -92,8 +113,12 @@ async function serveItem(
   for (const field of item.type.fields) {
     const value = item.values[field.key];
     try {
-      if (references.isLeft(item, field)) throw new TooManyBytes();
-      const shown = value === undefined ? null : serveTop(field, value, context);
+      if (references.isLeft(item, field)) {
+        context.seen?.note(groups.content); // whether there is room depends on entries that were not read
+        throw new TooManyBytes();
+      }
+      const shown =
+        value === undefined ? null : serveTop(field, value, { context, blocks: item.type.blocks });
       const form: unknown = shown instanceof Promise ? await shown : shown;
       const taking = room.takes(form, around + field.key.length + 4);
       if (taking !== true) await taking;
@@ -110,9 +135,35 @@ async function serveItem(
   return served;
 }
 
-function serveTop(field: Field, value: unknown, context: Context): unknown {
-  if (!isReference(field)) return serveInside(field, value, context.targets);
+interface Serving {
+  context: Context;
+  blocks: BlockShapes;
+}
+
+function serveTop(field: Field, value: unknown, serving: Serving): unknown {
+  const { context, blocks } = serving;
+  if (field.type === 'blocks') return serveBlocks(value as Block[], serving);
+  if (!isReference(field))
+    return serveInside(field, value, { targets: context.targets, blocks, turn: context.room.turn });
   return serveReferences(field, value, context);
+}
+
+/** Blocks with every field of their definitions; others go on between blocks that take long. */
+async function serveBlocks(list: readonly Block[], serving: Serving): Promise<unknown[]> {
+  const { turn } = serving.context.room;
+  const served: unknown[] = [];
+  for (const { id, block, values } of list) {
+    const fields = serving.blocks.get(block)?.fields;
+    if (fields === undefined) continue;
+    const inside: ServedValues = {};
+    for (const field of fields) {
+      const value = values[field.key];
+      inside[field.key] = value === undefined ? null : await serveTop(field, value, serving);
+    }
+    served.push({ id, block, values: inside });
+    if (turn.isOver) await turn.rest();
+  }
+  return served;
 }
 
 async function serveReferences(field: Field, value: unknown, context: Context): Promise<unknown> {
@@ -120,9 +171,18 @@ async function serveReferences(field: Field, value: unknown, context: Context): 
   for (const id of idsIn(value)) {
     const known = context.served.get(id);
     const isOfType = context.references.found.get(id)?.type === field.options.content_type;
-    served.push(!isOfType ? null : (known ?? (await serveReference(id, context))));
+    const shown = !isOfType ? null : (known ?? (await serveReference(id, context)));
+    if (shown === null) noteNull(field, context);
+    served.push(shown);
   }
   return Array.isArray(value) ? served : served[0];
+}
+
+/** A reference that reads null: the entry may come, and so may its type. */
+function noteNull({ options }: Field, { seen }: Context): void {
+  if (options.content_type === undefined) return;
+  seen?.entriesOf(options.content_type);
+  seen?.definition(options.content_type);
 }
 
 async function serveReference(id: string, context: Context): Promise<ServedValues | null> {
@@ -131,10 +191,12 @@ async function serveReference(id: string, context: Context): Promise<ServedValue
   const type = entry === undefined ? undefined : types.get(entry.type);
   const values = entry === undefined ? null : visibleAt(entry, now);
   if (entry === undefined || type === undefined || values === null) return null;
+  context.seen?.entry(id, entry.type);
   const inside: ServedValues = {};
   for (const field of type.fields) {
     const value = values[field.key];
-    inside[field.key] = value === undefined ? null : serveInside(field, value, context.targets);
+    const shown = value === undefined ? null : serveInside(field, value, context.inside);
+    inside[field.key] = shown instanceof Promise ? await shown : shown;
     if (room.turn.isOver) await room.turn.rest();
   }
   const served = {
@@ -150,13 +212,31 @@ async function serveReference(id: string, context: Context): Promise<ServedValue
   return served;
 }
 
-/** Everything but references, which stay ids at this depth. */
-function serveInside(field: Field, value: unknown, targets: ResolvedTargets): unknown {
+/** Everything but references, which stay ids at this depth; a promise of lists of blocks. */
+function serveInside(field: Field, value: unknown, serving: InsideServing): unknown {
+  const { targets } = serving;
+  if (field.type === 'blocks') return serveBlocksInside(value as Block[], serving);
   if (field.type === 'richtext') return renderRichtext(value as RichtextDocument, targets);
   if (field.type === 'image' || field.type === 'gallery') return each(value, (id) => targets.image(id));
   if (field.type !== 'link' && field.type !== 'link_list') return value;
   const kind = linkTargetKinds.find((one) => one === field.options.target);
   return each(value, (id) => (kind !== undefined && fitsTarget(field, id) ? targets.link(kind, id) : null));
+}
+
+async function serveBlocksInside(list: readonly Block[], serving: InsideServing): Promise<unknown[]> {
+  const served: unknown[] = [];
+  for (const { id, block, values } of list) {
+    const fields = serving.blocks.get(block)?.fields;
+    if (fields === undefined) continue;
+    const inside: ServedValues = {};
+    for (const field of fields) {
+      const value = values[field.key];
+      inside[field.key] = value === undefined ? null : await serveInside(field, value, serving);
+    }
+    served.push({ id, block, values: inside });
+    if (serving.turn.isOver) await serving.turn.rest();
+  }
+  return served;
 }
 
 /** A list keeps its places: what is gone reads null where it stood. */

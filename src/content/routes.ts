@@ -3,6 +3,7 @@ import { errorGroups } from '../contract/error-groups.ts';
 import { route } from '../platform/http/route.ts';
 import {
   CreateEntry,
+  PutEntry,
   Entry,
   EntryListOrValues,
   ListQuery,
@@ -12,9 +13,11 @@ import {
   ReferrerList,
   WrittenEntry,
 } from './schema.ts';
+import { EntryDiff } from './entry-diff-schema.ts';
 import {
   createEntry,
   deleteEntry,
+  diffEntry,
   listOrRead,
   listReferrers,
   patchEntry,
@@ -34,9 +37,12 @@ const ofCollections = [unknownType, 'not_a_collection'] as const;
 const ofEntries = [...ofCollections, 'unknown_entry'] as const;
 /** What every write of values can meet. */
 const ofValues = [
-  ...errorGroups.dates,
+  ...errorGroups.changeDates,
   ...errorGroups.richtext,
   'unknown_link',
+  'block_not_allowed',
+  'blocks_too_deep',
+  'too_many_blocks',
   'field_value_taken',
   'revision_conflict',
   'limit_reached',
@@ -53,7 +59,9 @@ export const contentRoutes = [
     errors: [
       ...ofCollections,
       'content_not_published',
+      'unknown_field',
       'unknown_sort_field',
+      'block_not_allowed',
       'unsortable_field',
       'too_many_ids',
       'invalid_field_value',
@@ -70,7 +78,7 @@ export const contentRoutes = [
     summary: 'Reads one published entry.',
     key: 'any',
     typeKind: 'collection',
-    errors: [...ofEntries, 'entry_not_published', 'permanent_media_urls_unavailable'],
+    errors: [...ofEntries, 'unknown_field', 'entry_not_published', 'permanent_media_urls_unavailable'],
     input: { path: EntryPath, query: ReadQuery },
     output: Entry,
     run: (call, { path, query }) => readEntry(call, path.type, path.entryId, query),
@@ -88,6 +96,20 @@ export const contentRoutes = [
     input: { path: EntryPath, query: ReferencedByQuery },
     output: ReferrerList,
     run: (call, { path, query }) => listReferrers(call, path, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/releases/:releaseId/diff/:entryId',
+    summary: 'Says what promoting a release would change in one entry, by field and by block.',
+    scope: 'project',
+    volatile: true, // drafts move no revision
+    oneState: true,
+    key: 'secret',
+    budget: 'read',
+    errors: ['unknown_release', 'release_not_ready', 'unknown_entry'],
+    input: { path: Type.Object({ releaseId: Type.String(), entryId: Type.String() }) },
+    output: EntryDiff,
+    run: (call, { path }) => diffEntry(call, path),
   }),
   route({
     ...write,
@@ -110,7 +132,7 @@ export const contentRoutes = [
     summary: 'Replaces a singleton as a whole, creating it on first save.',
     typeKind: 'singleton',
     errors: [unknownType, 'not_a_singleton', ...ofValues],
-    input: { path: TypePath, body: CreateEntry },
+    input: { path: TypePath, body: PutEntry },
     output: WrittenEntry,
     run: (call, { path, body }) => putSingleton(call, path.type, body),
   }),

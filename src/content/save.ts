@@ -1,22 +1,34 @@
 import type { PublishedVerb } from '../contract/events.ts';
 import { joinProblems, problem, type Problem } from '../contract/problem.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
+import type { TypeShape } from '../content-types/service.ts';
 import type { EntryRecord, EntryValues } from '../entries/schema.ts';
-import { findHolderOfUnique, insertEntry, replaceEntry, uniqueValues } from '../entries/service.ts';
+import {
+  findHolderOfUnique,
+  insertEntry,
+  type ReferenceTarget,
+  replaceEntry,
+  snapshotsOf,
+  uniqueValues,
+} from '../entries/service.ts';
+import { boundFaults } from '../fields/service.ts';
 import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import type { Inside } from '../platform/writer.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { applyChange, type StateChange, statusAt, visibleAt } from '../publishing/service.ts';
 import { entryItem, keepVersion } from '../versions/service.ts';
+import { toldEntry } from './told.ts';
 import { entryUrl, titleOf } from './label.ts';
-import { inState } from './record.ts';
-import { type CheckedValues, checkSentValues, checkSize, missingFields } from './read-values.ts';
+import { inState, withAnotherEnd } from './record.ts';
+import { WriteTargets } from './write-targets.ts';
+import { checkSize, sentLists } from './lay-values.ts';
+import { type CheckedValues, checkSentValues, missingFields } from './read-values.ts';
 
 /** One write on its way: the call inside its transaction, the type and what was there before. */
 export interface EntryWrite {
   inside: Inside<ReleaseCall>;
-  type: TypeRecord;
+  type: TypeShape;
   before: EntryRecord;
 }
 
@@ -24,35 +36,51 @@ export interface EntryWarning {
   code: string;
   message: string;
   param?: string;
+  block_id?: string;
+}
+
+/** What a write made of an entry. */
+export interface StoredEntry {
+  entry: EntryRecord;
+  warnings: EntryWarning[];
+  /** Entries that it points at, as far as the check of the write read them. */
+  targets: ReadonlyMap<string, ReferenceTarget>;
 }
 
 /** Stores what the change makes of the entry, with its events, or throws every fault that was found. */
 export async function saveEntry(
   writing: EntryWrite,
   read: CheckedValues,
-  change: StateChange<EntryValues> & { isWhole: boolean },
-): Promise<{ entry: EntryRecord; warnings: EntryWarning[] }> {
+  change: StateChange<EntryValues> & { isWhole: boolean; restores?: boolean },
+): Promise<StoredEntry> {
   const { inside, type, before } = writing;
-  const { after: state, verbs, isChanged, hiddenUntil } = applyChange(before, change, inside.now);
-  const links = await checkAll(writing, read, state.draft, change);
+  const { after: state, verbs, isChanged, isEndAlone, hiddenUntil } = applyChange(before, change, inside.now);
+  const written = new WriteTargets({ type, values: state.draft });
+  const links = await checkAll({ ...writing, inside: written.within(inside) }, read, state, change);
+  const targets = written.foundBeside(before.id);
   const warnings: EntryWarning[] = [...read.warnings, ...links];
   if (hiddenUntil !== null) warnings.push(hiddenWarning(hiddenUntil));
-  if (!isChanged) return { entry: before, warnings };
+  if (!isChanged) return { entry: before, warnings, targets };
 
   checkSize(state.draft);
-  const after = { ...inState(before, state, type), write_seq: await inside.writeSeq() };
-  await checkUniques(inside.db, type, after);
+  const writeSeq = await inside.writeSeq();
+  const after: EntryRecord = isEndAlone
+    ? withAnotherEnd(before, inState(before, state, type))
+    : { ...inState(before, state, type), write_seq: writeSeq };
+  if (inside.checksUniques) await checkUniques(inside.db, type, after);
   await store(inside.db, before, after);
   await keepVersion(inside, {
     item: entryItem(inside.db.releaseId, after.id),
     before,
     after,
-    published: change.publish === true,
+    published: change.publish === true && !(change.publishAt instanceof Date),
+    apart: change.publishAt instanceof Date,
+    restores: change.restores === true,
   });
   if (visibleAt(before, inside.now) !== null || after.live !== null || before.live !== null)
-    inside.touch('content');
+    inside.touch('content', toldEntry(inside, { before, after }));
   for (const verb of verbs) emitEntryEvent(inside, { type, entry: after, verb });
-  return { entry: after, warnings };
+  return { entry: after, warnings, targets };
 }
 
 /**
@@ -62,17 +90,26 @@ export async function saveEntry(
 async function checkAll(
   { inside, type, before }: EntryWrite,
   read: CheckedValues,
-  draft: EntryValues,
-  change: StateChange<EntryValues> & { isWhole: boolean },
+  { draft, live }: Pick<EntryRecord, 'draft' | 'live'>,
+  change: StateChange<EntryValues> & { isWhole: boolean; restores?: boolean },
 ): Promise<UnpublishedWarning[]> {
   const faults: Problem[] = [...read.faults];
   let links: WrittenId[] = read.links;
-  const isComplete = change.draftOnly !== true && (change.isWhole || change.publish === true);
+  const goesLive = change.publish === true || change.publishAt instanceof Date;
+  const isComplete = change.draftOnly !== true && (change.isWhole || goesLive);
   if (isComplete) faults.push(...missingFields(type, draft));
-  if (change.publish === true) {
-    const whole = await checkSentValues(type, draft);
+  if (goesLive) {
+    const whole = await checkSentValues(type, draft, { isWhole: true, snapshots: [draft], now: inside.now });
     faults.push(...whole.faults.filter(({ code }) => code !== 'unknown_field'));
     links = whole.links;
+  }
+  const sent = sentLists(read.values);
+  const bounds = { isWhole: change.isWhole || goesLive, isComplete: change.draftOnly !== true, sent };
+  const was = change.restores === true ? draft : before.draft; // bounds may be newer than what comes back
+  faults.push(...boundFaults(type, { before: was, after: draft }, bounds));
+  if (live !== null && live !== draft) {
+    const liveBounds = { isWhole: false, isComplete: false, sent };
+    faults.push(...boundFaults(type, { before: before.live, after: live }, liveBounds));
   }
   const checked = await checkWrittenIds(inside, links);
   const isOld = checked.faults.length > 0 && links !== read.links;
@@ -82,10 +119,11 @@ async function checkAll(
   return checked.warnings.filter(({ id }) => id !== before.id); // who reads the link reads the entry itself
 }
 
+/** Of keys that the type does not have last, as they name no field; those inside blocks stand where the block does. */
 function inFieldOrder(type: TypeRecord, faults: readonly Problem[]): Problem[] {
   const keys = type.fields.map(({ key }) => key);
-  const rank = ({ code, hints }: Problem) => {
-    const index = code === 'unknown_field' ? -1 : keys.indexOf((hints.param ?? '').split(/[.[]/)[0] ?? '');
+  const rank = ({ hints }: Problem) => {
+    const index = keys.indexOf((hints.param ?? '').split(/[.[]/)[0] ?? '');
     return index === -1 ? keys.length : index;
   };
   return firstOfEach(faults).sort((a, b) => rank(a) - rank(b));
@@ -108,11 +146,11 @@ function firstOfEach(faults: readonly Problem[]): Problem[] {
 }
 
 /** @throws field_value_taken */
-async function checkUniques(db: ReleaseDb, type: TypeRecord, entry: EntryRecord): Promise<void> {
+export async function checkUniques(db: ReleaseDb, type: TypeRecord, entry: EntryRecord): Promise<void> {
   if (entry.uniques === undefined) return;
   const holder = await findHolderOfUnique(db, { type: type.slug, uniques: entry.uniques, ownId: entry.id });
   if (holder === null) return;
-  const taken = [...uniqueValues(type.fields, holder.draft), ...uniqueValues(type.fields, holder.live ?? {})];
+  const taken = snapshotsOf(holder).flatMap((values) => uniqueValues(type.fields, values));
   const both = entry.uniques.find((unique) => taken.includes(unique)) ?? '';
   const name = both.slice(0, both.indexOf('='));
   throw problem('field_value_taken', { name }, { param: name });

@@ -1,29 +1,49 @@
-import { findTypeOf } from '../content-types/service.ts';
-import { findDueEntries, findEntry, nextEntryDate, replaceEntry } from '../entries/service.ts';
-import type { ReleaseCall, ScheduledKind } from '../platform/call.ts';
+import { knownTypes } from '../content-types/service.ts';
+import { findDueEntries, findDueIn, findEntry, nextEntryDate, replaceEntry } from '../entries/service.ts';
+import { byItself, type ReleaseCall, type ScheduledKind } from '../platform/call.ts';
+import type { Outcome } from '../platform/outcome.ts';
 import { transact } from '../platform/transact.ts';
-import { visibleAt } from '../publishing/service.ts';
+import type { Inside } from '../platform/writer.ts';
+import { afterTurn, turnOf } from '../publishing/service.ts';
+import { turnedRecord } from './record.ts';
+import { toldEntry } from './told.ts';
 import { emitEntryEvent } from './save.ts';
 
-/** How entries are published at their date (specification: due-items); in releases other than the default one, silently. */
+/** How what is scheduled of entries is done at its date (specification: due-items); in releases other than the default one, silently. */
 export const scheduledEntries: ScheduledKind = {
   name: 'entry',
   scope: 'release',
   findDue: findDueEntries,
+  findDueIn,
   nextDate: ({ db, releaseId }, now) => nextEntryDate(db.release(releaseId), now),
-  publish,
+  turn,
 };
 
-/** Readers saw the entry from its date on, so neither its revision nor its times change; now it is told, once. */
-function publish(call: ReleaseCall, id: string): Promise<void> {
+/** Does what is due of an entry and stores its events, once however often and wherever it runs. */
+function turn(call: ReleaseCall, id: string): Promise<void> {
   return transact(call, async (inside) => {
     const before = await findEntry(inside.db, id);
-    if (before?.status !== 'scheduled' || visibleAt(before, inside.now) === null) return inside.unchanged();
-    const entry = { ...before, status: 'published' as const, was_live: true };
+    const turned = before === null ? null : turnOf(before, inside.now);
+    if (before === null || turned === null) return inside.unchanged();
+    const types = await knownTypes(inside);
+    const type = types.get(before.type);
+    const shape = type === undefined ? undefined : { ...type, blocks: types.blocks };
+    const entry = shape === undefined ? turned.after : turnedRecord(before, turned.after, shape);
     await replaceEntry(inside.db, before, entry);
-    const type = await findTypeOf(inside, entry.type);
-    if (type !== null) emitEntryEvent(inside, { type, entry, verb: 'published' });
-    inside.touch('content');
+    if (type !== undefined)
+      for (const { verb, item } of turned.events) emitEntryEvent(inside, { type, entry: item, verb });
+    inside.touch('content', toldEntry(inside, { before, after: null }));
     return inside.stored();
   });
+}
+
+/** A write of entries; what is due of its entry is turned first. */
+export function transactOnTurned<T>(
+  call: ReleaseCall,
+  work: (inside: Inside<ReleaseCall>) => Promise<Outcome<T>>,
+): Promise<T> {
+  return afterTurn(
+    () => transact(call, work),
+    (id) => turn(byItself(call), id),
+  );
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { changesSomething, PublishedAtInput } from '../contract/fields.ts';
+import { changesSomething, PublishAtInput, PublishedAtInput, UnpublishAtInput } from '../contract/fields.ts';
 import { limits } from '../contract/limits.ts';
 import {
   countMeta,
@@ -62,6 +62,8 @@ export const WrittenEntry = Type.Object(
     revision: Type.Integer(),
     live_revision: Nullable(Type.Integer()),
     has_unpublished_changes: Type.Boolean(),
+    publish_at: Type.Optional(Timestamp),
+    unpublish_at: Type.Optional(Timestamp),
     meta: Type.Optional(WriteMeta),
   },
   { $id: 'WrittenEntry', additionalProperties: false },
@@ -71,16 +73,28 @@ export type WrittenEntry = Static<typeof WrittenEntry>;
 const values = Type.Record(Type.String(), Type.Unknown(), { description: 'an object keyed by field' });
 const publish = Type.Optional(Type.Boolean());
 const published_at = Type.Optional(PublishedAtInput);
+const unpublish_at = Type.Optional(UnpublishAtInput);
 
 export const CreateEntry = Type.Object(
-  { values, publish, published_at },
+  { values, publish, published_at, unpublish_at },
   { $id: 'CreateEntry', additionalProperties: false },
 );
+const publish_at = Type.Optional(PublishAtInput);
+export const PutEntry = Type.Object(
+  { values, publish, published_at, publish_at, unpublish_at },
+  { $id: 'PutEntry', additionalProperties: false },
+);
 export const PatchEntry = Type.Object(
-  { values: Type.Optional(values), publish, published_at },
+  { values: Type.Optional(values), publish, published_at, publish_at, unpublish_at },
   { $id: 'PatchEntry', additionalProperties: false, ...changesSomething },
 );
 export type WriteEntry = Static<typeof PatchEntry>;
+
+const fieldsParameter = {
+  fields: Type.Optional(
+    Type.String({ description: `1 to ${limits.fields_per_type_max} keys of fields, separated by commas` }),
+  ),
+};
 
 const listParameters = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.page_size_max })),
@@ -94,7 +108,7 @@ const listParameters = {
 };
 
 export const ListQuery = Type.Object(
-  { ...listParameters, ...mediaUrlsParameter },
+  { ...listParameters, ...fieldsParameter, ...mediaUrlsParameter },
   { additionalProperties: false },
 );
 export type ListQuery = Static<typeof ListQuery>;
@@ -102,7 +116,10 @@ export type ListQuery = Static<typeof ListQuery>;
 /** Parameters that make no sense on a singleton. */
 export const listParameterNames = Object.keys(listParameters);
 
-export const ReadQuery = Type.Object(mediaUrlsParameter, { additionalProperties: false });
+export const ReadQuery = Type.Object(
+  { ...fieldsParameter, ...mediaUrlsParameter },
+  { additionalProperties: false },
+);
 export type ReadQuery = Static<typeof ReadQuery>;
 
 export const ReferencedByQuery = Type.Object(
@@ -124,6 +141,15 @@ export const Referrer = Type.Object(
     live: Type.Boolean(),
     url: Nullable(Type.String()),
     content_type: Type.Optional(Type.String()),
+    /** Of a `blocks` field the first blocks that hold the link. */
+    blocks: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { id: Type.String(), block: Type.String(), field: Type.String() },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
   },
   { $id: 'Referrer', additionalProperties: false },
 );

@@ -1,4 +1,6 @@
-export { changeMany } from './bulk.ts';
+export { changeInBulk, changeMany, entryTitle } from './bulk.ts';
+export { diffEntry } from './entry-diff.ts';
+export { duplicateEntry } from './duplicate.ts';
 export {
   beginDraft,
   readDraft,
@@ -7,9 +9,9 @@ export {
   saveDraft,
   saveSingletonDraft,
 } from './editor.ts';
-export { listDrafts } from './editor-list.ts';
-export { comingEntries, recentEntries } from './home.ts';
-export { EditorEntry } from './editor-schema.ts';
+export { listDraftIds, listDrafts } from './editor-list.ts';
+export { comingEntries, entriesWithin, recentEntries } from './home.ts';
+export { EditorEntry, EditorNarrowing } from './editor-schema.ts';
 export { entryImages } from './image-uses.ts';
 export { listOrRead } from './listing.ts';
 export { remakeValues } from './remake.ts';

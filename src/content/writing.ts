@@ -1,6 +1,6 @@
 import { newId } from '../contract/ids.ts';
-import { joinProblems, Problem, problem } from '../contract/problem.ts';
-import { loadType } from '../content-types/service.ts';
+import { joinProblems, problem } from '../contract/problem.ts';
+import { knownTypes, typeIn, type TypeShape, type TypesBySlug } from '../content-types/service.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord, EntryValues } from '../entries/schema.ts';
 import { findSingleton } from '../entries/service.ts';
@@ -8,15 +8,17 @@ import type { ReleaseCall, ReleaseInfo } from '../platform/call.ts';
 import type { Inside } from '../platform/writer.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { Outcome } from '../platform/outcome.ts';
-import { transact } from '../platform/transact.ts';
-import { checkIfMatch, invalidDate, readPublishedAt } from '../publishing/service.ts';
+import { checkIfMatch, laysOverLive, refuseWhileDue } from '../publishing/service.ts';
 import { callAfter, countEntry } from '../releases/service.ts';
 import { entryUrl } from './label.ts';
-import { checkSentValues, mergedValues, withDefaults } from './read-values.ts';
+import { layValues, type LaidValues, leftWarnings } from './lay-values.ts';
+import { checkSentValues, withDefaults } from './read-values.ts';
+import { checkNotEmpty, readDates } from './written-dates.ts';
 import { loadEntry } from './reading.ts';
 import { newRecord } from './record.ts';
-import { referenceResolver } from './resolve.ts';
-import { type EntryWarning, saveEntry } from './save.ts';
+import { type KnownTargets, referenceResolver } from './resolve.ts';
+import { type EntryWarning, type EntryWrite, saveEntry } from './save.ts';
+import { transactOnTurned } from './schedule.ts';
 import type { WriteEntry, WrittenEntry } from './schema.ts';
 import { serializeWritten } from './serialize.ts';
 
@@ -24,10 +26,12 @@ import { serializeWritten } from './serialize.ts';
 export interface SavedEntry {
   /** The release that was written. */
   release: ReleaseInfo;
-  type: TypeRecord;
+  type: TypeShape;
   entry: EntryRecord;
   warnings: EntryWarning[];
   isNew: boolean;
+  /** What the transaction read of what the entry points at. */
+  known: KnownTargets;
 }
 
 /** What a write does beside the values that it was sent. */
@@ -56,11 +60,16 @@ export function storeNewEntry(
   options: EntryWriteOptions = {},
 ): Promise<SavedEntry> {
   const id = newId('entry', call.now);
-  return transact(call, (inside) => {
-    return inType(inside, { slug: slug, kind: 'collection' }, async (type) => {
+  return transactOnTurned(call, (inside) => {
+    return inType(inside, { slug: slug, kind: 'collection' }, async (type, types) => {
       const before = newRecord(inside.db.releaseId, { type, id, now: inside.now });
       const filled = { ...sent, values: withDefaults(type, sent.values ?? {}) };
-      return write({ inside, type, before }, filled, { isWhole: true, isConditional: false, ...options });
+      return write({ inside, type, types, before }, filled, {
+        isWhole: true,
+        isConditional: false,
+        sendsWhole: true,
+        ...options,
+      });
     });
   });
 }
@@ -72,13 +81,13 @@ export async function putSingleton(
   sent: WriteEntry,
 ): Promise<Answer<WrittenEntry>> {
   const id = newId('entry', call.now);
-  const saved = await transact(call, (inside) => {
-    return inType(inside, { slug: slug, kind: 'singleton' }, async (type) => {
+  const saved = await transactOnTurned(call, (inside) => {
+    return inType(inside, { slug: slug, kind: 'singleton' }, async (type, types) => {
       const before =
         (await findSingleton(inside.db, slug)) ??
         newRecord(inside.db.releaseId, { type, id, now: inside.now });
       const cleared = Object.fromEntries(type.fields.map(({ key }) => [key, null]));
-      return write({ inside, type, before }, sent, { isWhole: true, cleared });
+      return write({ inside, type, types, before }, sent, { isWhole: true, sendsWhole: true, cleared });
     });
   });
   return writtenAnswer(call, saved);
@@ -102,12 +111,12 @@ export async function storeInSingleton(
 ): Promise<SavedEntry> {
   checkNotEmpty(sent);
   const id = newId('entry', call.now);
-  return transact(call, (inside) => {
-    return inType(inside, { slug: slug, kind: 'singleton' }, async (type) => {
+  return transactOnTurned(call, (inside) => {
+    return inType(inside, { slug: slug, kind: 'singleton' }, async (type, types) => {
       const before =
         (await findSingleton(inside.db, slug)) ??
         newRecord(inside.db.releaseId, { type, id, now: inside.now });
-      return write({ inside, type, before }, sent, { isWhole: before.revision === 0, ...options });
+      return write({ inside, type, types, before }, sent, { isWhole: before.revision === 0, ...options });
     });
   });
 }
@@ -129,10 +138,10 @@ export async function storeEntry(
   options: EntryWriteOptions = {},
 ): Promise<SavedEntry> {
   checkNotEmpty(sent);
-  return transact(call, (inside) => {
-    return inType(inside, { slug: place.type, kind: 'collection' }, async (type) => {
+  return transactOnTurned(call, (inside) => {
+    return inType(inside, { slug: place.type, kind: 'collection' }, async (type, types) => {
       const before = await loadEntry(inside, type, place.entryId);
-      return write({ inside, type, before }, sent, { isWhole: false, ...options });
+      return write({ inside, type, types, before }, sent, { isWhole: false, ...options });
     });
   });
 }
@@ -141,25 +150,22 @@ export async function storeEntry(
 async function inType<T>(
   inside: Inside<ReleaseCall>,
   asked: { slug: string; kind: TypeRecord['kind'] },
-  work: (type: TypeRecord) => Promise<T>,
+  work: (type: TypeShape, types: TypesBySlug) => Promise<T>,
 ): Promise<T> {
   const { slug, kind } = asked;
-  const type = await loadType(inside, slug);
+  const types = await knownTypes(inside);
+  const type = typeIn(types, slug);
   if (kind === 'collection' && type.kind === 'singleton')
     throw problem('not_a_collection', { slug }, { param: 'type' });
   if (kind === 'singleton' && type.kind === 'collection')
     throw problem('not_a_singleton', { slug }, { param: 'type' });
-  return work(type);
-}
-
-function checkNotEmpty(sent: WriteEntry): void {
-  if (sent.values !== undefined || sent.publish !== undefined) return;
-  if (sent.published_at !== undefined) throw invalidDate('needs "publish": true on entries');
-  throw problem('nothing_to_update', {});
+  return work({ ...type, blocks: types.blocks }, types);
 }
 
 interface WriteMode {
   isWhole: boolean;
+  /** Whether blocks are sent whole, and not laid over those that the entry has. */
+  sendsWhole?: boolean;
   draftOnly?: boolean;
   /** Whether `If-Match` has a say; not where something new is made (specification: if-match). */
   isConditional?: boolean;
@@ -168,27 +174,42 @@ interface WriteMode {
 }
 
 async function write(
-  writing: Parameters<typeof saveEntry>[0],
+  writing: EntryWrite & { types: TypesBySlug },
   sent: WriteEntry,
-  { isWhole, draftOnly = false, cleared = {}, isConditional = true }: WriteMode,
+  { isWhole, sendsWhole = false, draftOnly = false, cleared = {}, isConditional = true }: WriteMode,
 ): Promise<Outcome<SavedEntry>> {
-  const { inside, type, before } = writing;
+  const { inside, type, types, before } = writing;
   const isNew = before.revision === 0;
+  refuseWhileDue(before.id, before, inside.now);
   if (isConditional) checkIfMatch(inside.ifMatch, isNew ? null : newestOf(before, draftOnly));
-  const read = await checkSentValues(type, sent.values ?? {}, { mayBeIncomplete: draftOnly });
-  const date = readDate(inside, sent);
-  if (date instanceof Problem) throw joinProblems([...read.faults, date]) ?? date;
-  const laid = { ...cleared, ...read.values };
-  const saved = await saveEntry(writing, read, {
-    merge: (values) => mergedValues(values, laid),
+  const { date, publishAt, unpublishAt, faults } = readDates(inside, before, sent);
+  const changed = { publish: sent.publish, publishAt, draftOnly };
+  const snapshots = [before.draft, ...(laysOverLive(before, changed) ? [before.live ?? {}] : [])];
+  const reading = { mayBeIncomplete: draftOnly, isWhole: sendsWhole, snapshots, now: inside.now };
+  const read = await checkSentValues(type, sent.values ?? {}, reading);
+  const joined = joinProblems(faults.length === 0 ? [] : [...read.faults, ...faults]);
+  if (joined !== null) throw joined;
+  const written = { ...cleared, ...read.values };
+  const laid: LaidValues[] = []; // the draft, then what is live
+  const { targets, ...saved } = await saveEntry(writing, read, {
+    merge(values) {
+      const made = layValues(values, written, type.blocks);
+      laid.push(made);
+      return made.values;
+    },
     publish: sent.publish,
     publishedAt: date,
+    publishAt,
+    unpublishAt,
     draftOnly,
     isWhole,
   });
   if (isNew) await countEntry(inside);
   const { release } = inside;
-  return (saved.entry === before ? inside.unchanged : inside.stored)({ release, type, ...saved, isNew });
+  return (saved.entry === before ? inside.unchanged : inside.stored)({
+    ...{ release, type, ...saved, warnings: [...saved.warnings, ...leftWarnings(laid)], isNew },
+    known: { types, entries: targets },
+  });
 }
 
 /** Who saves a draft must have seen the newest draft; the live revision says nothing about it. */
@@ -196,26 +217,13 @@ function newestOf({ revision, live_revision }: EntryRecord, draftOnly: boolean) 
   return draftOnly ? { revision } : { revision, live_revision };
 }
 
-/** A date stands beside `publish: true` only (specification: publish-dates); null there means now. */
-function readDate(call: ReleaseCall, sent: WriteEntry): Date | null | undefined | Problem {
-  if (sent.published_at === undefined) return undefined;
-  if (sent.publish !== true) return invalidDate('needs "publish": true on entries');
-  if (sent.published_at === null) return null;
-  try {
-    return readPublishedAt(sent.published_at, call.now);
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
-}
-
 /** What the writer is answered, from the release that was written. */
 export async function writtenAnswer(
   call: ReleaseCall,
-  { release, type, entry, warnings, isNew }: SavedEntry,
+  { release, type, entry, warnings, isNew, known }: SavedEntry,
 ): Promise<Answer<WrittenEntry>> {
   const item = { type, values: entry.draft };
-  const { serve } = await referenceResolver(callAfter(call, release), [item]);
+  const { serve } = await referenceResolver(callAfter(call, release), [item], known);
   const left: EntryWarning[] = [];
   const values = await serve(item, (field) => left.push(leftOut(call, field)));
   const body = serializeWritten(entry, values, [...warnings, ...left], call.now);

@@ -1,8 +1,12 @@
-/** The kinds of actors; every call has one of them. */
+/**
+ * The kinds of actors; every call has one of them. Nothing opens a call as `import` or `set_up` yet, because neither
+ * stores a row that has an actor: an import takes rows as they were and leaves events and versions behind, set-up stores
+ * a project without events. Their names are kept for the rows that an audit log will have.
+ */
 export type ActorKind = 'user' | 'key' | 'command' | 'job' | 'import' | 'set_up' | 'nobody';
 
 /** The work that the service begins by itself: the names of its jobs. */
-export type JobName = 'publishing.due' | 'content-types.settle';
+export type JobName = 'publishing.due' | 'content-types.settle' | 'blocks.settle';
 
 /**
  * Who acts. `id` is the id of a person, a key or an export, the words of a command, or the name of a job; `name` is for

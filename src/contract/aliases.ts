@@ -4,6 +4,8 @@
  */
 export const aliases = {
   choices: { values: 'choices', options: 'choices', allowed_values: 'choices' },
+  /** Options of a `blocks` field. */
+  allowedBlocks: { allowed_blocks: 'blocks' },
   article: {
     author_ids: 'authors',
     category_ids: 'categories',

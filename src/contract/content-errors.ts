@@ -136,6 +136,21 @@ export const contentErrors = {
     () => 'published_at is more than one year in the future.',
     'A publish date can be at most one year in the future.',
   ),
+  invalid_publish_at: row<Why>(
+    400,
+    (d) => `publish_at ${d.why}.`,
+    'publish_at schedules a change of an item that is live: an RFC 3339 time in the future, at most one year from now.',
+  ),
+  invalid_unpublish_at: row<Why>(
+    400,
+    (d) => `unpublish_at ${d.why}.`,
+    'unpublish_at is when readers stop seeing an item: an RFC 3339 time in the future, later than its published_at and its scheduled change. Entries take it only when they are live, scheduled or published with it.',
+  ),
+  unpublish_at_too_far_ahead: row(
+    400,
+    () => 'unpublish_at is more than one year in the future.',
+    'An end can be at most one year in the future.',
+  ),
   field_value_taken: row<Named>(
     409,
     (d) => `Another entry already has this value of "${d.name}".`,
@@ -168,6 +183,32 @@ export const contentErrors = {
     409,
     (d) => `Entries still use the choice "${d.choice}". Change those entries first.`,
     'A choice of a select field can be removed when no draft and no published entry uses it.',
+  ),
+  unknown_block: row<Slug>(
+    404,
+    (d) => `There is no block "${d.slug}" in this release.`,
+    '`available_blocks` lists the block definitions of the release. Names are case-sensitive.',
+  ),
+  block_not_allowed: row<Slug>(
+    400,
+    (d) => `This field takes no block "${d.slug}".`,
+    '`available_blocks` lists the blocks that the field takes.',
+  ),
+  invalid_block: row<Why>(400, (d) => d.why, 'The definition of the block is not valid.'),
+  blocks_too_deep: row<{ most: number }>(
+    400,
+    (d) => `Blocks stand in at most ${d.most} lists inside each other.`,
+    'A block of the last level keeps its own lists of blocks empty.',
+  ),
+  too_many_blocks: row<{ what: string; most: number }>(
+    400,
+    (d) => `An entry has at most ${d.most} ${d.what}.`,
+    'The blocks of all fields and depths count together, and so do the ids in their values.',
+  ),
+  block_in_use: row<Slug>(
+    409,
+    (d) => `The block "${d.slug}" is still in use. Remove it there first.`,
+    '`referenced_by` lists the first 20 fields that name the block, or entries that have it, drafts included.',
   ),
   content_type_referenced: row<Slug>(
     409,

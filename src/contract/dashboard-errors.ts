@@ -74,6 +74,11 @@ export const dashboardErrors = {
     () => 'There is no such project, or you are not a member of it.',
     'Ask an owner to invite you.',
   ),
+  project_creation_refused: row<{ why: string }>(
+    403,
+    (d) => `You cannot create a project: ${d.why}.`,
+    'The operator sets who can create projects in the dashboard (PROJECT_CREATION).',
+  ),
   unknown_member: row(
     404,
     () => 'There is no such member in this project.',
@@ -95,5 +100,36 @@ export const dashboardErrors = {
     404,
     () => 'There is no such saved version.',
     'At most 100 versions of an item are kept.',
+  ),
+  not_in_trash: row<{ id: string }>(
+    404,
+    (d) => `The trash does not contain ${d.id}.`,
+    'Items stay in the trash for 30 days. It may have been restored or removed in the meantime.',
+  ),
+  unknown_bulk_job: row(
+    404,
+    () => 'There is no such bulk change. Reports are kept for 7 days.',
+    'It may have been dismissed in the meantime.',
+  ),
+  bulk_job_running: row<{ by: string }>(
+    409,
+    (d) => `A bulk change by ${d.by} is still running. Wait for its end, or stop it.`,
+    'A project runs one bulk change at a time.',
+  ),
+  bulk_too_large: row<{ most: number }>(
+    400,
+    (d) => `This selects more than ${d.most} items. Narrow the filter.`,
+    'The operator sets how many items one bulk change takes (MAX_BULK_ITEMS).',
+  ),
+  media_in_use: row<{ places: string }>(
+    409,
+    (d) => `It is used: ${d.places}. Open it to see every place and to delete it anyway.`,
+    'Files that are used, also in drafts and in other releases, are deleted one at a time.',
+  ),
+  unknown_view: row(404, () => 'There is no such saved view.', 'It may have been removed in the meantime.'),
+  cannot_be_restored: row<{ why: string }>(
+    409,
+    (d) => `This item cannot be restored: ${d.why}.`,
+    'Restore or create what the item needs, then restore the item.',
   ),
 } as const;

@@ -2,7 +2,19 @@ import type { ErrorCode } from './errors.ts';
 
 /** Codes that go together, for routes that name what they answer. */
 export const errorGroups = {
-  dates: ['invalid_published_at', 'published_at_too_far_ahead'],
+  dates: [
+    'invalid_published_at',
+    'published_at_too_far_ahead',
+    'invalid_unpublish_at',
+    'unpublish_at_too_far_ahead',
+  ],
+  changeDates: [
+    'invalid_published_at',
+    'published_at_too_far_ahead',
+    'invalid_publish_at',
+    'invalid_unpublish_at',
+    'unpublish_at_too_far_ahead',
+  ],
   richtext: ['invalid_richtext_document', 'unknown_richtext_node'],
   change: ['nothing_to_update', 'revision_conflict'],
   blogReading: ['unknown_blog_article', 'blog_article_not_published', 'blog_article_scheduled'],

@@ -36,7 +36,11 @@ const TypeEvent = Type.Object(
     kind: Type.Union([Type.Literal('singleton'), Type.Literal('collection')]),
     changes: Type.Array(
       Type.Object(
-        { key: Type.String(), change: Type.Union(fieldChanges.map((change) => Type.Literal(change))) },
+        {
+          key: Type.String(),
+          change: Type.Union(fieldChanges.map((change) => Type.Literal(change))),
+          block: Type.Optional(Type.String({ description: 'the block whose definition changed' })),
+        },
         closed,
       ),
     ),

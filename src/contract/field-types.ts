@@ -44,7 +44,7 @@ const list = {
 } as const;
 const nullOnly = { operators: ['is_null'], isSortable: false, isLabel: false } as const;
 
-/** The fourteen field types (specification: fields). */
+/** The fourteen field types, and blocks beside them (specification: fields, blocks). */
 export const fieldTypeFacts = {
   string: {
     operators: [...equality, ...parts, 'in', 'is_null'],
@@ -75,6 +75,7 @@ export const fieldTypeFacts = {
   link_list: list,
   reference: single,
   reference_list: list,
+  blocks: { ...list, isShort: false },
 } as const satisfies Record<string, FieldTypeFacts>;
 export type FieldType = keyof typeof fieldTypeFacts;
 

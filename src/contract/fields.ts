@@ -66,6 +66,28 @@ export const PublishedAtInput = Type.Unknown({
   },
 });
 
+/** The time of a scheduled change. Its form is checked with a code of its own. */
+export const PublishAtInput = Type.Unknown({
+  'x-document': {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description:
+      'Of an item that is live: the time (RFC 3339) at which its draft, as it is now, replaces what readers see; null cancels.',
+    examples: ['2026-11-20T09:30:00.000Z'],
+  },
+});
+
+/** The moment at which readers stop seeing an item. Its form is checked with codes of its own. */
+export const UnpublishAtInput = Type.Unknown({
+  'x-document': {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description:
+      'The time (RFC 3339) at which readers stop seeing the item: it is a draft from then on; null takes the end away.',
+    examples: ['2026-12-24T18:00:00.000Z'],
+  },
+});
+
 /** What a body says to documents alone that must change something. */
 export const changesSomething = { 'x-document': { minProperties: 1 } } as const;
 

@@ -19,6 +19,10 @@ export const idPrefixes = {
   event: 'evt',
   version: 'rev',
   access_link: 'lnk',
+  block: 'blk',
+  bulk_job: 'job',
+  view: 'vew',
+  invalidation: 'inv',
   request: 'req',
 } as const;
 
@@ -44,17 +48,25 @@ function nextChance(bytes: number): Buffer {
 
 /** A new identifier: prefix, then a lower-case ULID (its first ten characters are `at` in milliseconds). */
 export function newId(kind: IdKind, at: Date): string {
-  const random = Array.from(nextChance(16), (byte) => crockford.charAt(byte % 32)).join('');
-  return `${firstIdAt(kind, at)}${random}`;
+  let id = firstIdAt(kind, at);
+  for (const byte of nextChance(16)) id += crockford.charAt(byte % 32);
+  return id;
 }
+
+/** The last moment that was written as text: many ids are made in one millisecond. */
+const written = { ms: NaN, text: '' };
 
 /** What every identifier that is made at this moment begins with; it sorts before all of them and after older ones. */
 export function firstIdAt(kind: IdKind, at: Date): string {
-  let time = '';
-  for (let rest = at.getTime(), i = 0; i < 10; i += 1, rest = Math.floor(rest / 32)) {
-    time = crockford.charAt(rest % 32) + time;
+  const ms = at.getTime();
+  if (written.ms !== ms) {
+    let time = '';
+    for (let rest = ms, i = 0; i < 10; i += 1, rest = Math.floor(rest / 32)) {
+      time = crockford.charAt(rest % 32) + time;
+    }
+    Object.assign(written, { ms, text: time });
   }
-  return `${idPrefixes[kind]}_${time}`;
+  return `${idPrefixes[kind]}_${written.text}`;
 }
 
 /** An identifier that exists nowhere, for documents. */

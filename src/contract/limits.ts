@@ -20,6 +20,14 @@ export const limits = {
   text_chars_max: 50_000,
   url_chars_max: 2_048,
   list_items_max: 200,
+  blocks_per_release_max: 200,
+  fields_per_block_max: 100,
+  allowed_blocks_max: 50,
+  /** Lists of blocks inside lists of blocks; the entry's own is the first. */
+  blocks_depth_max: 3,
+  /** Of one snapshot of an entry, all fields and depths together. */
+  blocks_per_entry_max: 200,
+  block_ids_per_entry_max: 1_000,
   entry_values_bytes_max: 4 * 1024 * 1024,
   richtext_bytes_max: 512 * 1024,
   richtext_nodes_max: 5_000,
@@ -45,6 +53,7 @@ export const limits = {
   webhook_tolerance_seconds: 300,
   changes_days: 30,
   versions_max: 100,
+  trash_days: 30,
   idempotency_hours: 24,
 } as const;
 

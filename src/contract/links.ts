@@ -15,6 +15,16 @@ export type LinkTargetKind = (typeof linkTargetKinds)[number];
 /** Everything that an id in content can lead to. */
 export type TargetKind = LinkTargetKind | 'entry' | 'media';
 
+/**
+ * How a file that a text links stands among what readers see of an item: `used_by` lists images alone (specification: events).
+ */
+export const linkedFile = (mediaId: string) => `file:${mediaId}`;
+
+/** What an item holds, as what readers see of it names that. */
+export function asSeen({ id, isFile }: { id: string; isFile?: true }): string {
+  return isFile === true ? linkedFile(id) : id;
+}
+
 /** The read form of a link, the same for every target (specification: read-forms). */
 export const Link = Type.Object(
   {
@@ -71,6 +81,25 @@ export const PageUse = Type.Object(
   { $id: 'PageUse', additionalProperties: false },
 );
 export type PageUse = Static<typeof PageUse>;
+
+/** A place at which an asset stands, published or not, as the dashboard names it. */
+export const MediaPlace = Type.Object(
+  {
+    type: Type.Union(pageKinds.map((kind) => Type.Literal(kind))),
+    id: Type.String(),
+    title: Type.String(),
+    /** Whether readers see it there now. */
+    live: Type.Boolean(),
+    /** Of an entry. */
+    content_type: Nullable(Type.String()),
+    /** The release in which alone it stands; null for the default one, and for what belongs to none. */
+    release: Nullable(
+      Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }),
+    ),
+  },
+  { $id: 'MediaPlace', additionalProperties: false },
+);
+export type MediaPlace = Static<typeof MediaPlace>;
 
 /** What is known of a written id before it is stored. */
 export interface ExistingTarget {

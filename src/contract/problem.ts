@@ -3,9 +3,12 @@ import { type ErrorCode, type ErrorDetail, errors } from './errors.ts';
 /** Keys of the error envelope beside `type`, `code`, `message` and `request_id`; served as they stand here. */
 export interface ProblemHints {
   param?: string;
+  /** The block in which the fault is. */
+  block_id?: string;
   did_you_mean?: string | undefined;
   available_fields?: readonly string[];
   available_types?: readonly string[];
+  available_blocks?: readonly string[];
   available_operators?: readonly string[];
   expected?: string;
   got?: string;

@@ -9,6 +9,7 @@ const usedUp = {
   project: (budget: string) => `The ${budget} budget shared by all secret keys of this project is used up.`,
   connections: (holder: string) => `This ${holder} has too many streams and waiting requests open.`,
   stranger: () => 'There were too many requests without a valid key.',
+  person: (what: string) => `You sent too many requests to create a ${what}.`,
 };
 
 /** What is said of a request that could not be served just now, by what hindered it. */
@@ -16,6 +17,10 @@ const unavailable = {
   out_of_reach:
     'The service cannot reach its database or its object storage at the moment. Try again shortly.',
   busy: 'The service is busy at the moment. Try again shortly.',
+  expensive_reads:
+    'Too many expensive reads of this project are running. Try again shortly, or filter by eq instead of contains, ne, ranges and large offsets.',
+  behind:
+    'The version that X-Min-Version asks for has not arrived here within 2 seconds. Try again shortly; a version from before the database was restored never arrives.',
   private_bucket_is_open:
     'The files of this project are private, but the bucket that stores them is open to the public. The operator closes it with: galley doctor --fix-bucket. Then try again.',
 };
@@ -139,7 +144,7 @@ export const requestErrors = {
   temporarily_unavailable: row<{ because?: keyof typeof unavailable }>(
     503,
     ({ because }) => unavailable[because ?? 'out_of_reach'],
-    'The database or the object storage did not respond in time, too many writes of the project are waiting, or the service is busy. For a private file the reason can also be a bucket that is open to the public. The message names the reason. `Retry-After` gives the number of seconds to wait. A write is stored completely or not at all, but it may have been stored although its response was lost. Send `Idempotency-Key` with a POST and `If-Match` with other writes to retry safely.',
+    'The database or the object storage did not respond in time, too many writes or expensive reads of the project are waiting, or the service is busy. For a private file the reason can also be a bucket that is open to the public. The message names the reason. `Retry-After` gives the number of seconds to wait. A write is stored completely or not at all, but it may have been stored although its response was lost. Send `Idempotency-Key` with a POST and `If-Match` with other writes to retry safely.',
   ),
   query_too_expensive: row<Named & { bytesMax?: number }>(
     400,

@@ -4,8 +4,9 @@ import { EditorEntry } from '../content/service.ts';
 import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { VersionList, VersionWithValues } from '../versions/schema.ts';
 import { listHistory, readHistory, restoreHistory } from './history.ts';
+import { readCalendar } from './calendar.ts';
 import { readHome } from './home.ts';
-import { Home } from './schema.ts';
+import { Calendar, CalendarQuery, Home } from './schema.ts';
 
 const member = { scope: 'release', who: 'member' } as const;
 const ItemPath = Type.Object({ itemId: Type.String() });
@@ -27,6 +28,16 @@ export const editorRoutes = [
     input: {},
     output: Home,
     run: readHome,
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/calendar',
+    summary: 'Lists what goes live, changes and ends between two moments.',
+    errors: ['invalid_parameter'],
+    input: { query: CalendarQuery },
+    output: Calendar,
+    run: (call, { query }) => readCalendar(call, query),
   }),
   dashboardRoute({
     ...member,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../contract/listing.ts';
-import { HomeItem } from '../contract/home.ts';
+import { ComingDate, HomeItem } from '../contract/home.ts';
 import { ShownEndpoint } from '../webhooks/schema.ts';
 
 /** What is to be previewed; without an item the token opens all drafts and no address is made. */
@@ -37,7 +37,39 @@ export const Home = Type.Object(
     ),
     stale_count: Type.Integer(),
     failing_webhooks: Type.Array(ShownEndpoint),
+    /** What an owner sets up first, and whether it is done; null for editors. */
+    steps: Nullable(
+      Type.Object(
+        {
+          type: Type.Boolean(),
+          entry: Type.Boolean(),
+          key: Type.Boolean(),
+          preview: Type.Boolean(),
+          member: Type.Boolean(),
+          webhook: Type.Boolean(),
+        },
+        { additionalProperties: false },
+      ),
+    ),
   },
   { $id: 'Home', additionalProperties: false },
 );
 export type Home = Static<typeof Home>;
+
+/** Which stretch of time a page of the calendar shows: both are moments, the second one is outside. */
+export const CalendarQuery = Type.Object(
+  { from: Type.String(), until: Type.String() },
+  { $id: 'CalendarQuery', additionalProperties: false },
+);
+export type CalendarQuery = Static<typeof CalendarQuery>;
+
+/** What is coming, in its order. */
+export const Calendar = Type.Object(
+  {
+    data: Type.Array(ComingDate),
+    /** Whether there are later dates in that time than one answer has. */
+    has_more: Type.Boolean(),
+  },
+  { $id: 'Calendar', additionalProperties: false },
+);
+export type Calendar = Static<typeof Calendar>;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { groups, told } from '../contract/cache-tags.ts';
 import { defaultReviewIntervalDays } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import { redateReviews } from '../kb/service.ts';
@@ -32,13 +33,13 @@ export async function changeSettings(
     const after = { ...before, name: sent.name?.trim() ?? before.name, settings: laidOver(before, sent) };
     checkName(after.name);
     await updateProject(inside.db, after);
-    if (after.name !== before.name) inside.touch('schema'); // introspection names the project
+    if (after.name !== before.name) inside.touch('schema', told(groups.types)); // introspection names the project
     if (sent.review_interval_days !== undefined) {
       await redateReviews(inside.db, after.settings.review_interval_days ?? defaultReviewIntervalDays);
-      inside.touch('kb');
+      inside.touch('kb', told(groups.all));
     }
     if (!isDeepStrictEqual(after.settings.link_patterns, before.settings.link_patterns))
-      for (const module of withRichtext) inside.touch(module);
+      for (const module of withRichtext) inside.touch(module, told(groups.all));
     return inside.stored(after);
   });
   return serializeSettings(record);

@@ -19,6 +19,7 @@ export function dashboardSite(storageOrigins: readonly string[], folder = builtD
   const assets = new Assets(`${folder}/assets`);
   return async (ctx, next) => {
     if (isBrowserAtTheDoor(ctx)) return ctx.redirect('/dashboard');
+    if (ctx.path === '/favicon.ico') return sendNoIcon(ctx);
     if (!isOurs(ctx)) return void (await next());
     ctx.set(headers);
     const asset = /^\/dashboard\/assets\/([\w.-]+)$/.exec(ctx.path)?.[1];
@@ -30,6 +31,12 @@ export function dashboardSite(storageOrigins: readonly string[], folder = builtD
 /** Whoever opens the address that the service prints. Programs, which take anything, get the envelope as everywhere. */
 function isBrowserAtTheDoor({ path, method, headers }: Context): boolean {
   return path === '/' && ['GET', 'HEAD'].includes(method) && /\btext\/html\b/.test(headers.accept ?? '');
+}
+
+/** Browsers ask for it beside every answer that names no icon. */
+function sendNoIcon(ctx: Context): void {
+  ctx.status = 204;
+  ctx.set('Cache-Control', 'public, max-age=86400');
 }
 
 function isOurs({ path, method }: Context): boolean {

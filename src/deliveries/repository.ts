@@ -44,7 +44,7 @@ export async function insertDeliveries(system: SystemDb, records: readonly Deliv
 
 /**
  * Takes the oldest due delivery of an endpoint into one of its places, by one atomic update and the database's clock.
- * Null when nothing is due; `taken` when somebody else holds the place.
+ * Null when nothing is due; `taken` when another process holds the place.
  */
 export async function claimInto(
   system: SystemDb,

@@ -36,7 +36,7 @@ function table(form: JsonSchema): string {
   return `<table><tbody>${rows.join('')}</tbody></table>`;
 }
 
-/** The type in TypeScript's words; objects that have no name are told in short. */
+/** The type in TypeScript's words; objects without a name are written in short. */
 function typeOf(schema: JsonSchema): string {
   const text = typeText(schema, (name) => name).replace(/\s+/g, ' ');
   return escapeHtml(text.length > 160 ? `${text.slice(0, 157)}...` : text);

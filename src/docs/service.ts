@@ -1,3 +1,4 @@
+import { withBlocks } from '../content-types/service.ts';
 import type { Middleware } from 'koa';
 import { openApiDocument } from '../introspection/service.ts';
 import type { Surface } from '../platform/surface.ts';
@@ -15,6 +16,9 @@ interface File {
   etag: string;
 }
 
+/** The page for addresses below `/docs` at which there is none. */
+const nowhere = 'page not found';
+
 /** Nothing of another host, no script, no frame: the pages are text, pictures and one stylesheet of their own. */
 const headers = {
   'Content-Security-Policy':
@@ -30,25 +34,37 @@ export function docsPages(surface: Surface, baseUrl: string): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== '/docs' && !ctx.path.startsWith('/docs/')) return void (await next());
     files ??= docsFiles(surface, baseUrl); // made when first asked for: a worker never is
-    const found = files.get(ctx.path.replace(/\/$/, '')) ?? (await picture(ctx.path));
-    if (found === null || !['GET', 'HEAD'].includes(ctx.method)) return void (await next());
+    if (!['GET', 'HEAD'].includes(ctx.method)) return void (await next());
+    const known = files.get(ctx.path.replace(/\/$/, '')) ?? (await picture(ctx.path));
+    // A person reads a page with the way to the others; a program gets the envelope as everywhere.
+    const isPerson = /\btext\/html\b/.test(ctx.get('Accept'));
+    const found = known ?? (isPerson ? files.get(nowhere) : undefined);
+    if (found === undefined) return void (await next());
     ctx.set(headers);
     ctx.type = found.type;
-    ctx.status = 200;
+    ctx.status = known === null ? 404 : 200;
+    if (known === null) ctx.vary('Accept');
     ctx.set('ETag', found.etag);
-    if (matchesTag(ctx.get('If-None-Match'), found.etag)) ctx.status = 304;
+    if (known !== null && matchesTag(ctx.get('If-None-Match'), found.etag)) ctx.status = 304;
     else ctx.body = found.content;
   };
 }
 
 function docsFiles(surface: Surface, baseUrl: string): Map<string, File> {
   const root = new URL(baseUrl).pathname.replace(/\/$/, '');
-  const document = openApiDocument(surface, { baseUrl, project: null, types: new Map() });
+  const document = openApiDocument(surface, { baseUrl, project: null, types: withBlocks([], []) });
+  const none = {
+    name: nowhere,
+    title: 'Page not found',
+    body: '<p>The pages are listed beside this.</p>',
+    chapters: [],
+  };
   const pages = [referencePage(document, { baseUrl, root }), ...guidePages(root), errorPage()];
   const html = pages.map(
     (page) => [addressOf(page.name, ''), file('html', pageHtml(page, pages, root))] as const,
   );
-  return new Map([...html, ['/docs/style.css', file('css', style)]]);
+  const missing = file('html', pageHtml(none, pages, root));
+  return new Map([...html, [nowhere, missing], ['/docs/style.css', file('css', style)]]);
 }
 
 async function picture(path: string): Promise<File | null> {

@@ -1,30 +1,36 @@
+import { asSeen } from '../contract/links.ts';
 import type { Field } from '../fields/schema.ts';
-import { type Facet, fieldKindOf } from '../fields/service.ts';
-import type { DerivedFields, EntryShape, EntryValues, FacetRow } from './schema.ts';
+import { blocksOf, type Facet, fieldKindOf, leavesOf, linksIn } from '../fields/service.ts';
+import type { DerivedFields, EntryRecord, EntryShape, EntryValues, FacetRow } from './schema.ts';
 
 /** Computes what is kept beside the snapshots for filters, sorts, links and uniqueness. */
 export function derive(
-  { fields, sort_slots: slots }: EntryShape,
-  draft: EntryValues,
-  live: EntryValues | null,
+  shape: EntryShape,
+  item: Pick<EntryRecord, 'draft' | 'live' | 'pending'>,
 ): DerivedFields {
-  const liveRefs = live === null ? [] : linkedIds(fields, live);
-  const refs = new Set([...linkedIds(fields, draft), ...liveRefs]);
-  const uniques = new Set([
-    ...uniqueValues(fields, draft),
-    ...(live === null ? [] : uniqueValues(fields, live)),
-  ]);
+  const { live } = item;
+  const snapshots = snapshotsOf(item);
+  const liveRefs = live === null ? [] : [...linksIn(shape, live)].map(asSeen);
+  const refs = new Set(snapshots.flatMap((values) => [...linksIn(shape, values)].map(({ id }) => id)));
+  const uniques = new Set(snapshots.flatMap((values) => uniqueValues(shape.fields, values)));
+  const uses = new Set(snapshots.flatMap((values) => blockUses(shape, values)));
   return {
-    ...indexOf({ fields, sort_slots: slots }, live),
+    ...indexOf(shape, live),
     refs: [...refs],
     live_refs: [...new Set(liveRefs)],
     ...(uniques.size > 0 ? { uniques: [...uniques] } : {}),
+    ...(uses.size > 0 ? { block_uses: [...uses] } : {}),
   };
+}
+
+/** All that is kept of an entry: its draft, what is live, and what is scheduled to be. */
+export function snapshotsOf({ draft, live, pending }: Pick<EntryRecord, 'draft' | 'live' | 'pending'>) {
+  return [draft, ...(live === null ? [] : [live]), ...(pending === undefined ? [] : [pending.values])];
 }
 
 /** What lists ask the live snapshot for: rows to filter by, and keys to sort by. */
 export function indexOf(
-  shape: EntryShape,
+  shape: Pick<EntryShape, 'fields' | 'sort_slots'>,
   live: EntryValues | null,
 ): Pick<DerivedFields, 'facets' | 'sorts'> {
   return live === null
@@ -41,7 +47,7 @@ function facetsOf(fields: readonly Field[], values: EntryValues): FacetRow[] {
 }
 
 function sortsOf(
-  { fields, sort_slots: slots }: EntryShape,
+  { fields, sort_slots: slots }: Pick<EntryShape, 'fields' | 'sort_slots'>,
   values: EntryValues,
 ): Record<string, Facet | null> {
   return Object.fromEntries(
@@ -57,13 +63,17 @@ export function sortKeyOf(field: Field, value: unknown): Facet | null {
   return value === undefined ? null : (fieldKindOf(field).sortKey?.(value) ?? null);
 }
 
-function linkedIds(fields: readonly Field[], values: EntryValues): string[] {
-  return fields.flatMap((field) => {
-    const value = values[field.key];
-    return value === undefined
-      ? []
-      : (fieldKindOf(field).links?.(value, field, field.key) ?? []).map((link) => link.id);
-  });
+/** What the blocks of a snapshot hold definitions to. */
+function blockUses(shape: EntryShape, values: EntryValues): string[] {
+  const uses: string[] = [];
+  for (const { block, field, owner } of blocksOf(shape, values)) {
+    const list = owner === null ? `${shape.slug}/${field.key}` : `${owner.block}.${field.key}`;
+    uses.push(block.block, `${list}=${block.block}`);
+  }
+  if (uses.length === 0) return uses;
+  for (const { field, block, value } of leavesOf(shape, values))
+    if (block !== null && field.type === 'select') uses.push(`${block.block}.${field.key}=${String(value)}`);
+  return uses;
 }
 
 /** `key=value` of the unique fields that are filled. */

@@ -12,11 +12,11 @@ export interface LabelPlace {
 }
 
 /** An entry as links show it: of what is live the fields that label it alone. */
-export type LabelledEntry = Pick<EntryRecord, 'id' | 'type' | 'live' | 'live_at'>;
+export type LabelledEntry = Pick<EntryRecord, 'id' | 'type' | 'live' | 'live_at' | 'live_until'>;
 
 /**
  * Entries by their ids, with nothing of what they hold but their labels, the beginning of long ones; of what readers do
- * not see yet not even those.
+ * not see not even those.
  */
 export function findLabels(
   db: ReleaseDb,
@@ -28,7 +28,7 @@ export function findLabels(
     { $cond: [{ $in: ['$type', [...types]] }, beginningOf(`$live.${key}`), '$$REMOVE'] },
   ]);
   const live = ifVisible(now, Object.fromEntries(labels), null);
-  const projection = { id: 1, type: 1, live_at: 1, live };
+  const projection = { id: 1, type: 1, live_at: 1, live_until: 1, live };
   return rows(db, entries).find({ id: { $in: [...ids] } }, { projection });
 }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { FindOptions } from 'mongodb';
+import type { Document, FindOptions } from 'mongodb';
 import { weigh } from '../platform/json-bytes.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { rows, type Within } from '../platform/mongo/scoped.ts';
@@ -11,20 +11,38 @@ import { ifVisible } from '../publishing/service.ts';
 const batchWeight = 1024 * 1024;
 /** Rows at once of a release of which no rows were seen yet; what the database would send by itself. */
 const [firstBatch, usualBatch] = [25, 101];
-/** What rows of a release weigh, as they were seen last. */
+/** What rows of a release weigh, as they were seen last; of those that were read in part, by their keys. */
 const weights = new LRUCache<string, number>({ max: 10_000 });
 
 /** Judges a row that was read: whether it, and more behind it, may be kept. */
 export type ReadQuota = (row: unknown) => boolean | Promise<boolean>;
 
+/** Keys of the live values that are read; all of them when undefined. */
+type Only = readonly string[] | undefined;
+
+function weightKey({ releaseId }: ReleaseDb, only: Only): string {
+  return only === undefined ? releaseId : `${releaseId} ${only.join(' ')}`;
+}
+
+/** How many rows of a release may come from the database at once, one at least. */
+export function rowsAtOnce(db: ReleaseDb, only?: Only): number {
+  const weight = weights.get(weightKey(db, only));
+  return weight === undefined ? firstBatch : Math.max(1, Math.floor(batchWeight / weight));
+}
+
+/** Notes what rows of a release weigh that came at once. */
+export function noteWeights(db: ReleaseDb, seen: readonly Pick<EntryRecord, 'live'>[], only?: Only): void {
+  const heaviest = seen.reduce((most, { live }) => Math.max(most, weigh(live, batchWeight)), 1);
+  if (seen.length > 0) weights.set(weightKey(db, only), heaviest);
+}
+
 /** Reads rows as long as there is room for what they show: in few batches where they are small, in small ones else. */
 async function readWhile(
   db: ReleaseDb,
-  { filter, ...options }: FindOptions & { filter: Within<EntryRecord> },
+  { filter, only, ...options }: FindOptions & { filter: Within<EntryRecord>; only?: Only },
   takes: (entry: EntryRecord) => Promise<boolean>,
 ): Promise<boolean> {
-  const weight = weights.get(db.releaseId);
-  const fitting = weight === undefined ? firstBatch : Math.max(1, Math.floor(batchWeight / weight));
+  const fitting = rowsAtOnce(db, only);
   const batch = fitting >= usualBatch ? {} : { batchSize: fitting };
   let [heaviest, isAny] = [1, false];
   const isWhole = await rows(db, entries).findWhile(filter, { ...options, ...batch }, (entry) => {
@@ -32,15 +50,31 @@ async function readWhile(
     isAny = true;
     return takes(entry);
   });
-  if (isAny) weights.set(db.releaseId, heaviest);
+  if (isAny) weights.set(weightKey(db, only), heaviest);
   return isWhole;
 }
 
 /** An entry as another one that refers to it serves it. */
 export type ReferenceTarget = Pick<
   EntryRecord,
-  'id' | 'type' | 'live' | 'live_at' | 'published_at' | 'live_updated_at' | 'updated_at'
+  'id' | 'type' | 'live' | 'live_at' | 'live_until' | 'published_at' | 'live_updated_at' | 'updated_at'
 >;
+
+const keptOfTargets = [
+  'id',
+  'type',
+  'live_at',
+  'live_until',
+  'published_at',
+  'live_updated_at',
+  'updated_at',
+];
+
+/** What is read of an entry that another one refers to. */
+export function targetProjection(now: Date): Document {
+  const kept = Object.fromEntries(keptOfTargets.map((key) => [key, 1]));
+  return { ...kept, live: ifVisible(now, '$live', null) };
+}
 
 /** Entries by their ids, without what readers do not see; ends where there is no room for more. */
 export async function findTargets(
@@ -49,11 +83,7 @@ export async function findTargets(
   mayRead: ReadQuota,
 ): Promise<{ found: ReferenceTarget[]; isWhole: boolean }> {
   if (ids.length === 0) return { found: [], isWhole: true };
-  const kept = ['id', 'type', 'live_at', 'published_at', 'live_updated_at', 'updated_at'];
-  const projection = {
-    ...Object.fromEntries(kept.map((key) => [key, 1])),
-    live: ifVisible(now, '$live', null),
-  };
+  const projection = targetProjection(now);
   const found: ReferenceTarget[] = [];
   const filter = { id: { $in: [...ids] } };
   const isWhole = await readWhile(db, { filter, projection }, async (entry) => {
@@ -65,13 +95,35 @@ export async function findTargets(
   return { found, isWhole };
 }
 
+const listed = [
+  'id',
+  'live',
+  'live_at',
+  'live_until',
+  'published_at',
+  'live_updated_at',
+  'live_revision',
+  'created_at',
+  'updated_at',
+  'revision',
+] as const;
+
 /** What lists show of an entry. */
-export type ListedEntry = Omit<EntryRecord, 'draft' | 'facets' | 'sorts' | 'refs' | 'live_refs'>;
+export type ListedEntry = Pick<EntryRecord, (typeof listed)[number]>;
+
+const listedFields = { _id: 0, ...Object.fromEntries(listed.map((key) => [key, 1])) };
+
+/** What is read of it: of its values the keys alone that are shown. */
+export function listedProjection(only: Only): Document {
+  if (only === undefined) return listedFields;
+  const { live: _live, ...others } = listedFields as Document;
+  return { ...others, ...Object.fromEntries(only.map((key) => [`live.${key}`, 1])) };
+}
 
 /** The first rows of a page for which there is room, one at least. */
 export async function findPage(
   db: ReleaseDb,
-  { filter, sort, skip, limit, hint }: PageQuery,
+  { filter, sort, skip, limit, hint, keys, only }: PageQuery,
   mayRead: ReadQuota,
 ): Promise<{ found: ListedEntry[]; isWhole: boolean }> {
   const found: ListedEntry[] = [];
@@ -80,14 +132,42 @@ export async function findPage(
     sort,
     skip,
     limit,
-    projection: { draft: 0, facets: 0, sorts: 0, refs: 0, live_refs: 0 },
+    projection: listedProjection(only),
+    only,
     ...(hint === undefined ? {} : { hint }),
+    ...keys,
   };
-  const isWhole = await readWhile(db, options, async (entry) => {
-    const mayKeep = mayRead(entry.live);
-    if (mayKeep !== true && !(await mayKeep) && found.length > 0) return false;
-    found.push(entry);
-    return true;
-  });
+  const isWhole = await readWhile(db, options, (entry) => Promise.resolve(takeRow(found, entry, mayRead)));
   return { found, isWhole };
+}
+
+/** The same of rows that were read already. */
+export async function takeRows(
+  page: readonly ListedEntry[],
+  mayRead: ReadQuota,
+): Promise<{ found: ListedEntry[]; isWhole: boolean }> {
+  const found: ListedEntry[] = [];
+  for (const entry of page) {
+    const taking = takeRow(found, entry, mayRead);
+    if (!(taking === true || (await taking))) return { found, isWhole: false };
+  }
+  return { found, isWhole: true };
+}
+
+/** Adds a row where there is room for it; the first in any case. */
+function takeRow(found: ListedEntry[], entry: ListedEntry, mayRead: ReadQuota): true | Promise<boolean> {
+  const mayKeep = mayRead(entry.live);
+  if (mayKeep !== true) return takeLarge(found, entry, mayKeep);
+  found.push(entry);
+  return true;
+}
+
+async function takeLarge(
+  found: ListedEntry[],
+  entry: ListedEntry,
+  mayKeep: boolean | Promise<boolean>,
+): Promise<boolean> {
+  if (!(await mayKeep) && found.length > 0) return false;
+  found.push(entry);
+  return true;
 }

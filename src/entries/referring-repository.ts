@@ -1,3 +1,4 @@
+import { linkedFile } from '../contract/links.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { entries } from './repository.ts';
@@ -5,7 +6,10 @@ import type { EntryRecord } from './schema.ts';
 import { visible } from '../publishing/service.ts';
 
 /** An entry without long texts, which point at nothing; those that label entries stay. */
-export type Referring = Pick<EntryRecord, 'id' | 'type' | 'draft' | 'live' | 'live_at'>;
+export type Referring = Pick<
+  EntryRecord,
+  'id' | 'type' | 'draft' | 'live' | 'live_at' | 'live_until' | 'pending'
+>;
 
 /** Texts above this are no ids, in bytes. */
 const idBytesMax = 256;
@@ -26,8 +30,12 @@ export async function findReferring(
     id: 1,
     type: 1,
     live_at: 1,
+    live_until: 1,
     draft: withoutTexts('$draft', labels),
     live: withoutTexts('$live', labels),
+    pending: {
+      $cond: [{ $gt: ['$pending', null] }, { values: withoutTexts('$pending.values', labels) }, '$$REMOVE'],
+    },
   };
   const filter = { refs: target, id: { $gte: from } };
   const options = { sort: { id: 1 } as const, projection, batchSize: rowsAtOnce };
@@ -52,7 +60,7 @@ export function findSeenReferring(
   target: string,
   { now, limit }: { now: Date; limit: number },
 ): Promise<EntryRecord[]> {
-  const projection = { draft: 0, facets: 0, sorts: 0, refs: 0, live_refs: 0 };
+  const projection = { draft: 0, pending: 0, facets: 0, sorts: 0, refs: 0, live_refs: 0 };
   return rows(db, entries).find(seenReferring(target, now), { sort: { id: 1 }, limit, projection });
 }
 
@@ -63,4 +71,34 @@ export function countSeenReferring(
   { now, cap }: { now: Date; cap: number },
 ): Promise<number> {
   return rows(db, entries).count(seenReferring(target, now), cap);
+}
+
+/** An entry that holds an id in whatever state, by what labels it. */
+export type HoldingEntry = Pick<EntryRecord, 'id' | 'type' | 'draft' | 'live_at' | 'live_until'> & {
+  /** Whether the live values hold it. */
+  isInLive: boolean;
+};
+
+/** Entries that hold the id, drafts included, in the order of their ids; of their values those that are named. */
+export async function findHolding(
+  db: ReleaseDb,
+  target: string,
+  { labels, limit }: { labels: readonly string[]; limit: number },
+): Promise<HoldingEntry[]> {
+  const projection = {
+    ...{ id: 1, type: 1, live_at: 1, live_until: 1 },
+    ...Object.fromEntries(labels.map((key) => [`draft.${key}`, 1])),
+    isInLive: { $gt: [{ $size: { $setIntersection: [[target, linkedFile(target)], '$live_refs'] } }, 0] },
+  };
+  const found = await rows(db, entries).find({ refs: target }, { sort: { id: 1 }, limit, projection });
+  return found as unknown as HoldingEntry[]; // the projection makes it of the row
+}
+
+/** Those of the ids that some entry of the release holds, in whatever state. One index read for each. */
+export async function findHeldAmong(db: ReleaseDb, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const counts = await rows(db, entries).countEach(
+    ids.map((id) => ({ refs: id })),
+    1,
+  );
+  return new Set(ids.filter((_id, i) => counts[i] === 1));
 }

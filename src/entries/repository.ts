@@ -1,34 +1,25 @@
-import type { IndexDescription } from 'mongodb';
+import { earliest } from '../contract/time.ts';
 import type { DueItem, DueQuery } from '../platform/call.ts';
-import { type CollectionSpec, dueIndexes, releaseCollection } from '../platform/mongo/collection.ts';
+import {
+  type CollectionSpec,
+  comingIndexes,
+  dueIndexes,
+  releaseCollection,
+  namedBy,
+  ofModules,
+} from '../platform/mongo/collection.ts';
 import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
+import type { KeyBounds } from '../platform/mongo/key-bounds.ts';
 import { rows, type ScopedCollection, type Within } from '../platform/mongo/scoped.ts';
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
-import { draftsAsLive, dueFilter, dueOrder, everVisible, scheduled } from '../publishing/service.ts';
+import { comingDates, draftsAsLive, dueDates, findDueRows } from '../publishing/service.ts';
+import { snapshotsOf } from './derive.ts';
+import { orderIndexes, replacedOrderIndexes } from './order-indexes.ts';
 import type { EntryRecord } from './schema.ts';
-import { sortSlotNames } from './sort-slots.ts';
 
 const scope = { project_id: 1, release_id: 1 } as const;
-/** One for each order in which readers list a type, each ending in `id`; `hint` names them (decision 0030). */
-const orders: IndexDescription[] = [
-  {
-    key: { ...scope, type: 1, created_at: -1, id: -1 },
-    name: 'newest',
-    partialFilterExpression: everVisible,
-  },
-  ...['published_at', 'live_updated_at'].map((path) => ({
-    key: { ...scope, type: 1, [path]: 1, id: 1 },
-    name: path,
-    partialFilterExpression: everVisible,
-  })),
-  ...sortSlotNames.map((slot) => ({
-    key: { ...scope, type: 1, [`sorts.${slot}`]: 1, id: 1 },
-    name: slot,
-    partialFilterExpression: { [`sorts.${slot}`]: { $exists: true } },
-  })),
-];
 
-export const entries = releaseCollection<EntryRecord>(
+const declared = releaseCollection<EntryRecord>(
   'entries',
   [
     { key: { ...scope, id: 1 }, unique: true },
@@ -42,10 +33,20 @@ export const entries = releaseCollection<EntryRecord>(
       partialFilterExpression: { uniques: { $exists: true } },
     },
     { key: { ...scope, updated_at: -1, id: -1 }, name: 'by_edit' },
-    ...orders,
+    {
+      key: { ...scope, block_uses: 1, id: 1 },
+      name: 'block_uses',
+      partialFilterExpression: { block_uses: { $exists: true } },
+    },
+    ...orderIndexes,
     ...dueIndexes,
   ],
   draftsAsLive,
+);
+
+export const entries = namedBy(
+  ofModules({ ...declared, replacedIndexes: replacedOrderIndexes }, 'content'),
+  ...['ent_', 'entries:', 'content'],
 );
 
 function openEntries(db: ReleaseDb): ScopedCollection<EntryRecord> {
@@ -60,13 +61,13 @@ export function findSingleton(db: ReleaseDb, type: string): Promise<EntryRecord 
   return openEntries(db).findOne({ type });
 }
 
-/** Of which type entries are, and from when on readers see them; nothing of what they hold. */
+/** Of which type entries are, and from when until when readers see them; nothing of what they hold. */
 export function findStates(
   db: ReleaseDb,
   ids: readonly string[],
-): Promise<Pick<EntryRecord, 'id' | 'type' | 'live_at'>[]> {
+): Promise<Pick<EntryRecord, 'id' | 'type' | 'live_at' | 'live_until'>[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  const projection = { id: 1, type: 1, live_at: 1 };
+  const projection = { id: 1, type: 1, live_at: 1, live_until: 1 };
   return openEntries(db).find({ id: { $in: [...ids] } }, { projection });
 }
 
@@ -77,6 +78,10 @@ export interface PageQuery {
   limit: number;
   /** Name of the index to use; left to the database when undefined. */
   hint?: string | undefined;
+  /** Where in that index the page begins; at its beginning when undefined. */
+  keys?: KeyBounds | undefined;
+  /** Keys of the live values that are read; all of them when undefined. */
+  only?: readonly string[] | undefined;
 }
 
 export function countEntries(db: ReleaseDb, filter: Within<EntryRecord>, cap: number): Promise<number> {
@@ -131,15 +136,18 @@ export function findHolderOfUnique(
   return openEntries(db).findOne({ type, uniques: { $in: [...uniques] }, id: { $ne: ownId } });
 }
 
+/** Where the snapshots of an entry stand. */
+const snapshotPaths = ['draft', 'live', 'pending.values'] as const;
+
 /**
- * Reserves the values that a text field has in drafts and live snapshots, as saving each entry would.
+ * Reserves the values that a text field has in all snapshots, as saving each entry would.
  * Answers false, and reserves nothing, when two entries share one.
  */
 export async function reserveUniques(
   db: ReleaseDb,
   { type, key }: { type: string; key: string },
 ): Promise<boolean> {
-  const values = { $setUnion: [[`$draft.${key}`, `$live.${key}`], []] };
+  const values = { $setUnion: [snapshotPaths.map((path) => `$${path}.${key}`), []] };
   const filled = { $filter: { input: values, cond: { $gt: ['$$this', ''] } } };
   const doubles = await openEntries(db).aggregate({ type }, [
     { $project: { value: filled } },
@@ -150,34 +158,31 @@ export async function reserveUniques(
   ]);
   if (doubles.length > 0) return false;
   const reserved = { $map: { input: filled, in: { $concat: [`${key}=`, '$$this'] } } };
-  const has = (snapshot: string) => ({ [`${snapshot}.${key}`]: { $gt: '' } });
-  await openEntries(db).updateMany({ type, $or: [has('draft'), has('live')] }, [
+  const isFilled = snapshotPaths.map((path) => ({ [`${path}.${key}`]: { $gt: '' } }));
+  await openEntries(db).updateMany({ type, $or: isFilled }, [
     { $set: { uniques: { $setUnion: [{ $ifNull: ['$uniques', []] }, reserved] } } },
   ]);
   return true;
 }
 
-/** Whether an entry of the type has one of these values of a field, in its draft or live; the first found. */
+/** Whether an entry of the type has one of these values of a field, in any snapshot; the first found. */
 export async function findUsedChoice(
   db: ReleaseDb,
   { type, key, values }: { type: string; key: string; values: readonly string[] },
 ): Promise<string | null> {
-  const has = (snapshot: string) => ({ [`${snapshot}.${key}`]: { $in: values } });
-  const found = await openEntries(db).findOne({ type, $or: [has('draft'), has('live')] });
+  const holds = snapshotPaths.map((path) => ({ [`${path}.${key}`]: { $in: values } }));
+  const found = await openEntries(db).findOne({ type, $or: holds });
   if (found === null) return null;
-  return values.find((value) => value === found.draft[key] || value === found.live?.[key]) ?? null;
+  return values.find((value) => snapshotsOf(found).some((held) => held[key] === value)) ?? null;
 }
 
-/** Whether an entry of the type has a value of a field that is none of these, in its draft or live. */
+/** Whether an entry of the type has a value of a field that is none of these, in any snapshot. */
 export async function hasOtherValue(
   db: ReleaseDb,
   { type, key, values }: { type: string; key: string; values: readonly string[] },
 ): Promise<boolean> {
-  const has = (snapshot: string) => ({ [`${snapshot}.${key}`]: { $nin: [null, ...values] } });
-  const found = await openEntries(db).findOne(
-    { type, $or: [has('draft'), has('live')] },
-    { projection: { id: 1 } },
-  );
+  const holds = snapshotPaths.map((path) => ({ [`${path}.${key}`]: { $nin: [null, ...values] } }));
+  const found = await openEntries(db).findOne({ type, $or: holds }, { projection: { id: 1 } });
   return found !== null;
 }
 
@@ -188,33 +193,39 @@ export function findBatch(db: ReleaseDb, type: string, after: string, limit: num
 
 /** The earliest date still to come in the release, or null. */
 export async function nextEntryDate(db: ReleaseDb, now: Date): Promise<Date | null> {
-  return (
-    (await openEntries(db).findOne(scheduled(now), { sort: { live_at: 1 }, projection: { live_at: 1 } }))
-      ?.live_at ?? null
+  const firsts = await Promise.all(
+    comingDates(now).map(async ({ path, rows: coming }) => {
+      const options = { sort: { [path]: 1 } as const, projection: { at: `$${path}` } };
+      const found = await openEntries(db).findOne(coming, options);
+      return (found as { at?: Date } | null)?.at ?? null;
+    }),
   );
+  return firsts.reduce(earliest, null);
+}
+
+/** The ids of entries of one release of which something is due, the earliest first, at most `limit`. */
+export async function findDueIn(db: ReleaseDb, now: Date, limit: number): Promise<string[]> {
+  const due: { id: string; at: Date }[] = [];
+  for (const [i, { path, rows: found }] of dueDates(now).entries()) {
+    const projection = { _id: 0, id: 1, at: `$${path}` };
+    const options = { sort: { [path]: 1 } as const, hint: comingIndexes[i] ?? 'coming', limit, projection };
+    due.push(...((await openEntries(db).find(found, options)) as unknown as typeof due)); // as projected
+  }
+  const inOrder = due.sort((a, b) => a.at.getTime() - b.at.getTime()).map(({ id }) => id);
+  return [...new Set(inOrder)].slice(0, limit);
 }
 
 /** A row with the keys of its scope, as only reads across projects see it. */
 type OwnedEntry = EntryRecord & { project_id: string; release_id: string };
 
-/** Entries of all projects and releases that are still scheduled and due, the earliest first. */
+/** Entries of all projects and releases of which something is due, the earliest first. */
 export async function findDueEntries(system: SystemDb, query: DueQuery): Promise<DueItem[]> {
-  const found = await unscopedRows(system, entries as CollectionSpec<OwnedEntry>)
-    .find(dueFilter<OwnedEntry>(query))
-    .project<{ _id: unknown } & Pick<OwnedEntry, 'id' | 'project_id' | 'release_id' | 'live_at'>>({
-      id: 1,
-      project_id: 1,
-      release_id: 1,
-      live_at: 1,
-    })
-    .sort(dueOrder)
-    .limit(query.limit)
-    .toArray();
-  return found.map(({ _id: row, id, project_id: projectId, release_id: releaseId, live_at }) => ({
+  const found = await findDueRows(unscopedRows(system, entries as CollectionSpec<OwnedEntry>), query);
+  return found.map(({ _id: row, id = '', project_id: projectId, release_id: releaseId = null, at }) => ({
     projectId,
     releaseId,
     id,
-    at: live_at ?? query.until,
+    at,
     row,
   }));
 }

@@ -1,4 +1,4 @@
-export { derive, indexOf, sortKeyOf, uniqueValues } from './derive.ts';
+export { derive, indexOf, snapshotsOf, sortKeyOf, uniqueValues } from './derive.ts';
 export {
   countEach,
   countEntries,
@@ -6,6 +6,7 @@ export {
   deleteEntry,
   findBatch,
   findDueEntries,
+  findDueIn,
   findEntry,
   findHolderOfUnique,
   findSingleton,
@@ -20,6 +21,7 @@ export {
   replaceEntry,
   reserveUniques,
 } from './repository.ts';
+export { findPageAndTargets } from './joined-repository.ts';
 export {
   findPage,
   findTargets,
@@ -27,18 +29,25 @@ export {
   type ReadQuota,
   type ReferenceTarget,
 } from './page-repository.ts';
+export { findPosition, type OrderedList, type OrderPosition, positionAt } from './position-repository.ts';
+export { findUsingBlock, findWithBlockUse } from './block-repository.ts';
+export { orderIndexNames } from './order-indexes.ts';
 export { findLabels, type LabelPlace } from './label-repository.ts';
 export { assignSlots, type SortSlot } from './sort-slots.ts';
 export {
   countFilled,
   findComing,
+  findDraftIds,
   findDrafts,
   findLastEdited,
+  findWithin,
   type ListedDraft,
   type NamedEntry,
 } from './draft-repository.ts';
 export {
   countSeenReferring,
+  findHeldAmong,
+  findHolding,
   findReferring,
   findSeenReferring,
   type Referring,

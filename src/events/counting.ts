@@ -25,12 +25,12 @@ export class Counting {
   }
 
   /** Holds the figures after the write against the limits; inside its transaction. @throws limit_reached */
-  async check(db: ProjectDb, used: Partial<Record<CountedLimit, number>>): Promise<void> {
+  async check(db: ProjectDb, used: ReadonlyMap<CountedLimit, number>): Promise<void> {
     for (const [limit, by] of this.usage) {
       if (by <= 0) continue; // who removes something is never refused, whatever is left
       if (this.#limits === undefined) throw new Error(`a write adds to ${limit} and was not told the limits`);
       const most = this.#limits[limit];
-      const known = used[limit] ?? by;
+      const known = used.get(limit) ?? by;
       if (known > by && known <= most) continue;
       const amount = (await this.#recounts.get(limit)?.()) ?? known;
       if (amount > most) throw limitReached(limit, most);

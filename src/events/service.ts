@@ -3,14 +3,17 @@ import type { NewEvent } from '../contract/events.ts';
 import { newId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
 import { dayMs } from '../contract/time.ts';
-import type { Inside, RunWrite, Writer } from '../platform/writer.ts';
+import type { Inside, ProjectState, RunWrite, Writer } from '../platform/writer.ts';
 import { watchDates } from '../platform/mongo/next-change.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { WriteQueue } from '../platform/mongo/queue.ts';
-import { inTransaction } from '../platform/mongo/transaction.ts';
+import { inTransaction, RunAgain } from '../platform/mongo/transaction.ts';
+import { isDatabaseError, isDuplicateKey } from '../platform/mongo/failures.ts';
 import type { Outcome } from '../platform/outcome.ts';
-import { countWrite, noteForgotten } from '../projects/service.ts';
+import { keepInvalidation } from '../invalidations/service.ts';
+import { countWrite, noteForgotten, projectState, type StoredCount } from '../projects/service.ts';
 import { Counting } from './counting.ts';
+import { knownStates } from './known-states.ts';
 import { insertEvents, newestBefore, removeBefore } from './repository.ts';
 import type { EventRecord } from './schema.ts';
 import { PendingEvents } from './pending-events.ts';
@@ -40,26 +43,86 @@ export function writerOf<H extends ProjectDb>(
 export const runWrite: RunWrite = <C extends Writer, T>(
   call: C,
   work: (inside: Inside<C>) => Promise<Outcome<T>>,
-): Promise<T> => {
-  const { db, now } = call;
-  return queue.run(db.projectId, call.endsAt, () =>
-    inTransaction(db.system, call, async (session) => {
-      watchDates(session, now);
-      const within = db.within(session);
-      const told = new PendingEvents(within, new Counting(call.bounds?.perProject));
-      const inside = { ...call, ...told.operations(), db: within };
-      // Only calls on releases are bound inside; `bind` answers the properties of its own call.
-      const bound = (await call.bind?.(inside as never)) ?? {};
-      const { result } = await work({ ...inside, ...bound });
-      const { revision, usage = {} } = await countWrite(within, told.forProject(now));
-      await told.counting.check(within, usage);
-      const { actor } = call;
-      await insertEvents(within, recordsOf(told.events, { projectId: db.projectId, revision, now, actor }));
-      await call.commit?.(within);
-      return result;
-    }),
-  );
-};
+): Promise<T> => queue.run(call.db.projectId, call.endsAt, () => store(call, work));
+
+/**
+ * Stores one write. What decides about it (the types, the default release, the number of the write) is taken from what
+ * this process knows, and compared with the row that the write changes at its end: where that says otherwise, the work
+ * runs again from what the row says (specification: project-row).
+ */
+async function store<C extends Writer, T>(
+  call: C,
+  work: (inside: Inside<C>) => Promise<Outcome<T>>,
+): Promise<T> {
+  const { db } = call;
+  const known = knownStates(db.system);
+  let assumed = known.newest(db.projectId, call.project);
+  let checksUniques = false;
+  const { result, after, followers } = await inTransaction(db.system, call, async (session) => {
+    const within = db.within(session);
+    const told = new PendingEvents(within, new Counting(call.bounds?.perProject), assumed);
+    const runAgainFrom = (state: ProjectState): RunAgain => {
+      known.noteMiss(db.projectId, state);
+      assumed = state;
+      return new RunAgain();
+    };
+    assumed = null; // a conflict says nothing about the row: then the next run reads it
+    watchDates(session, call.now);
+    let counted: StoredCount | null = null;
+    try {
+      const result = await runWork(call, { within, told, checksUniques }, work);
+      counted = await countWrite(within, told.forProject(call.now));
+      if (!told.agrees(counted.before)) throw runAgainFrom(counted.before);
+      await storeTold(call, within, { told, counted });
+      return { result, after: told.stateAfter(counted.before), followers: told.followers };
+    } catch (error) {
+      if (error instanceof RunAgain) throw error;
+      if (isDatabaseError(error)) {
+        if (checksUniques || !isDuplicateKey(error)) throw error;
+        checksUniques = true;
+        throw new RunAgain();
+      }
+      // A refusal, too, holds for the project as it is.
+      const state = told.isAssuming && counted === null ? await projectState(within) : null;
+      throw state === null || told.agrees(state) ? error : runAgainFrom(state);
+    }
+  });
+  if (call.dryRun) return result;
+  known.note(db.projectId, after);
+  for (const follow of followers) follow(db);
+  return result;
+}
+
+interface Attempt {
+  within: ProjectDb;
+  told: PendingEvents;
+  checksUniques: boolean;
+}
+
+async function runWork<C extends Writer, T>(
+  call: C,
+  { within, told, checksUniques }: Attempt,
+  work: (inside: Inside<C>) => Promise<Outcome<T>>,
+): Promise<T> {
+  const inside = { ...call, ...told.operations(checksUniques), db: within };
+  // Only calls on releases are bound inside; `bind` answers the properties of its own call.
+  const bound = (await call.bind?.(inside as never)) ?? {};
+  return (await work({ ...inside, ...bound })).result;
+}
+
+/** Stores what belongs to a write that is counted: its events, and what its request keeps with it. */
+async function storeTold(
+  { db, now, actor, commit }: Writer,
+  within: ProjectDb,
+  { told, counted }: { told: PendingEvents; counted: StoredCount },
+): Promise<void> {
+  const { revision, usage } = counted;
+  await told.counting.check(within, usage);
+  const { tags, hidden } = told.tagsIn(counted.before.defaultReleaseId);
+  await keepInvalidation(within, { tags, hidden, revision, now });
+  await insertEvents(within, recordsOf(told.events, { projectId: db.projectId, revision, now, actor }));
+  await commit?.(within);
+}
 
 /** Rows of the outbox. Their ids sort as the events were told, so that order survives inside one transaction. */
 function recordsOf(

@@ -96,7 +96,12 @@ function readOptions(given: Record<string, unknown>, kind: FieldKind, at: string
   return normal.options;
 }
 
-/** Other names of `choices` are understood; null means that an option was left out. */
+const otherNames: Partial<Record<FieldType, Readonly<Record<string, string>>>> = {
+  select: aliases.choices,
+  blocks: aliases.allowedBlocks,
+};
+
+/** Other names of options are understood; null means that an option was left out. */
 function canonicalOptions(
   sent: Record<string, unknown>,
   kind: FieldKind,
@@ -105,7 +110,7 @@ function canonicalOptions(
   const options: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(sent)) {
     if (value === null && name !== 'default') continue;
-    const others: Record<string, string> = kind.type === 'select' ? aliases.choices : {};
+    const others = otherNames[kind.type] ?? {};
     const canonical = Object.hasOwn(others, name) ? (others[name] ?? name) : name;
     if (Object.hasOwn(options, canonical)) throw sentTwice(canonical, `${at}.options.${name}`);
     options[canonical] = value;

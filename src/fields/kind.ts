@@ -11,9 +11,13 @@ export type Facet = string | number | boolean | Date;
 export interface ValueLink {
   id: string;
   expected: TargetKind;
+  /** Whether a text links the asset as a file. */
+  isFile?: true;
   contentType?: string | undefined;
   /** The path of the place inside the entry's values. */
   param: string;
+  /** The block that holds it; undefined outside of blocks, and where a block was sent without its id. */
+  blockId?: string | undefined;
 }
 
 /** A remark on a value that was accepted in a simpler form. */
@@ -47,8 +51,10 @@ export interface FieldKind extends FieldTypeFacts {
   isEmpty(value: unknown): boolean;
   /** The stored value as filters compare it; several for lists. Absent: only `is_null` is asked of this type. */
   facets?(value: unknown): readonly Facet[];
-  /** Reads one value of a `where` parameter, null when it is of the wrong type. */
-  parseFilter?(text: string): { facet: Facet; exact?: unknown } | null;
+  /** Reads one value of a `where` parameter, null when it is of the wrong type. @throws problems with `param` */
+  parseFilter?(text: string, field: Field, param: string): { facet: Facet; exact?: unknown } | null;
+  /** Where below the stored value a filter finds what it compares; the value itself when absent. */
+  readonly filterPath?: string;
   /** What `expected` says of a filter value that could not be read. */
   readonly filterExpects?: string;
   /** The stored value as lists sort it; there for every type that is sortable. */

@@ -1,4 +1,5 @@
 import type { FieldKind } from './kind.ts';
+import { blocksKind } from './kinds/blocks.ts';
 import { linkKinds } from './kinds/links.ts';
 import { booleanKind, dateKind, numberKind, selectKind } from './kinds/plain.ts';
 import { richtextKind } from './kinds/richtext.ts';
@@ -16,6 +17,7 @@ export const fieldKinds: readonly FieldKind[] = [
   selectKind,
   urlKind,
   ...linkKinds,
+  blocksKind,
 ];
 const byType = new Map(fieldKinds.map((kind) => [kind.type, kind]));
 

@@ -28,6 +28,11 @@ export interface FieldOptions {
   max_items?: number;
   target?: string;
   content_type?: string;
+  /** Slugs of the blocks that a list takes. */
+  blocks?: string[];
+  min_items?: number;
+  /** At most so many of a block in one list. */
+  max_of?: Record<string, number>;
 }
 
 export interface Choice {

@@ -4,13 +4,18 @@ import { limits } from '../contract/limits.ts';
 import type { Bounds } from '../platform/call.ts';
 
 /** How the API is spoken to, for those who read it by machine (specification: requests, errors, filters, rate-budgets). */
-export function conventions({ baseUrl, bounds }: { baseUrl: string; bounds: Bounds }) {
+export function conventions(
+  { baseUrl, bounds }: { baseUrl: string; bounds: Bounds },
+  { hasBlocks }: { hasBlocks: boolean },
+) {
+  // Who has no block definitions is described with the fourteen types alone.
+  const described = fieldTypes.filter((type) => type !== 'blocks' || hasBlocks);
   return {
     authentication,
     pagination,
     filtering: {
       ...filtering,
-      operators_by_type: Object.fromEntries(fieldTypes.map((type) => [type, fieldTypeFacts[type].operators])),
+      operators_by_type: Object.fromEntries(described.map((type) => [type, fieldTypeFacts[type].operators])),
       sortable_types: fieldTypes.filter((type) => fieldTypeFacts[type].isSortable),
     },
     rate_limits: {
@@ -29,44 +34,44 @@ export function conventions({ baseUrl, bounds }: { baseUrl: string; bounds: Boun
 const authentication = {
   header: 'Authorization: Bearer <API_KEY>',
   key_kinds: {
-    secret: 'sk_..., for servers: everything, writes included.',
+    secret: 'sk_... for servers. It reads and writes everything in the project.',
     publishable:
-      'pk_..., for browsers: reads of published content, and votes. An Origin that is sent must be on the list of the key.',
+      'pk_... for browsers. It reads published content and casts votes. Where a request has an Origin, the key must list it.',
   },
   project: 'The key selects the project; no path names it.',
   session_key_days: { min: limits.session_key_days_min, max: limits.session_key_days_max },
-  revocation: 'A revoked key is refused from the next request on.',
+  revocation: 'A revoked key stops working with the next request.',
 };
 
 const pagination = {
   envelope: '{"data": [...], "meta": {"limit", "has_more", "next_cursor", "next_offset", ...}}',
   limit: { min: 1, max: limits.page_size_max, default: limits.page_size_default },
   cursor:
-    'Send next_cursor as cursor, with the same filters, until has_more is false. A cursor belongs to the default order.',
+    'To continue, send next_cursor as cursor with the same filters until has_more is false. A cursor follows the default order.',
   offset:
-    'Lists with sort, and those of the knowledge base, go on by next_offset. At most one of next_cursor and next_offset is set.',
+    'Lists with sort, and the lists of the knowledge base, continue with next_offset. At most one of next_cursor and next_offset is set.',
   default_order: 'Entries: newest first by created_at, then id.',
   count: `count=true adds meta.total, capped at ${limits.count_cap} (meta.total_is_capped).`,
-  size: 'An answer has at most answer_bytes_max bytes (limits): a page ends early, with has_more and what goes on, and a single resource or an ids list that would be larger is refused as query_too_expensive.',
-  ids: `ids=a,b,c answers exactly those entries, at most ${limits.ids_max}.`,
-  bare: 'A single resource is answered bare; a singleton is its values object.',
+  size: 'An answer has at most answer_bytes_max bytes (see limits). A larger page ends early, with has_more and the position to continue from. A single resource or an ids list that would be larger is refused as query_too_expensive.',
+  ids: `ids=a,b,c returns exactly those entries, at most ${limits.ids_max}.`,
+  bare: 'A single resource is returned without an envelope, a singleton as its values object.',
 };
 
 const filtering = {
   equality: 'where[<field>]=<value>',
   operators: 'where[<field>][<operator>]=<value>',
-  combination: `All filters must match; there is no OR. At most ${limits.filters_max}.`,
+  combination: `All filters must match; there is no OR. A request takes at most ${limits.filters_max} filters.`,
   in: `Values separated by commas, at most ${limits.in_values_max}; a comma inside a value is \\, and a backslash \\\\.`,
   is_null: 'true or false; an empty list counts as null.',
   text: 'contains and starts_with ignore case and take no wildcards; eq, ne and in are exact.',
-  lists: 'On lists of links and references contains asks whether the id is among them.',
+  lists: 'On lists of links and references, contains matches where the id is in the list.',
   refusals:
-    'An unknown field or operator is refused by name, never ignored. A filter that matches nothing answers an empty list.',
-  sort: 'sort=<field> or sort=-<field>; created_at, published_at and updated_at sort too. Empty values come first ascending, last descending.',
+    'An unknown field or operator is refused with an error that names it, never ignored. A filter that matches nothing returns an empty list.',
+  sort: 'sort=<field> or sort=-<field>; created_at, published_at and updated_at can be sorted by too. Ascending order puts empty values first, descending order puts them last.',
 };
 
 const rateLimits = {
-  rule: 'Each request spends one budget: read for GET, vote for votes, write for the rest. Budgets are per minute and key; those of publishable keys per address too.',
+  rule: 'Each request counts against one budget: read for GET, vote for votes, write for all others. Budgets apply to each key and minute; those of publishable keys apply to each address too.',
   headers: {
     'X-RateLimit-Limit-<budget>': 'requests in a window',
     'X-RateLimit-Remaining-<budget>': 'requests left in this window',
@@ -74,32 +79,35 @@ const rateLimits = {
     'Retry-After': 'whole seconds until a refusal (429) lifts',
   },
   keys_of_a_project:
-    'All secret keys of a project together have project_factor times the budget of one; several keys do not multiply it.',
-  refused: '429 rate_limited. Requests made while refused are not counted.',
+    'The secret keys of a project share project_factor times the budget of one key, however many keys there are.',
+  refused: '429 rate_limited. Refused requests do not count.',
 };
 
 /** Keys of `error` in every failure (specification: errors). */
 export const errorKeys = {
   type: 'The broad class: authentication_error, permission_error, not_found_error, conflict_error, rate_limit_error, invalid_request_error or api_error.',
   code: 'The stable reason; branch on this.',
-  message: 'A sentence on what to do next; it may be reworded.',
+  message: 'A sentence that says what to do next; its wording may change.',
   request_id: 'The value of the X-Request-Id header.',
   param: 'The parameter or field at fault.',
   did_you_mean: 'The closest name that exists.',
   available_fields: 'All field keys, where a field is unknown.',
   available_types: 'All type slugs, where a type is unknown.',
-  available_operators: 'What the field’s type supports, where an operator is not.',
+  available_blocks:
+    'The blocks that there are, or that a field takes, where a block is unknown or not allowed.',
+  block_id: 'The block in which the fault is, where the request named it.',
+  available_operators: 'The operators that the type of the field supports, where an operator is unknown.',
   expected: 'What was expected of the value.',
   got: 'What was sent.',
   available_at: 'When a scheduled item appears.',
   expired_at: 'When a session key ended.',
   current_revision: 'The revision that the item has, where If-Match named another.',
   referenced_by: 'The first places that still point at what was to be deleted.',
-  progress: 'How far a release is that is still being copied.',
-  diverged: 'How the default release changed meanwhile, where a promotion was refused for it.',
-  limit: 'The name of the limit that would be passed.',
-  value: 'How many that limit allows.',
-  errors: 'All faults of one request (at most 20), each with code, message, param and the rest.',
+  progress: 'How much of the release has been copied so far.',
+  diverged: 'How the default release changed in the meantime, where a promotion was refused because of it.',
+  limit: 'The name of the limit that the request would exceed.',
+  value: 'The value of that limit.',
+  errors: 'All errors of one request (at most 20), each with code, message, param and its other keys.',
   doc_url: 'The page that explains the code.',
 };
 
@@ -116,13 +124,25 @@ function docUrl(baseUrl: string, code: ErrorCode): string {
 }
 
 const caching = {
-  etag: 'Every GET answers an ETag; If-None-Match with it is answered 304 while nothing changed.',
+  etag: 'Every GET returns an ETag. Sent as If-None-Match, it returns 304 as long as nothing has changed.',
   cache_control: 'private, no-cache',
-  vary: 'Authorization, Origin, Accept-Encoding: one path answers differently for different keys, so no shared cache may keep it.',
-  freshness: 'A write is seen by every read that begins after it (counts of votes may be 10 s old).',
+  vary: 'Authorization, Origin, Accept-Encoding: the same path returns different answers to different keys, so a shared cache must not store them.',
+  freshness: 'Every read that begins after a write sees it (counts of votes may be 10 s old).',
   changes: 'GET /v1/changes shows whether anything changed, and when the next scheduled item appears.',
+  cache_tags: {
+    ask: 'X-Cache-Tags: true on a read. The answer (200, 304 and 404) then has the headers below; its body stays the same.',
+    headers: {
+      'X-Cache-Tags':
+        'what the answer shows, at most 64 names with blanks between: ids as the API serves them, or groups that end in the last 8 characters of the project’s id',
+      'X-Content-Version': 'the version of GET /v1/changes of which the answer is true',
+      'X-Cache-Until': 'when the answer ends although nothing is written; absent where it does not',
+    },
+    told: 'GET /v1/changes?since=<version>&tags=true answers the tags of all changes since then. An answer that has none of them is as it was, until its X-Cache-Until.',
+    min_version:
+      'X-Min-Version: <version> on a read. It is answered from no older state: the service waits up to 2 s for it, then refuses with 503 temporarily_unavailable.',
+  },
   conditional_writes:
-    'If-Match with a tag or "<revision>" on PATCH, PUT and DELETE of content refuses the write (409 revision_conflict) when the item has changed meanwhile.',
+    'With a tag or "<revision>" in If-Match, PATCH, PUT and DELETE of content are refused (409 revision_conflict) when the item has changed since.',
 };
 
 const idempotency = {
@@ -130,9 +150,9 @@ const idempotency = {
   form: '1 to 255 visible ASCII characters, on any POST',
   kept_hours: limits.idempotency_hours,
   replay:
-    'The same key with the same request is answered as the first time, with Idempotency-Replayed: true.',
+    'The same key with the same request returns the first answer again, with Idempotency-Replayed: true.',
   reuse:
-    'The same key with another request is 409 idempotency_key_reused; while the first still runs, 409 idempotency_in_progress.',
+    'The same key with another request returns 409 idempotency_key_reused; while the first request is still running, 409 idempotency_in_progress.',
 };
 
 const publishing = {
@@ -145,6 +165,10 @@ const publishing = {
   publish:
     '"publish": true makes the draft live, "publish": false hides the item and keeps its draft; left out, the state stays.',
   published_at: `May stand beside "publish": true: a past date is kept, a future one schedules. Not before ${limits.published_at_year_min}, at most a year ahead.`,
+  publish_at:
+    'On a live item, beside "values" or "publish" on entries: stores the draft as it is then, to replace what readers see at that time; until then the present version stays. null cancels; publishing or unpublishing drops it. Later edits are not in it.',
+  unpublish_at:
+    'When readers stop seeing an item: it is a draft from then on. In the future, later than published_at and publish_at, at most a year ahead; on entries beside "values" or "publish", and only where the entry is live, scheduled or published with it. null takes it away; unpublishing drops it.',
   merge: 'PATCH leaves omitted keys alone and null clears one; PUT on a singleton replaces all of it.',
   editing: 'An edit of a published item through /v1 goes live at once.',
   dry_run: 'dry_run=true on a write checks everything and stores nothing; the answer has meta.dry_run.',

@@ -13,11 +13,11 @@ import { fieldsOf } from './module-fields.ts';
 import { relationsOf } from './relations.ts';
 import type { Resource, Surface } from '../platform/surface.ts';
 import { typesOf } from './types-of.ts';
-import { responseShape } from './type-shapes.ts';
+import { blockShape, responseShape } from './type-shapes.ts';
 import { webhookContract } from './webhook-contract.ts';
 
 /**
- * All that a client can know of the calling project (specification: introspection); computed, nothing written twice.
+ * All that a client can learn about the calling project (specification: introspection); computed, nothing written twice.
  * The releases are no part of it, and laid over it for secret keys: their `entry_count` moves with every draft.
  * @throws query_too_expensive when it would be larger than answers may be
  */
@@ -33,7 +33,8 @@ export async function describeProject(call: ReleaseCall, surface: Surface) {
     ),
     core_endpoints: coreEndpoints(surface),
     rich_text: richtextContract(),
-    conventions: conventions(call),
+    conventions: conventions(call, { hasBlocks: types.blocks.size > 0 }),
+    ...(types.blocks.size > 0 ? { blocks: describedBlocks(types) } : {}),
     relations: relationsOf(surface, types),
     webhooks: webhookContract(bounds.webhooks),
     limits: {
@@ -85,6 +86,14 @@ function describedType(surface: Surface, type: TypeRecord, types: TypesBySlug) {
     endpoints: typeEndpoints(surface, type),
     response_shape: responseShape(type, types),
   };
+}
+
+/** Block definitions with what reads serve of them; absent where there are none (specification: blocks). */
+function describedBlocks(types: TypesBySlug) {
+  return [...types.blocks.values()].map(({ slug, name, description, display_field, fields }) => ({
+    ...{ slug, name, description, display_field, fields },
+    response_shape: blockShape(slug, types),
+  }));
 }
 
 function moduleOf(surface: Surface, name: string, resources: Readonly<Record<string, Resource>>) {

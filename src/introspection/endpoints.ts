@@ -11,7 +11,7 @@ export interface Endpoint {
   key: 'any' | 'secret';
   budget: string;
   summary: string;
-  /** Names of the query parameters that it knows. */
+  /** Names of the query parameters that it accepts. */
   parameters: string[];
 }
 

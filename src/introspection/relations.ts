@@ -14,11 +14,17 @@ export interface Relation {
 /** Every field of the project that holds ids (specification: introspection); ids inside rich text have no field. */
 export function relationsOf({ modules }: Surface, types: TypesBySlug): Relation[] {
   const resources = Object.values(modules).flatMap((resourcesOfModule) => Object.values(resourcesOfModule));
-  return [...[...types.values()].flatMap(ofType), ...resources.flatMap(ofResource)];
+  const blocks = [...types.blocks.values()].map(({ slug, fields }) => ({ slug: `block/${slug}`, fields }));
+  return [...[...types.values(), ...blocks].flatMap(ofType), ...resources.flatMap(ofResource)];
 }
 
-function ofType(type: TypeRecord): Relation[] {
+function ofType(type: Pick<TypeRecord, 'slug' | 'fields'>): Relation[] {
   return type.fields.flatMap((field) => {
+    if (field.type === 'blocks')
+      return (field.options.blocks ?? []).map((block) => ({
+        ...{ from: type.slug, field: field.key },
+        ...{ to: `block/${block}`, many: true },
+      }));
     const to = targetOf(field);
     if (to === null) return [];
     const many = field.type === 'gallery' || field.type.endsWith('_list');

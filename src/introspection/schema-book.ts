@@ -15,7 +15,8 @@ const anyKey = '^(.*)$';
 
 /**
  * Turns TypeBoxes into plain JSON Schema. A schema with an `$id` is written once under that name and referred to
- * everywhere else, so that documents have one `Image` and not forty.
+ * everywhere else, so that documents have one `Image` and not forty. `x-form` refers to a name that is added elsewhere,
+ * for forms that hold themselves.
  */
 export class SchemaBook {
   readonly #definitions = new Map<string, JsonSchema>();
@@ -35,10 +36,12 @@ export class SchemaBook {
 
   /** The schema as it stands in its place: itself, or the reference to its name. */
   add(schema: TSchema): JsonSchema {
-    return this.#convert(schema); // TypeBox's own marks are symbols, which no entries tell
+    return this.#convert(schema); // TypeBox's own marks are symbols, which Object.entries leaves out
   }
 
   #convert(schema: JsonSchema): JsonSchema {
+    const elsewhere = schema['x-form'];
+    if (typeof elsewhere === 'string') return { $ref: this.#prefix + elsewhere };
     const { $id: name, ...rest } = schema;
     if (typeof name !== 'string') return this.#plain(rest);
     if (!this.#definitions.has(name)) {

@@ -38,6 +38,18 @@ const DescribedType = Type.Object(
   { $id: 'DescribedType', ...closed },
 );
 
+const DescribedBlock = Type.Object(
+  {
+    slug: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    display_field: Nullable(Type.String()),
+    fields: Type.Array(Field),
+    response_shape: Json,
+  },
+  { $id: 'DescribedBlock', ...closed },
+);
+
 const ModuleField = Type.Object(
   {
     key: Type.String(),
@@ -107,6 +119,7 @@ export const introspectionForm = (modules: readonly string[]) =>
         { additionalProperties: true },
       ),
       conventions: Conventions,
+      blocks: Type.Optional(Type.Array(DescribedBlock)),
       relations: Type.Array(
         Type.Object(
           { from: Type.String(), field: Type.String(), to: Type.String(), many: Type.Boolean() },

@@ -3,14 +3,17 @@ import { changesSomething } from '../contract/fields.ts';
 import { limits } from '../contract/limits.ts';
 import { Nullable } from '../contract/listing.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
-import type { TypesBySlug } from '../content-types/service.ts';
-import { CreateEntry, Entry, EntryList, PatchEntry, WrittenEntry } from '../content/schema.ts';
+import type { BlocksBySlug, TypesBySlug } from '../content-types/service.ts';
+import { CreateEntry, Entry, EntryList, PatchEntry, PutEntry, WrittenEntry } from '../content/schema.ts';
 import { type Operator } from '../contract/field-types.ts';
-import { type Field, ReferencedEntry } from '../fields/schema.ts';
+import type { Field } from '../fields/schema.ts';
 import { fieldKindOf } from '../fields/service.ts';
+import { changedBlocks, writtenBlocks } from './block-refs.ts';
+import { blockForms } from './block-shapes.ts';
+import { filled } from './filled.ts';
+import { closed, keyed } from './keyed.ts';
 import { type JsonSchema, SchemaBook } from './schema-book.ts';
-
-const closed = { additionalProperties: false } as const;
+import { servedTop } from './served-shapes.ts';
 
 /** Served and written forms of one content type; each has an `$id` that begins with the type's slug. */
 export interface TypeShapes {
@@ -20,7 +23,7 @@ export interface TypeShapes {
   list: TObject;
   /** The answer of a write. */
   written: TObject;
-  /** Bodies of creations (and of PUT) and of PATCH. */
+  /** Bodies of creations (of a singleton: of PUT) and of PATCH. */
   create: TObject;
   patch: TObject;
 }
@@ -28,6 +31,7 @@ export interface TypeShapes {
 /** What the API serves and takes for a content type (specification: read-forms). */
 export function shapesOf(type: TypeRecord, types: TypesBySlug): TypeShapes {
   const { slug } = type;
+  const isSingleton = type.kind === 'singleton';
   const served = (field: Field) => Nullable(servedTop(field, types));
   const values = keyed(type, `${slug}.values`, served);
   const entry = Type.Object({ ...Entry.properties, values }, { $id: `${slug}.entry`, ...closed });
@@ -40,11 +44,11 @@ export function shapesOf(type: TypeRecord, types: TypesBySlug): TypeShapes {
     ),
     written: Type.Object({ ...WrittenEntry.properties, values }, { $id: `${slug}.written`, ...closed }),
     create: Type.Object(
-      { ...CreateEntry.properties, values: writtenValues(type, 'whole') },
+      { ...(isSingleton ? PutEntry : CreateEntry).properties, values: writtenValues(type, 'whole', types) },
       { $id: `${slug}.create`, ...closed },
     ),
     patch: Type.Object(
-      { ...PatchEntry.properties, values: Type.Optional(writtenValues(type, 'changes')) },
+      { ...PatchEntry.properties, values: Type.Optional(writtenValues(type, 'changes', types)) },
       { $id: `${slug}.patch`, ...closed, ...changesSomething },
     ),
   };
@@ -56,6 +60,7 @@ export function shapesOf(type: TypeRecord, types: TypesBySlug): TypeShapes {
  */
 export function responseShape(type: TypeRecord, types: TypesBySlug): JsonSchema {
   const book = new SchemaBook('#/$defs/');
+  for (const form of blockForms(type.fields, types, 'read')) book.add(form);
   const { values, entry, list } = shapesOf(type, types);
   const root =
     type.kind === 'singleton'
@@ -72,10 +77,27 @@ export function responseShape(type: TypeRecord, types: TypesBySlug): JsonSchema 
   };
 }
 
+/** JSON Schema 2020-12 of one block as reads serve it: `{id, block, values}`. */
+export function blockShape(slug: string, types: TypesBySlug): JsonSchema {
+  const book = new SchemaBook('#/$defs/');
+  const itself: Field = { key: slug, label: slug, type: 'blocks', options: { blocks: [slug] } };
+  for (const form of blockForms([itself], types, 'read')) book.add(form);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: types.blocks.get(slug)?.name ?? slug,
+    $ref: `#/$defs/${slug}.block`,
+    $defs: book.definitions,
+  };
+}
+
 /** Values as they are written: the whole of an entry, or the fields that change. Null clears a field. */
-export function writtenValues(type: TypeRecord, part: 'whole' | 'changes'): TObject {
+export function writtenValues(
+  type: TypeRecord,
+  part: 'whole' | 'changes',
+  { blocks }: Pick<TypesBySlug, 'blocks'>,
+): TObject {
   const values = keyed(type, `${type.slug}.${part === 'whole' ? 'input' : 'changes'}`, (field) => {
-    const written = fieldKindOf(field).written(field);
+    const written = part === 'whole' ? writtenForm(field) : changedForm(field, blocks);
     if (field.options.required !== true) return Type.Optional(Nullable(written));
     const isNeeded = part === 'whole' && (field.options.default ?? null) === null;
     return isNeeded ? filled(written) : Type.Optional(filled(written));
@@ -86,65 +108,18 @@ export function writtenValues(type: TypeRecord, part: 'whole' | 'changes'): TObj
   return Type.Object(values.properties, { ...values, 'x-document': { required } });
 }
 
-/** Documents also say that a required field takes nothing empty. */
-function filled(written: TSchema): TSchema {
-  const told = written['x-document'] as JsonSchema | undefined;
-  if (written['type'] === 'array') return { ...written, 'x-document': { ...told, minItems: 1 } };
-  if (written['type'] !== 'string' || written['enum'] !== undefined || told?.['anyOf'] !== undefined)
-    return written;
-  return { ...written, 'x-document': { ...told, minLength: Math.max(1, Number(written['minLength'] ?? 0)) } };
+function writtenForm(field: Field): TSchema {
+  return field.type === 'blocks' ? writtenBlocks(field) : fieldKindOf(field).written(field);
 }
 
-/** Every field by its key, with its label as the title. */
-function keyed(type: TypeRecord, id: string, schemaOf: (field: Field) => TSchema): TObject {
-  const properties = type.fields.map((field) => {
-    const schema = schemaOf(field);
-    const description = [schema.description, field.options.help]
-      .filter((text) => (text ?? '') !== '')
-      .join('. ');
-    const words = description === '' ? {} : { description };
-    return [field.key, { ...schema, title: field.label, ...words }] as const;
-  });
-  return Type.Object(Object.fromEntries(properties), { $id: id, ...closed });
-}
-
-function servedTop(field: Field, types: TypesBySlug): TSchema {
-  if (field.type === 'reference') return referenced(field, types);
-  if (field.type === 'reference_list') return Type.Array(Nullable(referenced(field, types)));
-  return fieldKindOf(field).served(field);
-}
-
-/** Forms of referenced entries by type: hundreds of fields may lead to the same one. */
-const known = new WeakMap<TypesBySlug, Map<string, TSchema>>();
-
-/** A referenced entry with the values of its type; a target that is gone reads null always. */
-function referenced(field: Field, types: TypesBySlug): TSchema {
-  const target = types.get(field.options.content_type ?? '');
-  if (target === undefined) return ReferencedEntry;
-  const forms = known.get(types) ?? new Map<string, TSchema>();
-  const form = forms.get(target.slug) ?? referencedForm(target);
-  known.set(types, forms.set(target.slug, form));
-  return form;
-}
-
-function referencedForm(target: TypeRecord): TSchema {
-  const values = keyed(target, `${target.slug}.referenced_values`, (inner) => Nullable(servedInside(inner)));
-  return Type.Object(
-    { ...ReferencedEntry.properties, type: Type.Literal(target.slug), values },
-    { $id: `${target.slug}.referenced`, ...closed },
-  );
-}
-
-/** References inside a reference stay ids (specification: read-forms). */
-function servedInside(field: Field): TSchema {
-  if (field.type === 'reference') return Type.String();
-  if (field.type === 'reference_list') return Type.Array(Type.String());
-  return fieldKindOf(field).served(field);
+function changedForm(field: Field, blocks: BlocksBySlug): TSchema {
+  return field.type === 'blocks' ? changedBlocks(field, blocks) : fieldKindOf(field).written(field);
 }
 
 /** What one filter takes: a value as it is served, an id, a list of these, or a yes or no. */
 export function filterShape(field: Field, operator: Operator): TSchema {
   if (operator === 'is_null') return Type.Boolean();
+  if (field.type === 'blocks') return Type.String({ enum: field.options.blocks ?? [] });
   const served = fieldKindOf(field).served(field);
   const isScalar = ['string', 'number', 'boolean'].includes(String(served['type']));
   const value = isScalar ? served : Type.String({ description: 'an id' });

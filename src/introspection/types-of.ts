@@ -1,7 +1,14 @@
-import { loadTypes, type TypesBySlug } from '../content-types/service.ts';
+import { groups } from '../contract/cache-tags.ts';
+import { loadAllBlocks, loadTypes, type TypesBySlug } from '../content-types/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 
-/** The types of the release, in a map of the one description's own: what shapes remember of it goes with it. */
+/**
+ * The types of the release with all of its blocks, those too that no type leads to, in a map of the one description's
+ * own: what shapes remember of it goes with it.
+ */
 export async function typesOf(call: ReleaseCall): Promise<TypesBySlug> {
-  return new Map(await loadTypes(call));
+  call.seen?.note(groups.types);
+  const types = await loadTypes(call);
+  const blocks = types.blocks.size > 0 ? types.blocks : await loadAllBlocks(call);
+  return Object.assign(new Map(types), { blocks });
 }

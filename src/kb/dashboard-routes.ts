@@ -1,8 +1,16 @@
 import { Type } from '@sinclair/typebox';
 import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../articles/schema.ts';
+import { BulkRequest, BulkResult, bulkTimeMs } from '../contract/bulk.ts';
 import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { ChangeKbArticle, CreateKbArticle } from './articles/schema.ts';
-import { beginKbDraft, listKbDrafts, readKbDraft, saveKbDraft } from './articles/service.ts';
+import {
+  beginKbDraft,
+  changeManyKbArticles,
+  duplicateKbArticle,
+  listKbDrafts,
+  readKbDraft,
+  saveKbDraft,
+} from './articles/service.ts';
 import { listReviews, listVotes } from './editor/boards.ts';
 import { moveInKb } from './editor/move.ts';
 import { readOutline } from './editor/outline.ts';
@@ -60,6 +68,26 @@ export const kbScreenRoutes = [
     input: { path: SlugPath, body: SaveArticle },
     output: EditorArticle,
     run: (call, { path, body }) => saveKbDraft(call, path.slug, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/kb/articles/:slug/duplicate',
+    summary: 'Copies a knowledge base article into a new draft, in the same place.',
+    status: 201,
+    input: { path: SlugPath },
+    output: EditorArticle,
+    run: (call, { path }) => duplicateKbArticle(call, path.slug),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/kb/bulk',
+    summary: 'Publishes, unpublishes or deletes up to a hundred articles, with a result for each.',
+    timeLimitMs: bulkTimeMs,
+    input: { body: BulkRequest },
+    output: BulkResult,
+    run: (call, { body }) => changeManyKbArticles(call, body),
   }),
   dashboardRoute({
     ...member,

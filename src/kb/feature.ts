@@ -3,7 +3,7 @@ import { namedKeys } from '../taxonomy/schema.ts';
 import { CreateKbArticle, KbArticle } from './articles/schema.ts';
 import { kbScreenRoutes } from './dashboard-routes.ts';
 import { kbRoutes } from './routes.ts';
-import { kbImages, kbLinks, scheduledKbArticles } from './service.ts';
+import { kbImages, kbLinks, scheduledKbArticles, trashedKb } from './service.ts';
 import { kbCollections, kbSections } from './structure/repository.ts';
 import { CreateKbCollection, CreateKbSection, KbCollection, KbSection } from './structure/schema.ts';
 import { votes, voteSalts, voteTotals } from './votes/repository.ts';
@@ -27,6 +27,7 @@ export const kbFeature: Feature = {
   links: kbLinks,
   imageUsers: [kbImages],
   scheduled: [scheduledKbArticles],
+  trash: trashedKb,
   modules: {
     kb: {
       collection: {

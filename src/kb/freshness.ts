@@ -28,7 +28,7 @@ export function freshnessAt({ aging_at, review_due_at }: ReviewDates, now: Date)
   return now < review_due_at ? 'aging' : 'stale';
 }
 
-/** When the verdict changes next though nobody writes anything; null when it stays. */
+/** When the verdict changes next without a write; null when it stays. */
 export function nextFreshnessChange({ aging_at, review_due_at }: ReviewDates, now: Date): Date | null {
   if (now < aging_at) return aging_at;
   return now < review_due_at ? review_due_at : null;

@@ -13,6 +13,16 @@ export const PositionInput = Type.Unsafe<number | null>({
   description: `a whole number from -${positionMax} to ${positionMax}`,
 });
 
+/** The position after a write: null asks for the end, and what says nothing keeps its place. */
+export async function writtenPosition(
+  sent: number | null | undefined,
+  before: number | undefined,
+  readHighest: () => Promise<number | null>,
+): Promise<number> {
+  if (sent === undefined && before !== undefined) return before;
+  return sent ?? positionAfter(await readHighest());
+}
+
 /** The position of something appended after the highest one, or of the first (null). */
 export function positionAfter(highest: number | null): number {
   return highest === null ? positionStep : Math.min(positionMax, highest + positionStep);

@@ -13,7 +13,11 @@ export const kbLinks: readonly LinkSource[] = [
 
 /** Collections by their picture or share image; articles are found with those of the blog. */
 export const kbImages = termImages(collectionTaxonomy, 'kb_collection', collectionImageFields);
+/** How deleted articles, collections and sections come back. */
+export { trashedKb } from './trash.ts';
 export {
+  changeKbInBulk,
+  listKbIds,
   readKbDraft,
   redateReviews,
   restoreKbDraft,

@@ -1,8 +1,8 @@
 import { problem } from '../contract/problem.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
-import type { SealedBox } from '../platform/sealed-box.ts';
 import { changeKey, findKey } from './repository.ts';
-import type { ApiKey, ChangeApiKey, CreateApiKey, KeyRecord } from './schema.ts';
+import type { ApiKey, ChangeApiKey, CreateApiKey } from './schema.ts';
+import { serializeKey } from './serialize.ts';
 import { checkedOrigin, createKey, keysOf, revokeKey } from './service.ts';
 
 /** All keys of the project, oldest first. */
@@ -48,29 +48,6 @@ export async function revokeApiKey(call: MemberCall, keyId: string): Promise<Api
   const after = await findKey(call.db, keyId);
   if (after === null) throw unknownKey();
   return serializeKey(after, call.tools.sending.box);
-}
-
-function serializeKey(record: KeyRecord, box: SealedBox): ApiKey {
-  return {
-    id: record.key_id,
-    purpose: record.purpose,
-    name: record.name,
-    origins: record.origins,
-    token: record.sealed_token === null ? null : opened(box, record.sealed_token),
-    expires_at: record.expires_at?.toISOString() ?? null,
-    revoked_at: record.revoked_at?.toISOString() ?? null,
-    last_used_at: record.last_used_at?.toISOString() ?? null,
-    created_at: record.created_at.toISOString(),
-  };
-}
-
-/** Null for a token that was stored under another `APP_SECRET`: it still works and cannot be shown. */
-function opened(box: SealedBox, sealed: string): string | null {
-  try {
-    return box.open(sealed);
-  } catch {
-    return null;
-  }
 }
 
 function unknownKey(): Error {

@@ -1,6 +1,8 @@
+import { changeModules } from '../contract/events.ts';
 import { defaultReviewIntervalDays } from '../contract/limits.ts';
 import { coalesce } from '../platform/coalesce.ts';
 import type { ProjectInfo } from '../platform/call.ts';
+import { asBytes, decoded } from '../platform/mongo/decoded.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { inSnapshot, readingIn, type SnapshotTime, snapshotTimeOf } from '../platform/mongo/snapshot.ts';
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
@@ -47,6 +49,9 @@ const pipeline = [
         defaultReleaseName: '$release.name',
         revision: '$project.revision',
         changedAt: '$project.changed_at',
+        moduleVersions: Object.fromEntries(
+          changeModules.map((module) => [module, `$project.modules.${module}.version`]),
+        ),
         definitionsVersion: {
           $add: ['$project.modules.schema.version', '$project.modules.releases.version'],
         },
@@ -73,9 +78,9 @@ export function keyLookup(
     (hashes) =>
       inSnapshot(system, null, async (session) => {
         const match = { $match: { _id: { $in: [...hashes] } } };
-        const found = await unscopedRows(system, apiKeys)
-          .aggregate<Omit<FoundKey, 'at'>>([match, ...pipeline], { ...readingIn(session), maxTimeMS: 2_000 })
-          .toArray();
+        const reading = { ...readingIn(session), maxTimeMS: 2_000, ...asBytes };
+        const cursor = unscopedRows(system, apiKeys).aggregate<never>([match, ...pipeline], reading);
+        const found = await decoded<Omit<FoundKey, 'at'>>(cursor).toArray();
         const at = snapshotTimeOf(session);
         return new Map(found.map((row) => [row.key._id, { ...row, at }]));
       }),

@@ -49,7 +49,7 @@ export async function noteUse(system: SystemDb, hash: string, at: Date): Promise
   await unscopedRows(system, apiKeys).updateOne({ _id: hash }, { $max: { last_used_at: at } });
 }
 
-/** The project that a key belongs to; asked by the command line, which knows the key's id alone. */
+/** The project that a key belongs to, for the command line, which has the key's id alone. */
 export async function projectOfKey(system: SystemDb, keyId: string): Promise<string | null> {
   const found = await unscopedRows(system, apiKeys).findOne({ key_id: keyId });
   const owner: unknown = found === null ? null : (found as unknown as { project_id: unknown }).project_id; // the scope's key is no part of the record's type

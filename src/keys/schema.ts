@@ -19,7 +19,7 @@ export interface KeyRecord {
   last_used_at?: Date;
 }
 
-/** What a key is told about itself. */
+/** What a key can read about itself. */
 export const KeySummary = Type.Object(
   {
     id: Type.String(),

@@ -16,10 +16,13 @@ import type { FoundKey } from './lookup-repository.ts';
 import { isAllowedOrigin, normalOrigin } from './origins.ts';
 import { countWorkingKeys, forgetEndedKeys, insertKey, listKeys, replaceOrigins } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
+import type { SeenKeys } from './seen-keys.ts';
 import { isWellFormedToken, type KeyPurpose, newToken } from './token.ts';
 
 export { lastUse } from './last-use.ts';
-export { findSealedToken, projectOfKey, revokeKey } from './repository.ts';
+export { SeenKeys } from './seen-keys.ts';
+export { findSealedToken, insertKey, projectOfKey, revokeKey } from './repository.ts';
+export { serializeKey } from './serialize.ts';
 export const keyLookup = lookup;
 
 export interface NewKey {
@@ -30,7 +33,7 @@ export interface NewKey {
   expiresInDays: number | null;
 }
 
-/** What a key is made with; the limits are the defaults unless the operator's are told. */
+/** What a key is made with; the limits are the defaults unless the caller passes the operator's. */
 interface KeyContext {
   now: Date;
   actor: Actor;
@@ -48,6 +51,25 @@ export async function createKey(
   input: NewKey,
   { now, actor, box, bounds = { perProject: defaultProjectLimits } }: KeyContext,
 ): Promise<{ record: KeyRecord; token: string }> {
+  const { record, token } = newKey(input, { now, box });
+  const { perProject } = bounds;
+  await transact(writerOf(db, { now, actor }), async (inside) => {
+    await checkRoom(perProject, 'keys_per_project_max', (most) => countWorkingKeys(inside.db, now, most));
+    await forgetEndedKeys(inside.db, now, perProject.keys_per_project_max);
+    await insertKey(inside.db, record);
+    return inside.stored();
+  });
+  return { record, token };
+}
+
+/**
+ * A key that is stored nowhere yet, with its token.
+ * @throws invalid_key_purpose, invalid_key_expiry, invalid_field_value (origins)
+ */
+export function newKey(
+  input: NewKey,
+  { now, box }: Pick<KeyContext, 'now' | 'box'>,
+): { record: KeyRecord; token: string } {
   checkExpiry(input);
   const token = newToken(input.purpose);
   const record: KeyRecord = {
@@ -61,13 +83,6 @@ export async function createKey(
     revoked_at: null,
     created_at: now,
   };
-  const { perProject } = bounds;
-  await transact(writerOf(db, { now, actor }), async (inside) => {
-    await checkRoom(perProject, 'keys_per_project_max', (most) => countWorkingKeys(inside.db, now, most));
-    await forgetEndedKeys(inside.db, now, perProject.keys_per_project_max);
-    await insertKey(inside.db, record);
-    return inside.stored();
-  });
   return { record, token };
 }
 
@@ -108,34 +123,38 @@ export function keysOf(db: ProjectDb): Promise<KeyRecord[]> {
   return listKeys(db);
 }
 
-/** Where keys are found, and where their use is noted. */
-interface KeyBook {
+/** Where keys are found, which were found good before, and where their use is noted. */
+export interface KeyBook {
   find: (hash: string) => Promise<FoundKey | undefined>;
+  seen: SeenKeys;
   noteUse: (hash: string, now: Date) => void;
+}
+
+/** What a request shows of itself. */
+interface KeyRequest {
+  token: string | null;
+  origin: string;
+  address: string;
 }
 
 /**
  * Says whose request this is (specification: authentication).
  * @throws missing_api_key, invalid_api_key, key_expired, origin_not_allowed
  */
-export async function admitKey(
-  { find, noteUse }: KeyBook,
-  request: { token: string | null; origin: string; address: string },
-  now: Date,
-): Promise<AdmittedRequest> {
+export async function admitKey(book: KeyBook, request: KeyRequest, now: Date): Promise<AdmittedRequest> {
   const { token, origin, address } = request;
   if (token === null) throw problem('missing_api_key', {});
-  const found = isWellFormedToken(token) ? await find(hashOfToken(token)) : undefined;
-  if (found === undefined || found.key.revoked_at !== null) throw problem('invalid_api_key', {});
-  const { key, project } = found;
-  if (key.expires_at !== null && key.expires_at <= now) {
-    const expiredAt = key.expires_at.toISOString();
-    throw problem('key_expired', { expiredAt }, { expired_at: expiredAt });
+  const hash = book.seen.get(token)?.hash ?? (isWellFormedToken(token) ? hashOfToken(token) : null);
+  const found = hash === null ? undefined : await book.find(hash);
+  try {
+    checkKey(found, origin, now);
+  } catch (refusal) {
+    book.seen.delete(token);
+    throw refusal;
   }
-  if (key.purpose === 'publishable' && origin !== '' && !isAllowedOrigin(origin, key.origins)) {
-    throw problem('origin_not_allowed', { origin });
-  }
-  noteUse(key._id, now);
+  const { key, project, at } = found;
+  book.seen.set(token, { hash: key._id, found });
+  book.noteUse(key._id, now);
   return {
     caller: {
       kind: 'key',
@@ -146,8 +165,21 @@ export async function admitKey(
       address,
     },
     project,
-    at: found.at,
+    at,
   };
+}
+
+/** @throws invalid_api_key, key_expired, origin_not_allowed */
+function checkKey(found: FoundKey | undefined, origin: string, now: Date): asserts found is FoundKey {
+  if (found === undefined || found.key.revoked_at !== null) throw problem('invalid_api_key', {});
+  const { expires_at: expires, purpose, origins } = found.key;
+  if (expires !== null && expires <= now) {
+    const expiredAt = expires.toISOString();
+    throw problem('key_expired', { expiredAt }, { expired_at: expiredAt });
+  }
+  if (purpose === 'publishable' && origin !== '' && !isAllowedOrigin(origin, origins)) {
+    throw problem('origin_not_allowed', { origin });
+  }
 }
 
 /** Confirms that the key resolves and names its project (specification: ping). */

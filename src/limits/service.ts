@@ -1,8 +1,9 @@
 import type { Budget, ProjectLimit, ProjectLimits } from '../contract/limits.ts';
 import { limitReached } from '../contract/problem.ts';
 import { visitorAddress } from '../platform/address.ts';
-import type { AdmittedRequest, BudgetState } from '../platform/http/request-services.ts';
-import { SharedCounters } from '../platform/mongo/counters.ts';
+import type { Caller, ProjectInfo } from '../platform/call.ts';
+import type { BudgetState } from '../platform/http/request-services.ts';
+import { type CounterState, type Reservation, SharedCounters } from '../platform/mongo/counters.ts';
 import { MemberCounters, type MemberState } from '../platform/mongo/member-counters.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 
@@ -15,24 +16,30 @@ export interface BudgetConfig {
   onBatch?: (requests: number) => void;
 }
 
-type Spender = Pick<AdmittedRequest, 'caller' | 'project'>;
+/** What a budget is counted by. */
+export interface Spender {
+  caller: Pick<Caller, 'keyId' | 'purpose' | 'address'>;
+  project: Pick<ProjectInfo, 'id'>;
+}
+
+/** Takes one point of a budget, at once or as soon as it is known that its spender may ask. */
+export interface Budgets {
+  spend: (spender: Spender, budget: Budget) => Promise<BudgetState>;
+  reserve: (spender: Spender, budget: Budget) => Reservation<BudgetState>;
+}
 
 /**
  * The three budgets of every key (specification: rate-budgets). A publishable key is counted per address;
  * the secret keys of a project are counted together too, so that several do not multiply a budget (rule 5).
  * Answers what is left after one more request, and for how long it is refused.
  */
-export function budgets(
-  system: SystemDb,
-  config: BudgetConfig,
-): (spender: Spender, budget: Budget) => Promise<BudgetState> {
-  const take = {
-    read: taker(system, config, 'read'),
-    write: taker(system, config, 'write'),
-    vote: taker(system, config, 'vote'),
+export function budgets(system: SystemDb, config: BudgetConfig): Budgets {
+  const counters = {
+    read: budgetCounters(system, config, 'read'),
+    write: budgetCounters(system, config, 'write'),
+    vote: budgetCounters(system, config, 'vote'),
   };
-  return async (spender, budget) => {
-    const { remaining, msBeforeReset, refusedBy } = await take[budget](spender);
+  const stateOf = (budget: Budget, { remaining, msBeforeReset, refusedBy }: MemberState): BudgetState => {
     const resetSeconds = Math.max(1, Math.ceil(msBeforeReset / 1000));
     return {
       limit: config.perWindow[budget],
@@ -42,21 +49,40 @@ export function budgets(
       refusedBy: refusedBy === 'group' ? 'project' : 'key',
     };
   };
+  return {
+    spend: async (spender, budget) => stateOf(budget, await counters[budget].take(spender)),
+    reserve(spender, budget) {
+      const { confirm, release } = counters[budget].reserve(spender);
+      return { confirm: async () => stateOf(budget, await confirm()), release };
+    },
+  };
 }
 
-/** Makes what takes one point of a budget. */
-function taker(system: SystemDb, config: BudgetConfig, budget: Budget) {
+/** Opens the counters of one budget. */
+function budgetCounters(system: SystemDb, config: BudgetConfig, budget: Budget) {
   const { perWindow, projectFactor, ...shared } = config;
   const options = { name: budget, points: perWindow[budget], ...shared };
   const alone = new SharedCounters(system, options);
   const groupPoints = Math.floor(options.points * (projectFactor ?? 1));
   const together = new MemberCounters(system, { ...options, groupPoints });
-  return async ({ caller, project }: Spender): Promise<MemberState> => {
-    const isTogether = projectFactor !== undefined && caller.purpose === 'secret';
-    if (isTogether) return together.take(project.id, caller.keyId);
-    const { refused, ...state } = await alone.take(counterKey(caller));
-    return { ...state, refusedBy: refused ? 'member' : null };
+  const isTogether = ({ caller }: Spender) => projectFactor !== undefined && caller.purpose === 'secret';
+  return {
+    async take(spender: Spender): Promise<MemberState> {
+      const { caller, project } = spender;
+      if (isTogether(spender)) return together.take(project.id, caller.keyId);
+      return memberState(await alone.take(counterKey(caller)));
+    },
+    reserve(spender: Spender): Reservation<MemberState> {
+      const { caller, project } = spender;
+      if (isTogether(spender)) return together.reserve(project.id, caller.keyId);
+      const { confirm, release } = alone.reserve(counterKey(caller));
+      return { confirm: async () => memberState(await confirm()), release };
+    },
   };
+}
+
+function memberState({ refused, ...state }: CounterState): MemberState {
+  return { ...state, refusedBy: refused ? 'member' : null };
 }
 
 /**
@@ -80,7 +106,7 @@ const personFactor = 10;
 export function personBudgets(system: SystemDb, { perWindow, windowSeconds }: BudgetConfig) {
   const { read, write, vote } = perWindow;
   const wider = { read: read * personFactor, write: write * personFactor, vote: vote * personFactor };
-  return budgets(system, { perWindow: wider, windowSeconds });
+  return budgets(system, { perWindow: wider, windowSeconds }).spend;
 }
 
 function counterKey({ keyId, purpose, address }: Spender['caller']): string {

@@ -12,6 +12,8 @@ export interface WrittenId {
   contentType?: string | undefined;
   /** Where it stands, for errors and warnings. */
   param: string;
+  /** The block in which it stands. */
+  blockId?: string | undefined;
   /** In bodies of the built-in modules: the code for an id of the right kind that leads nowhere (specification: unknown-links). */
   missing?: 'unknown_author' | 'unknown_blog_category' | 'unknown_kb_collection' | 'unknown_kb_section';
 }
@@ -22,6 +24,7 @@ export interface UnpublishedWarning {
   message: string;
   param: string;
   id: string;
+  block_id?: string;
 }
 
 /** How the kinds are called in `expected` and `got`. */
@@ -73,13 +76,24 @@ export async function checkWrittenIds(
     if (target === undefined && place.missing !== undefined && kind === place.expected) {
       faults.push(problem(place.missing, { slug: place.id }, { param: place.param, expected, got }));
     } else if (target === undefined || !fits) {
-      faults.push(problem('unknown_link', { id: place.id }, { param: place.param, expected, got }));
+      const hints = { param: place.param, ...inBlock(place), expected, got };
+      faults.push(problem('unknown_link', { id: place.id }, hints));
     } else if (!target.live) {
       const message = `${place.id} is not published; it reads null until it is.`;
-      warnings.push({ code: 'reference_unpublished', message, param: place.param, id: place.id });
+      warnings.push({
+        code: 'reference_unpublished',
+        message,
+        param: place.param,
+        id: place.id,
+        ...inBlock(place),
+      });
     }
   }
   return { faults, warnings };
+}
+
+function inBlock({ blockId }: WrittenId): { block_id?: string } {
+  return blockId === undefined ? {} : { block_id: blockId };
 }
 
 /** The different ids of each kind. @throws invalid_field_value at the first that is one too many */

@@ -1,6 +1,7 @@
+import { groupOf } from '../contract/cache-tags.ts';
 import type { Image, Link, TargetKind } from '../contract/links.ts';
 import { earliest } from '../contract/time.ts';
-import type { ProjectCall } from '../platform/call.ts';
+import type { ProjectCall, Resolved } from '../platform/call.ts';
 import type { RichtextAnchor } from '../richtext/schema.ts';
 import type { LinkBatch } from './link-batch.ts';
 import { anchorTo } from './site-address.ts';
@@ -25,6 +26,7 @@ export async function resolveTargets(call: ProjectCall, wanted: LinkBatch): Prom
     if (kind === 'media') {
       const resolved = await call.sources.images.resolve(call, ids);
       images = resolved.found;
+      noteTargets(call, kind, { ids, found: images });
       validUntil = earliest(validUntil, resolved.validUntil);
       continue;
     }
@@ -33,6 +35,7 @@ export async function resolveTargets(call: ProjectCall, wanted: LinkBatch): Prom
     if (source === undefined) continue;
     const resolved = await source.resolve(call, ids);
     links.set(kind, resolved.found);
+    noteTargets(call, kind, { ids, found: resolved.found });
     validUntil = earliest(validUntil, resolved.validUntil);
   }
   const link = (kind: TargetKind, id: string) => links.get(kind)?.get(id) ?? null;
@@ -45,4 +48,20 @@ export async function resolveTargets(call: ProjectCall, wanted: LinkBatch): Prom
     },
     validUntil,
   };
+}
+
+/** What is there is noted by its id; of what is not no more than its kind: it may be a draft. */
+function noteTargets(
+  { seen }: ProjectCall,
+  kind: TargetKind,
+  { ids, found }: { ids: readonly string[]; found: Resolved<Image | Link>['found'] },
+): void {
+  if (seen === undefined) return;
+  for (const id of ids) {
+    const target = found.get(id);
+    if (target === undefined) seen.note(groupOf(kind));
+    else if ('content_type' in target && target.content_type !== undefined)
+      seen.entry(id, target.content_type);
+    else seen.item(kind, id);
+  }
 }

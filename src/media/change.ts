@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { toldItem } from '../contract/cache-tags.ts';
 import { problem } from '../contract/problem.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { Answer } from '../platform/http/answer.ts';
 import { transact } from '../platform/transact.ts';
 import { checkIfMatch } from '../publishing/service.ts';
+import { forgetTags } from './desk/tags.ts';
 import { emitMediaEvent } from './emit-event.ts';
 import { orphanObject, removeObjectNow } from './orphaned-objects/service.ts';
 import { deleteAsset as deleteRecord, replaceAsset } from './repository.ts';
 import { isFileName } from './names.ts';
 import { badFileName } from './rules.ts';
-import type { Asset, ChangeAsset, MediaRecord } from './schema.ts';
+import type { Asset, ChangeAsset, MediaRecord, ReplaceFile } from './schema.ts';
 import {
   answerAsset,
   changedRecord,
@@ -20,7 +22,7 @@ import {
 } from './upload.ts';
 
 /**
- * PATCH: changes name, description or dimensions; null clears. What changes nothing is not stored and tells nobody.
+ * PATCH: changes name, description or dimensions; null clears. What changes nothing is not stored and emits no event.
  * @throws unknown_media, nothing_to_update, invalid_file_name, revision_conflict
  */
 export async function changeAsset(
@@ -39,7 +41,7 @@ export async function changeAsset(
     await store(await replaceAsset(inside.db, before, after), after);
     if (after.status !== 'ready') return inside.stored(after); // no reader has seen it yet
     await emitMediaEvent(inside, { record: after, verb: 'updated' });
-    inside.touch('media');
+    inside.touch('media', toldItem('media', mediaId));
     return inside.stored(after);
   });
   return answerAsset(call, record);
@@ -47,15 +49,22 @@ export async function changeAsset(
 
 /**
  * Deletes an asset and its file; the dashboard's alone. Content goes on pointing at it and reads `url: null`.
+ * @param refuse - looks at it inside the transaction first, and may throw
  * @throws unknown_media
  */
-export async function deleteAsset(call: ProjectCall, mediaId: string): Promise<void> {
+export async function deleteAsset(
+  call: ProjectCall,
+  mediaId: string,
+  refuse?: (inside: ProjectCall, mediaId: string) => Promise<void>,
+): Promise<void> {
   const leftover = await transact(call, async (inside) => {
-    const before = await readMediaRecord(inside, mediaId);
+    const { tags = [], ...before } = await readMediaRecord(inside, mediaId);
+    await refuse?.(inside, before._id);
     const after = changedRecord(inside, before, { status: 'deleted' });
+    await forgetTags(inside.db, tags);
     if (before.status === 'ready') {
       await store(await replaceAsset(inside.db, before, after), after);
-      inside.touch('media');
+      inside.touch('media', toldItem('media', mediaId));
     } else await store(await deleteRecord(inside.db, before), after); // nothing could point at it
     countMedia(inside, -1, -before.size_bytes);
     await emitMediaEvent(inside, { record: { ...after, status: before.status }, verb: 'deleted' });
@@ -65,15 +74,17 @@ export async function deleteAsset(call: ProjectCall, mediaId: string): Promise<v
 }
 
 /**
- * Gives an asset the file of an upload that was sent and not confirmed; the dashboard's alone. The asset keeps its id
- * and, unless the upload has one, its description; its address changes, so that no cache shows the old file.
- * @throws unknown_media for both ids, invalid_field_value when the file is not there, temporarily_unavailable
+ * Gives an asset the file of an upload that was sent and not confirmed; the dashboard's alone. The asset keeps its id,
+ * its name unless another one is sent and, unless the upload has one, its description; its address changes, so that no
+ * cache shows the old file.
+ * @throws unknown_media for both ids, invalid_file_name, invalid_field_value when the file is not there, temporarily_unavailable
  */
 export async function replaceFile(
   call: ProjectCall,
   mediaId: string,
-  uploadId: string,
+  { upload_id: uploadId, file_name: name }: ReplaceFile,
 ): Promise<Answer<Asset>> {
+  if (name !== undefined && !isFileName(name)) throw badFileName();
   const upload = await readMediaRecord(call, uploadId);
   if (upload.status !== 'pending' || upload._id === mediaId || !(await isUploaded(call, upload)))
     throw problem(
@@ -83,21 +94,22 @@ export async function replaceFile(
     );
   const { record, leftover } = await transact(call, async (inside) => {
     const before = await readMediaRecord(inside, mediaId);
-    const { file_name, content_type, size_bytes, width, height, object, upload_ends_at } = upload;
+    const { content_type, size_bytes, width, height, object, upload_ends_at } = upload;
+    const file_name = name ?? before.file_name;
     const file = { file_name, content_type, size_bytes, width, height, object, upload_ends_at };
     const after = changedRecord(inside, before, { ...file, alt: upload.alt || before.alt, status: 'ready' });
     await store(await deleteRecord(inside.db, upload), upload);
     countMedia(inside, -1, -before.size_bytes); // the upload is no asset of its own any more
     await store(await replaceAsset(inside.db, before, after), after);
     await emitMediaEvent(inside, { record: after, verb: 'updated' });
-    inside.touch('media');
+    inside.touch('media', toldItem('media', mediaId));
     return inside.stored({ record: after, leftover: await orphanObject(inside, before) });
   });
   await removeObjectNow(call, leftover);
   return answerAsset(call, record);
 }
 
-/** The transaction read what it replaces, so that a miss can only be an upload that somebody confirmed meanwhile. */
+/** The transaction read what it replaces, so that a miss can only be an upload that another request confirmed meanwhile. */
 async function store(isStored: boolean, { _id }: MediaRecord): Promise<void> {
   if (!isStored) throw problem('unknown_media', { mediaId: _id }, { param: 'mediaId' });
 }

@@ -1,5 +1,6 @@
 import type { Feature } from '../platform/feature.ts';
 import { mediaScreenRoutes } from './dashboard-routes.ts';
+import { assetTags, tagId } from './desk/tag-repository.ts';
 import { sweepMedia } from './expiry.ts';
 import { imageSource } from './images.ts';
 import { orphanedObjects } from './orphaned-objects/repository.ts';
@@ -13,6 +14,15 @@ export const mediaFeature: Feature = {
   dashboardRoutes: mediaScreenRoutes,
   collections: [
     { collection: media, exported: { needs: ['file_name', 'status', 'object'] }, mayBeSharded: true },
+    {
+      collection: assetTags,
+      exported: {
+        needs: ['key', 'name', 'assets'],
+        idIn: (projectId, { key }) => tagId(projectId, String(key)),
+        isOptional: true,
+      },
+      mayBeSharded: true,
+    },
     {
       collection: orphanedObjects,
       stays: 'objects of one storage that are about to go',

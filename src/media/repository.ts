@@ -1,17 +1,54 @@
+import type { IndexDescription } from 'mongodb';
 import { literalPattern } from '../platform/mongo/literal-pattern.ts';
-import { projectCollection } from '../platform/mongo/collection.ts';
+import { namedBy, projectCollection, ofModules } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows, type ScopedCollection, type Within } from '../platform/mongo/scoped.ts';
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { MediaRecord } from './schema.ts';
 
+/** Names are ordered as people do: case ignored, `img2` before `img10`. */
+export const nameCollation = { locale: 'en', strength: 2, numericOrdering: true };
+
+const isTagged = { tags: { $exists: true } };
+
+/** The orders of the dashboard's list, of all assets and of those with a tag, and those without a description. */
+const deskIndexes: readonly IndexDescription[] = [
+  { key: { project_id: 1, file_name: 1, _id: 1 }, name: 'by_name', collation: nameCollation },
+  { key: { project_id: 1, size_bytes: -1, _id: -1 }, name: 'by_size' },
+  { key: { project_id: 1, tags: 1, _id: -1 }, name: 'tagged', partialFilterExpression: isTagged },
+  {
+    key: { project_id: 1, tags: 1, file_name: 1, _id: 1 },
+    name: 'tagged_by_name',
+    collation: nameCollation,
+    partialFilterExpression: isTagged,
+  },
+  {
+    key: { project_id: 1, tags: 1, size_bytes: -1, _id: -1 },
+    name: 'tagged_by_size',
+    partialFilterExpression: isTagged,
+  },
+  { key: { project_id: 1, alt: 1, _id: -1 }, name: 'undescribed', partialFilterExpression: { alt: '' } },
+];
+
 /** The first index answers the filters of lists by itself, so that only the page's own rows are read. */
-export const media = projectCollection<MediaRecord>('media', [
-  { key: { project_id: 1, _id: -1, status: 1, content_type: 1 }, name: 'newest' },
-  { key: { project_id: 1, words: 1, _id: -1 }, name: 'words' },
-  { key: { project_id: 1, status: 1 }, name: 'pending_here', partialFilterExpression: { status: 'pending' } },
-  { key: { created_at: 1 }, name: 'pending', partialFilterExpression: { status: 'pending' } },
-]);
+export const media = namedBy(
+  ofModules(
+    projectCollection<MediaRecord>('media', [
+      { key: { project_id: 1, _id: -1, status: 1, content_type: 1 }, name: 'newest' },
+      { key: { project_id: 1, words: 1, _id: -1 }, name: 'words' },
+      {
+        key: { project_id: 1, status: 1 },
+        name: 'pending_here',
+        partialFilterExpression: { status: 'pending' },
+      },
+      { key: { created_at: 1 }, name: 'pending', partialFilterExpression: { status: 'pending' } },
+      ...deskIndexes,
+    ]),
+    'media',
+  ),
+  'med_',
+  'media',
+);
 
 function openMedia(db: ProjectDb): ScopedCollection<MediaRecord> {
   return rows(db, media);
@@ -21,7 +58,7 @@ export function insertAsset(db: ProjectDb, record: MediaRecord): Promise<void> {
   return openMedia(db).insertOne(record);
 }
 
-/** Uploads that nobody confirmed yet, counted to `most` at most. */
+/** Unconfirmed uploads, counted to `most` at most. */
 export function countPending(db: ProjectDb, most: number): Promise<number> {
   return openMedia(db).count({ status: 'pending' }, most);
 }
@@ -70,7 +107,7 @@ export interface AssetQuery {
   search: object | null;
 }
 
-function condition({ status, contentType, search }: AssetQuery): Within<MediaRecord> {
+export function assetCondition({ status, contentType, search }: AssetQuery): Within<MediaRecord> {
   return {
     status: status ?? { $ne: 'deleted' },
     ...(contentType === undefined ? {} : { content_type: { $regex: `^${literalPattern(contentType)}` } }),
@@ -84,13 +121,13 @@ export function findAssets(
   query: AssetQuery,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<MediaRecord[]> {
-  const filter = { ...condition(query), ...(after === null ? {} : { _id: { $lt: after } }) };
+  const filter = { ...assetCondition(query), ...(after === null ? {} : { _id: { $lt: after } }) };
   return openMedia(db).find(filter, { sort: { _id: -1 }, limit, projection: { words: 0, more_words: 0 } });
 }
 
 /** How many there are; counting stops at `cap`. */
 export function countAssets(db: ProjectDb, query: AssetQuery, cap: number): Promise<number> {
-  return openMedia(db).count(condition(query), cap);
+  return openMedia(db).count(assetCondition(query), cap);
 }
 
 /** Uploads of all projects that were asked for before a moment and are not confirmed, oldest first. */

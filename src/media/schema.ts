@@ -23,11 +23,13 @@ export interface MediaRecord {
   alt: string;
   status: AssetStatus | 'deleted';
   object: ObjectRef;
-  /** Until then whoever has the signed address may send the file again. */
+  /** Until then the holder of the signed address may send the file again. */
   upload_ends_at: Date;
   /** Words of name and description, folded, for `q`. */
   words: string[];
   more_words?: string | null;
+  /** The dashboard's alone: no answer of the API holds them. Absent in rows that never had any. */
+  tags?: string[];
   revision: number;
   created_at: Date;
   updated_at: Date;
@@ -99,7 +101,7 @@ const side = () =>
     }),
   );
 
-/** What may be told of a picture at step 1, at step 3, or later. */
+/** What a client may send about a picture at step 1, at step 3, or later. */
 const details = {
   width: side(),
   height: side(),
@@ -168,5 +170,9 @@ export const AssetUses = Type.Object(
   { $id: 'AssetUses', ...closed },
 );
 
-/** The upload whose file takes the place of the asset's. */
-export const ReplaceFile = Type.Object({ upload_id: Type.String() }, { $id: 'ReplaceFile', ...closed });
+/** The upload whose file takes the place of the asset's; the asset keeps its name unless another one is sent. */
+export const ReplaceFile = Type.Object(
+  { upload_id: Type.String(), file_name: Type.Optional(FileName) },
+  { $id: 'ReplaceFile', ...closed },
+);
+export type ReplaceFile = Static<typeof ReplaceFile>;

@@ -1,4 +1,8 @@
 export { changeAsset, deleteAsset, replaceFile } from './change.ts';
+export { deleteUnused } from './desk/delete.ts';
+export { listDeskAssets, readDeskAsset } from './desk/list.ts';
+export { placesOfAsset } from './desk/places.ts';
+export { listAssetTags, tagAssets } from './desk/tags.ts';
 export { sweepMedia } from './expiry.ts';
 export { usesOfAsset } from './used-by.ts';
 export { imageSource } from './images.ts';

@@ -18,7 +18,7 @@ import { addressOf, serializeAsset } from './serialize.ts';
 /**
  * Step 1: gives the file a place and signs the address to send it to, for one type and one length (specification: media).
  * @throws invalid_file_name, invalid_media_type, upload_too_large, limit_reached; temporarily_unavailable when the storage is down
- * or would show everybody what is private
+ * or would make public what is private
  */
 export async function askUpload(
   call: ProjectCall,
@@ -95,7 +95,7 @@ export async function confirmUpload(
   if (before.status !== 'pending') return answerAsset(call, before);
   const status = (await isUploaded(call, before)) ? 'ready' : 'failed';
   const after = changedRecord(call, before, { ...mergedDetails(before, input), status });
-  if (!(await settle(call, before, after))) return confirmUpload(call, mediaId, input); // somebody was quicker
+  if (!(await settle(call, before, after))) return confirmUpload(call, mediaId, input); // another request was quicker
   return answerAsset(call, after);
 }
 

@@ -1,9 +1,13 @@
-import { type Actor, nobody } from '../contract/actor.ts';
+import { type Actor, jobActor, nobody } from '../contract/actor.ts';
+import type { ChangeModule } from '../contract/events.ts';
 import type { Budget, ProjectLimits } from '../contract/limits.ts';
-import type { ExistingTarget, Image, Link, LinkTargetKind, PageUse } from '../contract/links.ts';
+import type { ProjectCreation } from '../contract/project-creation.ts';
+import type { ExistingTarget, Image, Link, LinkTargetKind, MediaPlace, PageUse } from '../contract/links.ts';
 import type { AnswerMemory } from './answer-memory.ts';
 import type { Cursors } from './cursors.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from './mongo/handle.ts';
+import type { PagePositions } from './page-positions.ts';
+import type { Seen } from './seen.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Inside, Writer } from './writer.ts';
 
@@ -26,6 +30,9 @@ export function actorOf({ kind, keyId: id, name }: Caller): Actor {
   return kind === 'reader' ? nobody : { kind, id, name };
 }
 
+/** The version of each module of a project. */
+export type ModuleVersions = Readonly<Record<ChangeModule, number>>;
+
 /** The project's row as every request sees it, read together with the key. */
 export interface ProjectInfo {
   id: string;
@@ -37,6 +44,8 @@ export interface ProjectInfo {
   revision: number;
   /** When the revision moved. */
   changedAt: Date;
+  /** Of each module: grows with every change of it that a reader could see. */
+  moduleVersions: ModuleVersions;
   /** Grows with every change of what describes the project: its types, its releases, its name. */
   definitionsVersion: number;
   /** Grows with every write. */
@@ -66,6 +75,12 @@ export interface Bounds {
   uploadBytesMax: number;
   /** How much of each thing one project may have. */
   perProject: ProjectLimits;
+  /** Items of one bulk change. */
+  bulkItemsMax: number;
+  /** Saved views of a project. */
+  viewsMax: number;
+  /** Who may create projects in the dashboard, and how many. */
+  projectCreation: ProjectCreation;
   answerBytesMax: number;
   /** How long a receiver may take, and the waits between attempts. */
   webhooks: { timeoutSeconds: number; retrySeconds: readonly number[] };
@@ -79,6 +94,8 @@ export interface ProjectCall extends Writer {
   readonly project: ProjectInfo;
   /** Revision that the caller wants to change (`If-Match`), as sent; null when absent. */
   readonly ifMatch: string | null;
+  /** What the read looks at, for those who keep its answer; only where the call is a read of one moment. */
+  readonly seen?: Seen;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
   readonly signal?: AbortSignal;
   /** Asks anew whether the caller is still let in; on the same routes. @throws what it would be answered now */
@@ -88,6 +105,8 @@ export interface ProjectCall extends Writer {
   /** What is published at dates; each kind is brought by its feature. */
   readonly scheduled: readonly ScheduledKind[];
   readonly cursors: Cursors;
+  /** Where pages by offset ended that this process has read. */
+  readonly positions: PagePositions;
   readonly bounds: Bounds;
   /** Makes the room that one answer has: what it may read and hold. */
   newAnswerMemory(): AnswerMemory;
@@ -114,6 +133,12 @@ export type ReleaseBinding = Pick<ReleaseCall, 'project' | 'db' | 'release'>;
 export function afterAnswer(call: ProjectCall): ProjectCall {
   const { endsAt: _endsAt, commit: _commit, signal: _signal, ...rest } = call;
   return rest;
+}
+
+/** The call for what the service does of its own accord while it answers: nobody acts, and no answer waits for it. */
+export function byItself<C extends ProjectCall>(call: C): C {
+  const { endsAt: _endsAt, commit: _commit, signal: _signal, ...rest } = call;
+  return { ...rest, caller: null, actor: jobActor('publishing.due'), ifMatch: null, dryRun: false } as C; // C without what it need not have
 }
 
 /** The same call, seeing drafts where readers see what is live; for reading alone. */
@@ -158,6 +183,10 @@ export interface ImageUser {
    * stops at the cap of counts). Asks indexes alone, one question after another, so that it may run in a transaction.
    */
   usesOf(call: ProjectCall, mediaId: string, limit: number): Promise<ImageUses>;
+  /** The first places at which the asset stands, drafts and all releases included. Asks indexes alone, as above. */
+  placesOf(call: ProjectCall, mediaId: string, limit: number): Promise<MediaPlace[]>;
+  /** Those of the ids that stand somewhere, drafts and all releases included. One index read for each id. */
+  usedAmong(call: ProjectCall, mediaIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface ImageUses {
@@ -165,7 +194,7 @@ export interface ImageUses {
   total: number;
 }
 
-/** All that an id in content can lead to (composed in src/assembly.ts). */
+/** All that an id in content can lead to (composed in src/process/assembly.ts). */
 export interface LinkSources {
   readonly links: readonly LinkSource[];
   readonly images: ImageSource;
@@ -173,7 +202,7 @@ export interface LinkSources {
   readonly entries: EntrySource;
 }
 
-/** Something with a date on which readers begin to see it. */
+/** Something with a date on which readers begin to see it, or see it changed. */
 export interface DueItem {
   projectId: string;
   /** Null for what belongs to no release. */
@@ -196,17 +225,22 @@ export interface DueQuery {
 
 interface ScheduledBase {
   readonly name: string;
-  /** Items that are still `scheduled` and whose date is `until` or before, the earliest first. */
+  /** Items with something still to be turned whose date is `until` or before, the earliest first. */
   findDue(system: SystemDb, query: DueQuery): Promise<DueItem[]>;
   /** The earliest date after `now` in the project and in this release of it, or null. One index read. */
   nextDate(scope: { db: ProjectDb; releaseId: string }, now: Date): Promise<Date | null>;
 }
 
 /**
- * One kind of thing that is published at a date; each feature brings its own (composed in src/assembly.ts).
- * `publish` turns `scheduled` into `published` and stores the event, in one transaction that does nothing when the
- * item is gone, is not scheduled any more, or its date was moved away.
+ * One kind of thing that is published at a date; each feature brings its own (composed in src/process/assembly.ts).
+ * `turn` does what is due of one item and stores the events, in one transaction that does nothing when the item is gone
+ * or its dates were moved away.
  */
 export type ScheduledKind =
-  | (ScheduledBase & { readonly scope: 'project'; publish(call: ProjectCall, id: string): Promise<void> })
-  | (ScheduledBase & { readonly scope: 'release'; publish(call: ReleaseCall, id: string): Promise<void> });
+  | (ScheduledBase & { readonly scope: 'project'; turn(call: ProjectCall, id: string): Promise<void> })
+  | (ScheduledBase & {
+      readonly scope: 'release';
+      /** Ids of items of one release of which something is due, the earliest first, at most `limit`. */
+      findDueIn(db: ReleaseDb, now: Date, limit: number): Promise<string[]>;
+      turn(call: ReleaseCall, id: string): Promise<void>;
+    });

@@ -17,10 +17,11 @@ import type { SystemDb } from './mongo/handle.ts';
 import type { Migration } from './mongo/set-up.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Modules, Surface } from './surface.ts';
+import type { TrashKind } from './trash.ts';
 
 /**
  * All that one feature brings to the service: the manifest in its `feature.ts`. `src/features.ts` lists them, and
- * `src/assembly.ts` makes of that list what the service is put together from.
+ * `src/process/assembly.ts` makes of that list what the service is put together from.
  */
 export interface Feature {
   /** The feature's folder. */
@@ -28,7 +29,7 @@ export interface Feature {
   /** Endpoints of the API; those that describe all the others are made from them. */
   readonly routes?: readonly Route[] | ((surface: Surface) => readonly Route[]);
   /** Endpoints of the dashboard's own API. */
-  readonly dashboardRoutes?: readonly DashboardRoute[];
+  readonly dashboardRoutes?: readonly DashboardRoute[] | ((parts: TrashParts) => readonly DashboardRoute[]);
   readonly collections?: readonly FeatureCollection[];
   /** Changes of stored data; each has a number that no other feature's has. */
   readonly migrations?: readonly Migration[];
@@ -42,8 +43,10 @@ export interface Feature {
   readonly entries?: EntrySource;
   /** What is published at dates. */
   readonly scheduled?: readonly ScheduledKind[];
+  /** What the dashboard puts into the trash. */
+  readonly trash?: readonly TrashKind[];
   /** What is done at times, once for all processes together. */
-  readonly jobs?: (parts: JobParts) => readonly Job[];
+  readonly jobs?: (parts: JobParts & TrashParts) => readonly Job[];
   /** Resources for documents and introspection. */
   readonly modules?: Modules;
 }
@@ -67,6 +70,13 @@ export interface Exported {
   readonly idIn?: (projectId: string, row: Record<string, unknown>) => string;
   /** Stored again before all others, which are nothing without it. */
   readonly isFirst?: true;
+  /** A project that has no rows of it is exported without the file, as older versions would. */
+  readonly isOptional?: true;
+}
+
+/** What the trash needs of all features. */
+export interface TrashParts {
+  readonly trashKinds: readonly TrashKind[];
 }
 
 /** What jobs may use. */
@@ -79,6 +89,8 @@ export interface JobParts {
   readonly kinds: readonly ScheduledKind[];
   readonly openProject: (projectId: string) => Promise<ProjectCall>;
   readonly openRelease: (call: ProjectCall, releaseId: string) => Promise<ReleaseCall>;
+  /** Bulk changes of different projects that this process makes at once. */
+  readonly bulkPlaces: number;
   /** Aborted when the process is to end: nothing more is begun. */
   readonly stopping?: AbortSignal;
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../contract/actor.ts';
+import type { ToldTags } from '../contract/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../contract/events.ts';
 import type { ProjectLimit, ProjectLimits } from '../contract/limits.ts';
 import type { ProjectDb } from './mongo/handle.ts';
@@ -13,9 +14,20 @@ export type CountedLimit = Extract<
   | 'media_bytes_per_project_max'
 >;
 
+/** What decides about a write, as one state of the project's row has it. */
+export interface ProjectState {
+  readonly defaultReleaseId: string;
+  /** Grows with every write. */
+  readonly writeSeq: number;
+  /** Grows with every change of what describes the project: its types, its releases, its name. */
+  readonly definitionsVersion: number;
+}
+
 /** What a transaction needs of the call that it is made for; every call is one. */
 export interface Writer {
   readonly db: ProjectDb;
+  /** The project as it was when the call began; absent for writers outside of any call. */
+  readonly project?: ProjectState;
   readonly now: Date;
   readonly dryRun: boolean;
   /** Who acts; stored with what the write tells. */
@@ -44,17 +56,36 @@ export interface Tx<H extends ProjectDb> {
   readonly db: H;
   /** Stores an event with the change (specification: outbox). */
   emit(event: NewEvent): void;
-  /** Says that readers can see a difference in this part of the project: its revision grows. */
-  touch(module: ChangeModule): void;
+  /**
+   * Says that readers can see a difference in this part of the project: its revision grows. `tags` are the names under
+   * which reads noted what became another (platform/seen.ts); who keeps their answers is told them.
+   */
+  touch(module: ChangeModule, tags: ToldTags): void;
   /** The default release as this transaction sees it; a write that saw another one does not commit. */
   defaultReleaseId(): Promise<string>;
+  /**
+   * The version of the project's types as this transaction sees them: what was read of them under this version is what
+   * the database has. A write that saw another one does not commit.
+   */
+  definitionsVersion(): Promise<number>;
+  /**
+   * Whether an earlier run of the work ended at a unique index. Then it looks for the row that holds the value before it
+   * stores its own, so that its refusal can name it; the first run leaves that to the index.
+   */
+  readonly checksUniques: boolean;
+  /**
+   * Runs `then` once the write is stored, with the handle outside of its transaction; never for a dry run. For what may
+   * come later, and may be lost with the process.
+   */
+  whenStored(then: (db: ProjectDb) => void): void;
   /** The number of this write among all writes of the project: of two writes the later one has the larger number. */
   writeSeq(): Promise<number>;
   /**
    * Takes the project's row at the beginning: writes beside this one wait, or begin anew, until it has ended. For work
    * that takes long and must not lose to shorter writes; to be called before anything is read.
+   * @returns the newest time of a change that readers of the project saw
    */
-  claim(): Promise<void>;
+  claim(): Promise<Date>;
   /**
    * Counts what the write adds to something limited (or takes away, when `by` is below zero) in the project's row. Of
    * more than the limit allows nothing is stored: `limit_reached`. `recount` counts what there is, this write included.

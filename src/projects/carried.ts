@@ -1,3 +1,4 @@
+import { changeModules } from '../contract/events.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { findProject, changeProject } from './repository.ts';
 import type { ProjectRecord } from './schema.ts';
@@ -12,10 +13,12 @@ const isCarried = {
   write_seq: true,
   changed_at: true,
   forgotten_revision: false, // the event log stays, so that all of it counts as forgotten
+  forgotten_tags: false, // as the event log
   next_date: true,
   modules: true,
   settings: true,
   created_at: true,
+  made_by: false, // a person of one installation
   importing: false,
   usage: false, // counted anew
 } as const satisfies Record<keyof ProjectRecord, boolean>;
@@ -48,15 +51,37 @@ export function forgetImport(db: ProjectDb): Promise<void> {
   return changeProject(db, { $unset: { importing: true } });
 }
 
-/** Gives the project the row that it had, in the last step: its releases, settings and versions are the exported ones from here on. */
-export async function finishImport(db: ProjectDb, settings: CarriedSettings): Promise<void> {
+/** Each module as it was exported, or a step beyond what it has come to here. At version 1 it never showed anything. */
+function laterOf(exported: ProjectRecord['modules'], before: ProjectRecord['modules']) {
+  const later = changeModules.map((module) => {
+    const { version, changed_at } = exported[module];
+    const here = before[module].version;
+    return [module, { version: here === 1 ? version : Math.max(version, here + 1), changed_at }] as const;
+  });
+  return Object.fromEntries(later) as ProjectRecord['modules']; // of every module
+}
+
+/**
+ * Gives the project the row that it had, in the last step: its releases, settings and versions are the exported ones from
+ * here on. @returns its revision from then on
+ */
+export async function finishImport(db: ProjectDb, settings: CarriedSettings): Promise<number> {
   const before = await findProject(db);
   if (before === null) throw new Error(`project ${db.projectId} is gone`);
-  // Never a revision that was there before: answers are kept under it.
+  // Never a revision or a version that was there before: answers are kept under them.
   const revision = Math.max(settings.revision, before.revision + 1);
+  const modules = laterOf(settings.modules, before.modules);
   const write_seq = Math.max(settings.write_seq, before.write_seq + 1);
   await changeProject(db, {
-    $set: { ...picked(settings), revision, write_seq, forgotten_revision: revision },
+    $set: {
+      ...picked(settings),
+      revision,
+      modules,
+      write_seq,
+      forgotten_revision: revision,
+      forgotten_tags: revision,
+    },
     $unset: { importing: true, usage: true },
   });
+  return revision;
 }

@@ -5,11 +5,17 @@ import { systemCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { comingDate } from '../platform/mongo/next-change.ts';
 import { readingIn } from '../platform/mongo/snapshot.ts';
-import { unscopedRows } from '../platform/mongo/unscoped.ts';
-import type { CountedLimit } from '../platform/writer.ts';
+import { sessionOptions, unscopedRows } from '../platform/mongo/unscoped.ts';
+import type { CountedLimit, ProjectState } from '../platform/writer.ts';
 import type { ProjectRecord } from './schema.ts';
 
-export const projects = systemCollection<ProjectRecord>('projects', []);
+export const projects = systemCollection<ProjectRecord>('projects', [
+  {
+    key: { 'made_by.user_id': 1, 'made_by.request_id': 1 },
+    unique: true,
+    partialFilterExpression: { made_by: { $exists: true } },
+  },
+]);
 
 function openProjects(system: SystemDb): Collection<ProjectRecord> {
   return unscopedRows(system, projects);
@@ -43,6 +49,22 @@ export function listProjects(system: SystemDb): Promise<ProjectRecord[]> {
     .toArray();
 }
 
+/** The project that a person created by this request, or null. */
+export function findProjectMadeBy(
+  system: SystemDb,
+  userId: string,
+  requestId: string,
+): Promise<ProjectRecord | null> {
+  const filter = { 'made_by.user_id': userId, 'made_by.request_id': requestId };
+  return openProjects(system).findOne({ made_by: { $exists: true }, ...filter }, sessionOptions(system));
+}
+
+/** How many projects a person created that still exist, counted to `most` at most. */
+export function countProjectsMadeBy(system: SystemDb, userId: string, most: number): Promise<number> {
+  const filter = { made_by: { $exists: true }, 'made_by.user_id': userId };
+  return openProjects(system).countDocuments(filter, { limit: most, ...sessionOptions(system) });
+}
+
 /** Takes the project's own row away; inside the transaction that ends what else lets anybody in. */
 export async function deleteProject(db: ProjectDb): Promise<void> {
   await openProjects(db.system).deleteOne(
@@ -56,31 +78,49 @@ function gone(): Problem {
   return problem('temporarily_unavailable', {});
 }
 
-/** What decides about a write: which release is the default one, and how many writes there were. */
-export type ProjectState = Pick<ProjectRecord, 'default_release_id' | 'write_seq'>;
+const stateKeys = {
+  default_release_id: 1,
+  write_seq: 1,
+  'modules.schema.version': 1,
+  'modules.releases.version': 1,
+} as const;
 
-const stateKeys = { default_release_id: 1, write_seq: 1 } as const;
+function stateOf({ default_release_id, write_seq, modules }: ProjectRecord): ProjectState {
+  return {
+    defaultReleaseId: default_release_id,
+    writeSeq: write_seq,
+    definitionsVersion: definitionsVersionOf(modules),
+  };
+}
+
+/** Both only grow, so that their sum stands for one state of both. */
+export function definitionsVersionOf({
+  schema,
+  releases,
+}: Pick<ProjectRecord['modules'], 'schema' | 'releases'>): number {
+  return schema.version + releases.version;
+}
 
 export async function projectState(db: ProjectDb): Promise<ProjectState> {
   const options = { projection: stateKeys, ...readingIn(db.session) };
   const found = await openProjects(db.system).findOne({ _id: db.projectId }, options);
   if (found === null) throw gone();
-  return found;
+  return stateOf(found);
 }
 
-/** Counts a write at its beginning, so that others meet it from then on. @returns the state before it */
-export async function claimProject(db: ProjectDb): Promise<ProjectState> {
+/** Counts a write at its beginning, so that others meet it from then on. @returns the state before it, and its time */
+export async function claimProject(db: ProjectDb): Promise<ProjectState & { changedAt: Date }> {
   const found = await openProjects(db.system).findOneAndUpdate(
     { _id: db.projectId },
     { $inc: { write_seq: 1 } },
     {
-      projection: stateKeys,
+      projection: { ...stateKeys, changed_at: 1 },
       returnDocument: 'before',
       ...(db.session === null ? {} : { session: db.session }),
     },
   );
   if (found === null) throw gone();
-  return found;
+  return { ...stateOf(found), changedAt: found.changed_at };
 }
 
 /** Changes the project's own row, apart from the writes that are counted in it. */
@@ -103,15 +143,22 @@ export interface CountedWrite {
   usage: ReadonlyMap<CountedLimit, number>;
 }
 
+/** What the project's row says of a write that was counted in it. */
+export interface StoredCount {
+  before: ProjectState;
+  revision: number;
+  usage: ReadonlyMap<CountedLimit, number>;
+}
+
 /**
  * Counts a write in the project's row, in which all transactions of a project meet, near the end of each. A date at
  * which something appears is a change that readers can see.
- * @returns the project's revision and usage as they are after this write.
+ * @returns what decided about the write as it was before it, and the revision and the usage after it.
  */
 export async function countWrite(
   db: ProjectDb,
   { now, modules, hasEvents, newDefault, usage }: CountedWrite,
-): Promise<Pick<ProjectRecord, 'revision' | 'usage'>> {
+): Promise<StoredCount> {
   const date = db.session === null ? null : comingDate(db.session);
   const isSeen = modules.size > 0 || hasEvents || newDefault !== null || date !== null;
   const increments = Object.fromEntries([
@@ -131,13 +178,18 @@ export async function countWrite(
       ...(date === null ? {} : { $min: { next_date: date } }),
     },
     {
-      projection: usage.size > 0 ? { revision: 1, usage: 1 } : { revision: 1 },
-      returnDocument: 'after',
+      projection: { ...stateKeys, revision: 1, ...(usage.size > 0 ? { usage: 1 } : {}) },
+      returnDocument: 'before',
       ...(db.session === null ? {} : { session: db.session }),
     },
   );
   if (row === null) throw gone();
-  return row;
+  const counted = [...usage].map(([limit, by]) => [limit, (row.usage?.[limit] ?? 0) + by] as const);
+  return {
+    before: stateOf(row),
+    revision: row.revision + (isSeen ? 1 : 0),
+    usage: new Map(counted),
+  };
 }
 
 /** Says anew how much there is of something limited; inside the transaction that counted it. */
@@ -148,6 +200,16 @@ export function setUsage(db: ProjectDb, limit: CountedLimit, amount: number): Pr
 /** Notes that events up to a revision are gone from the log. */
 export async function noteForgotten(db: ProjectDb, revision: number): Promise<void> {
   await openProjects(db.system).updateOne({ _id: db.projectId }, { $max: { forgotten_revision: revision } });
+}
+
+/** Notes that tags of changes up to a revision are gone. */
+export async function noteForgottenTags(db: ProjectDb, revision: number): Promise<void> {
+  await openProjects(db.system).updateOne({ _id: db.projectId }, { $max: { forgotten_tags: revision } });
+}
+
+/** Notes of every project that none of the tags of its changes so far were kept. */
+export async function forgetAllTags(system: SystemDb): Promise<void> {
+  await openProjects(system).updateMany({}, [{ $set: { forgotten_tags: '$revision' } }]);
 }
 
 /** Says anew when the next date is, unless anybody wrote since `writeSeq`. */

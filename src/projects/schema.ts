@@ -28,6 +28,8 @@ export interface ProjectRecord {
   changed_at: Date;
   /** Events up to this revision are forgotten; absent while none are. */
   forgotten_revision?: number;
+  /** Tags of changes up to this revision are forgotten, or were never kept; absent while none are. */
+  forgotten_tags?: number;
   /** No date at which something appears comes before this one; absent when nothing was ever scheduled. */
   next_date?: Date;
   modules: Record<ChangeModule, ModuleVersion>;
@@ -41,6 +43,8 @@ export interface ProjectRecord {
     link_patterns?: Record<string, string>;
   };
   created_at: Date;
+  /** Who created it in the dashboard, by which request; absent for projects of set-up and of the command line. */
+  made_by?: { user_id: string; request_id: string };
 }
 
 const projectName = Type.String({ minLength: 1, maxLength: limits.name_chars_max });

@@ -2,30 +2,34 @@ import { changeModules } from '../contract/events.ts';
 import { newId } from '../contract/ids.ts';
 import { defaultReviewIntervalDays, limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
-import type { ProjectInfo, ReleaseInfo } from '../platform/call.ts';
+import type { ModuleVersions, ProjectInfo, ReleaseInfo } from '../platform/call.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
 import { createFirstRelease, releaseName } from '../releases/service.ts';
-import { findProject, insertProject, listProjects } from './repository.ts';
+import { definitionsVersionOf, findProject, insertProject, listProjects } from './repository.ts';
 import type { ModuleVersion, ProjectRecord } from './schema.ts';
 
 export { beginImport, carriedSettings, type CarriedSettings, finishImport, forgetImport } from './carried.ts';
 export {
   claimProject,
+  countProjectsMadeBy,
   countWrite,
   deleteProject,
   findProject,
+  findProjectMadeBy,
   findProjects,
+  forgetAllTags,
   noteForgotten,
-  type ProjectState,
+  noteForgottenTags,
   projectState,
   revisionsOf,
   setNextDate,
   setUsage,
+  type StoredCount,
   updateProject,
 } from './repository.ts';
 
-/** What a project is made of; the command line and set-up bring it. */
+/** What a project is made of; the command line, set-up and the dashboard bring it. */
 export interface NewProject {
   name: string;
   privateMedia: boolean;
@@ -90,11 +94,13 @@ export async function projectAsOf(db: ProjectDb, known: ProjectInfo): Promise<Pr
   const defaultReleaseName = await releaseName(db, defaultReleaseId);
   const reviewIntervalDays = reviewIntervalOf(record);
   const linkPatterns = linkPatternsOf(record);
-  const definitionsVersion = definitionsVersionOf(record);
+  const moduleVersions = moduleVersionsOf(record);
+  const definitionsVersion = definitionsVersionOf(record.modules);
   return {
     ...known,
     name,
     revision,
+    moduleVersions,
     definitionsVersion,
     defaultReleaseId,
     defaultReleaseName,
@@ -123,7 +129,8 @@ export async function findProjectInfo(db: ProjectDb): Promise<ProjectInfo | null
     defaultReleaseName: await releaseName(db, record.default_release_id),
     revision: record.revision,
     changedAt: record.changed_at,
-    definitionsVersion: definitionsVersionOf(record),
+    moduleVersions: moduleVersionsOf(record),
+    definitionsVersion: definitionsVersionOf(record.modules),
     writeSeq: record.write_seq,
     nextDate: record.next_date ?? null,
     reviewIntervalDays: reviewIntervalOf(record),
@@ -131,9 +138,10 @@ export async function findProjectInfo(db: ProjectDb): Promise<ProjectInfo | null
   };
 }
 
-/** Both only grow, so that their sum stands for one state of both. */
-function definitionsVersionOf({ modules }: ProjectRecord): number {
-  return modules.schema.version + modules.releases.version;
+function moduleVersionsOf({ modules }: ProjectRecord): ModuleVersions {
+  return Object.fromEntries(
+    changeModules.map((module) => [module, modules[module].version]),
+  ) as ModuleVersions; // of every module
 }
 
 function linkPatternsOf({ settings }: ProjectRecord): ProjectInfo['linkPatterns'] {

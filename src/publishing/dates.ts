@@ -1,5 +1,6 @@
 import { limits } from '../contract/limits.ts';
 import { problem, type Problem } from '../contract/problem.ts';
+import { isVisible, type Stay } from './ends.ts';
 
 const form =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})?)?$/;
@@ -32,10 +33,71 @@ export function readPublishedAt(value: unknown, now: Date): Date {
   const date = typeof value === 'string' ? parseTime(value) : null;
   if (date === null) throw invalidDate('is not a date; write it as 2026-11-20T09:30:00Z');
   if (date.getUTCFullYear() < limits.published_at_year_min) throw invalidDate('is before 1990');
+  if (date > yearAfter(now)) throw problem('published_at_too_far_ahead', {}, { param: 'published_at' });
+  return date;
+}
+
+/**
+ * Reads the date of a scheduled change (specification: scheduled-changes).
+ * @throws invalid_publish_at
+ */
+export function readPublishAt(value: unknown, now: Date): Date {
+  const date = typeof value === 'string' ? parseTime(value) : null;
+  if (date === null) throw invalidPublishAt('is not a date; write it as 2026-11-20T09:30:00Z');
+  if (date <= now) throw invalidPublishAt('is not in the future; leave it out to publish now');
+  if (date > yearAfter(now)) throw invalidPublishAt('is more than one year in the future');
+  return date;
+}
+
+export function invalidPublishAt(why: string): Problem {
+  return problem('invalid_publish_at', { why }, { param: 'publish_at' });
+}
+
+/**
+ * Why a change cannot be scheduled, or null (specification: scheduled-changes): it needs a version that readers see and
+ * go on to see.
+ */
+export function publishAtFault(
+  item: Stay,
+  sent: {
+    publish?: boolean | undefined;
+    publishAt?: Date | null | undefined;
+    publishedAt?: unknown;
+    archived?: boolean | undefined;
+  },
+  now: Date,
+): Problem | null {
+  if (!(sent.publishAt instanceof Date)) return null;
+  if (sent.publish === false || sent.archived === true)
+    return invalidPublishAt('cannot stand beside what hides the item');
+  if (sent.publishedAt !== undefined)
+    return invalidPublishAt('cannot stand beside published_at; send one of the two dates');
+  if (isVisible(item, now)) return null;
+  return invalidPublishAt(
+    'is for items that are live; schedule this one with "publish": true and published_at',
+  );
+}
+
+/**
+ * Reads the end of an item (specification: ends).
+ * @throws invalid_unpublish_at, unpublish_at_too_far_ahead
+ */
+export function readUnpublishAt(value: unknown, now: Date): Date {
+  const date = typeof value === 'string' ? parseTime(value) : null;
+  if (date === null) throw invalidUnpublishAt('is not a date; write it as 2026-11-20T09:30:00Z');
+  if (date <= now) throw invalidUnpublishAt('is not in the future; send "publish": false to unpublish now');
+  if (date > yearAfter(now)) throw problem('unpublish_at_too_far_ahead', {}, { param: 'unpublish_at' });
+  return date;
+}
+
+export function invalidUnpublishAt(why: string): Problem {
+  return problem('invalid_unpublish_at', { why }, { param: 'unpublish_at' });
+}
+
+function yearAfter(now: Date): Date {
   const bound = new Date(now);
   bound.setUTCFullYear(bound.getUTCFullYear() + 1);
-  if (date > bound) throw problem('published_at_too_far_ahead', {}, { param: 'published_at' });
-  return date;
+  return bound;
 }
 
 export function invalidDate(why: string): Problem {

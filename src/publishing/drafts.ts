@@ -19,6 +19,7 @@ export const draftsAsLive: readonly Document[] = [
       published_at: { $ifNull: ['$published_at', '$updated_at'] },
       live_updated_at: '$updated_at',
       live_revision: '$revision',
+      live_until: '$$REMOVE', // an end takes what is live away, not the draft
     },
   },
 ];

@@ -6,12 +6,12 @@ import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { FailureBackoff } from './failure-backoff.ts';
 
 /** What it takes to publish what is due. */
-export type DueDeps = Omit<JobParts, 'storage'>;
+export type DueDeps = Omit<JobParts, 'storage' | 'bulkPlaces'>;
 
-/** Items that are read at once; of one project that are taken in a round; and of all. */
+/** Items of a kind that are read at once, and taken in a round; and those of one project that are taken in a round. */
 const pageItems = 200;
+const kindItems = 150;
 const projectItems = 20;
-const roundItems = 400;
 /** Items that are published at once, each of another project: its transactions would wait for each other. */
 const atOnce = 8;
 /** The work runs this often; a date that comes before the next time is waited for. In milliseconds. */
@@ -40,33 +40,50 @@ export async function publishDue(deps: DueDeps): Promise<void> {
   }
 }
 
-/** What is due before `until` and not kept out, the earliest first: a line for each project. */
+/**
+ * What is due before `until` and not kept out, the earliest first: a line for each project. Each kind has its own share, so
+ * that many entries hold up no article; the line that begins first is taken first, so that nothing which is due waits for
+ * who waits for a date.
+ */
 async function takeRound(deps: DueDeps, until: Date): Promise<Due[][]> {
   const { out, releases } = keptOutOf(deps);
   for (const id of releases) if (!out.has(id)) releases.delete(id);
+  const taken = await Promise.all(deps.kinds.map((kind) => takeKind(deps, kind, until)));
   const lines = new Map<string, Due[]>();
-  let taken = 0;
-  for (const kind of deps.kinds) {
-    for (let after: DueItem | null = null; taken < roundItems;) {
-      const full = [...lines].filter(([, line]) => line.length >= projectItems).map(([id]) => id);
-      const except = { projectIds: full, releaseIds: kind.scope === 'release' ? [...releases] : [] };
-      const page: DueItem[] = await kind.findDue(deps.system, { until, limit: pageItems, after, except });
-      for (const item of page) {
-        const line = lines.get(item.projectId) ?? [];
-        if (line.length >= projectItems || out.has(nameOf(kind, item))) continue;
-        lines.set(item.projectId, [...line, { ...item, kind }]);
-        taken += 1;
-      }
-      after = page.at(-1) ?? null;
-      if (page.length < pageItems) break;
-    }
-  }
+  for (const item of taken.flat().sort((a, b) => a.at.getTime() - b.at.getTime())) addTo(lines, item);
   return [...lines.values()];
+}
+
+/** The same of one kind. */
+async function takeKind(deps: DueDeps, kind: ScheduledKind, until: Date): Promise<Due[]> {
+  const { out, releases } = keptOutOf(deps);
+  const lines = new Map<string, Due[]>();
+  const taken: Due[] = [];
+  for (let after: DueItem | null = null; taken.length < kindItems;) {
+    const full = [...lines].filter(([, line]) => line.length >= projectItems).map(([id]) => id);
+    const except = { projectIds: full, releaseIds: kind.scope === 'release' ? [...releases] : [] };
+    const page: DueItem[] = await kind.findDue(deps.system, { until, limit: pageItems, after, except });
+    for (const item of page) {
+      const due = { ...item, kind };
+      if (taken.length < kindItems && !out.has(nameOf(kind, item)) && addTo(lines, due)) taken.push(due);
+    }
+    after = page.at(-1) ?? null;
+    if (page.length < pageItems) break;
+  }
+  return taken;
+}
+
+/** Adds an item to its project's line; false when that one is full. */
+function addTo(lines: Map<string, Due[]>, item: Due): boolean {
+  const line = lines.get(item.projectId) ?? [];
+  if (line.length >= projectItems) return false;
+  lines.set(item.projectId, [...line, item]);
+  return true;
 }
 
 async function publishLines(deps: DueDeps, lines: Iterable<Due[]>): Promise<void> {
   for (const line of lines) {
-    for (const item of line.sort((a, b) => a.at.getTime() - b.at.getTime())) await publishItem(deps, item);
+    for (const item of line) await publishItem(deps, item);
   }
 }
 
@@ -79,8 +96,8 @@ async function publishItem(deps: DueDeps, item: Due): Promise<void> {
   try {
     await untilDate(deps, item.at);
     const call = await openProject(projectId);
-    if (kind.scope === 'project') await kind.publish(call, id);
-    else if (releaseId !== null) await kind.publish(await openRelease(call, releaseId), id);
+    if (kind.scope === 'project') await kind.turn(call, id);
+    else if (releaseId !== null) await kind.turn(await openRelease(call, releaseId), id);
     out.done(name);
   } catch (error) {
     const isBetween =

@@ -1,22 +1,30 @@
-import type { AnyCollection } from '../platform/mongo/collection.ts';
+import { earliest } from '../contract/time.ts';
+import { type AnyCollection, comingIndexes, datePaths } from '../platform/mongo/collection.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 
 interface DatedRow {
   status: string;
-  live_at: Date;
+  at: Date;
 }
 
-/** The first date after `after` (the first of all when null) at which a scheduled row of the project appears, or null. */
+/** The first date after `after` (the first of all when null) at which a row of the project appears or changes, or null. */
 export async function findComingDate(
   db: ProjectDb,
   collection: AnyCollection,
   after: Date | null,
 ): Promise<Date | null> {
-  const later = after === null ? {} : { live_at: { $gt: after } };
-  const row = await rows<DatedRow, ProjectDb>(db, { ...collection, scope: 'project' }).findOne(
-    { status: 'scheduled', ...later },
-    { sort: { live_at: 1 }, hint: 'coming', projection: { _id: 0, live_at: 1 } },
+  const opened = rows<DatedRow, ProjectDb>(db, { ...collection, scope: 'project' });
+  const found = await Promise.all(
+    datePaths.map((path, i) =>
+      opened.findOne(
+        {
+          ...(path === 'live_at' ? { status: 'scheduled' } : {}),
+          [path]: after === null ? { $exists: true } : { $gt: after },
+        },
+        { sort: { [path]: 1 }, hint: comingIndexes[i] ?? 'coming', projection: { _id: 0, at: `$${path}` } },
+      ),
+    ),
   );
-  return row?.live_at ?? null;
+  return found.reduce<Date | null>((first, row) => earliest(first, row?.at ?? null), null);
 }

@@ -1,9 +1,16 @@
 /** States of everything that is published (specification: states); `archived` is the knowledge base's alone. */
 export type Status = 'draft' | 'scheduled' | 'published' | 'archived';
 
+/** A change of what is live that waits for its date; readers see the present version until it is made (specification: scheduled-changes). */
+export interface PendingChange<V> {
+  /** The draft as it was when the change was scheduled. */
+  values: V;
+  at: Date;
+}
+
 /**
- * What every published thing keeps, whatever its values are. Readers see `live` from `live_at` on:
- * **visible means `live_at <= now`**, so a date needs no timer (specification: visible-at).
+ * What every published thing keeps, whatever its values are. Readers see `live` from `live_at` on and until `live_until`:
+ * **visible means `live_at <= now < live_until`**, so a date needs no timer (specification: visible-at).
  */
 export interface PublishedSnapshot<V> {
   draft: V;
@@ -21,6 +28,14 @@ export interface PublishedSnapshot<V> {
   live_updated_at: Date | null;
   /** Whether readers ever saw it: its slug is final then. */
   was_live: boolean;
+  /** Absent unless a change is scheduled; only an item that readers see has one. */
+  pending?: PendingChange<V>;
+  /** The moment at which readers stop seeing it; absent without an end, and where `live_at` is null (specification: ends). */
+  live_until?: Date;
+  /** The end that an article's draft waits with; it becomes `live_until` when the draft is published. */
+  kept_until?: Date;
+  /** The end that came last, until the next write, whose time is later: receivers key on id and time (specification: ends). */
+  ended_at?: Date;
 }
 
 /** Keys that every stored row of it has. */
@@ -36,4 +51,8 @@ export interface PublishedState {
   revision: number;
   live_revision: number | null;
   has_unpublished_changes: boolean;
+  /** When the scheduled change is made; absent when none is. */
+  publish_at?: string;
+  /** When readers stop seeing it; absent without an end. */
+  unpublish_at?: string;
 }

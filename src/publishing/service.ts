@@ -1,50 +1,103 @@
 import { isDeepStrictEqual } from 'node:util';
 import { problem } from '../contract/problem.ts';
-import type { PublishedSnapshot, PublishedState } from './schema.ts';
+import type { PendingChange, PublishedSnapshot, PublishedState } from './schema.ts';
+import { endedItem, endOf, hasEnded } from './ends.ts';
 import { statusAt } from './state-machine.ts';
 
 export {
   coming,
+  ended,
   everVisible,
-  hidden,
+  changing,
+  goesOn,
   ifVisible,
   newestFirst,
   overdue,
-  published,
   scheduled,
   visible,
   visibleFrom,
   visibleIn,
 } from './conditions.ts';
 export { draftsAsLive } from './drafts.ts';
-export { dueFilter, dueOrder } from './due-query.ts';
+export { comingDates, datesWithin, dueDates, findDueRows, type Stretch } from './due-query.ts';
+export { inTab } from './editor-tabs.ts';
 export { type DueDeps, dueEveryMs, nextScheduledChange, publishDue } from './due.ts';
 export { nextDates } from './next-changes.ts';
+export { type Moved, type Notice, noticeOf } from './notice.ts';
 export { oldestOverdue } from './overdue.ts';
-export { invalidDate, parseTime, readPublishedAt } from './dates.ts';
+export {
+  invalidDate,
+  invalidPublishAt,
+  invalidUnpublishAt,
+  parseTime,
+  publishAtFault,
+  readPublishAt,
+  readPublishedAt,
+  readUnpublishAt,
+} from './dates.ts';
+export { endFault } from './end-faults.ts';
+export { isHidden, isVisible, nextMoment, usedDates, wasSeen, withoutDates, writtenAt } from './ends.ts';
+export { afterTurn, refuseWhileDue, refuseWhileEnded, turnOf } from './turn.ts';
 export {
   applyChange,
   type StateChange,
   type ChangedState,
-  isVisible,
+  restored,
   statusAt,
   unsaved,
   visibleAt,
+  laysOverLive,
 } from './state-machine.ts';
 
 /** The publishing keys of a written item, as they are served (specification: write-answers). */
-export function publishedState(item: PublishedSnapshot<unknown>, now: Date): PublishedState {
-  const status = statusAt(item, now);
+export function publishedState(stored: PublishedSnapshot<unknown>, now: Date): PublishedState {
+  const item = hasEnded(stored, now) ? endedItem(stored) : stored;
+  const { scheduled_for, ...set } = dateKeys(item, now);
   return {
-    status,
+    status: statusAt(item, now),
     published_at: item.published_at?.toISOString() ?? null,
-    scheduled_for: status === 'scheduled' ? (item.live_at?.toISOString() ?? null) : null,
+    scheduled_for,
     created_at: item.created_at.toISOString(),
     updated_at: item.updated_at.toISOString(),
     revision: item.revision,
     live_revision: item.live_revision,
     has_unpublished_changes: item.live === null || !isDeepStrictEqual(item.draft, item.live),
+    ...set,
   };
+}
+
+/** The dates to come of an item, as they are served; those that are not set are absent. */
+export function dateKeys(
+  item: Pick<PublishedSnapshot<unknown>, 'status' | 'live_at' | 'live_until' | 'kept_until'> & {
+    pending?: Pick<PendingChange<unknown>, 'at'>;
+  },
+  now: Date,
+): Pick<PublishedState, 'scheduled_for' | 'publish_at' | 'unpublish_at'> {
+  const isEnded = hasEnded(item, now);
+  const [change, end] = isEnded ? [] : [item.pending?.at, endOf(item)];
+  return {
+    scheduled_for: statusAt(item, now) === 'scheduled' ? (item.live_at?.toISOString() ?? null) : null,
+    ...(change === undefined ? {} : { publish_at: change.toISOString() }),
+    ...(end === undefined ? {} : { unpublish_at: end.toISOString() }),
+  };
+}
+
+/** A write that publishes an item at this moment: a kept date that is still to come would schedule it. */
+export function publishingNow(
+  item: Pick<PublishedSnapshot<unknown>, 'published_at'> | null,
+  now: Date,
+): { publish: true; published_at?: null } {
+  const kept = item?.published_at ?? null;
+  return kept !== null && kept > now ? { publish: true, published_at: null } : { publish: true };
+}
+
+/** Whether the draft was edited after its change was scheduled: those edits are not in it. */
+export function isPendingOutdated(
+  item: Pick<PublishedSnapshot<unknown>, 'draft' | 'pending' | 'live_until'>,
+  now: Date,
+) {
+  const { draft, pending } = item;
+  return pending !== undefined && !hasEnded(item, now) && !isDeepStrictEqual(draft, pending.values);
 }
 
 /**

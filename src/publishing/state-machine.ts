@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PublishedVerb } from '../contract/events.ts';
-import type { PublishedSnapshot, Status } from './schema.ts';
+import { endAfter, endKeys, endOf, hasEnded, isVisible, type Stay, withoutDates, writtenAt } from './ends.ts';
+import type { PendingChange, PublishedSnapshot, Status } from './schema.ts';
 
 /** One write as the state machine sees it. */
 export interface StateChange<V> {
@@ -11,6 +12,10 @@ export interface StateChange<V> {
   /** The date sent beside it: undefined when none was, null for "now". */
   publishedAt?: Date | null | undefined;
   archived?: boolean | undefined;
+  /** Schedules the draft as it is after this write, while what is live stays; null cancels what was scheduled. */
+  publishAt?: Date | null | undefined;
+  /** The moment at which readers stop seeing it; null takes an end away. */
+  unpublishAt?: Date | null | undefined;
   /** The dashboard saves drafts without touching what is live; the API edits both (specification: editing). */
   draftOnly?: boolean;
 }
@@ -21,25 +26,23 @@ export interface ChangedState<V> {
   verbs: readonly PublishedVerb[];
   /** Whether anything differs from before at all; when not, nothing is stored. */
   isChanged: boolean;
+  /** Whether it has another end and is otherwise as it was: no change between releases (specification: ends). */
+  isEndAlone: boolean;
   /** A live item was given a future date and is hidden until then. */
   hiddenUntil: Date | null;
 }
 
-/** Whether readers see an item at a moment. */
-export function isVisible({ live_at }: Pick<PublishedSnapshot<unknown>, 'live_at'>, now: Date): boolean {
-  return live_at !== null && live_at <= now;
-}
-
 /** What readers see of an item at a moment, or null. */
 export function visibleAt<V>(
-  item: Pick<PublishedSnapshot<V>, 'live' | 'live_at'> | null,
+  item: Pick<PublishedSnapshot<V>, 'live' | 'live_at' | 'live_until'> | null,
   now: Date,
 ): V | null {
   return item !== null && isVisible(item, now) ? item.live : null;
 }
 
-/** The state as it is at a moment: a scheduled item is published from its date on, whatever the timers did. */
-export function statusAt(item: Pick<PublishedSnapshot<unknown>, 'status' | 'live_at'>, now: Date): Status {
+/** The state as it is at a moment: published from the start on, a draft from the end on, whatever the timers did. */
+export function statusAt(item: Pick<PublishedSnapshot<unknown>, 'status'> & Stay, now: Date): Status {
+  if (hasEnded(item, now)) return 'draft';
   return item.status === 'scheduled' && isVisible(item, now) ? 'published' : item.status;
 }
 
@@ -60,6 +63,18 @@ export function unsaved<V>(values: V, now: Date): PublishedSnapshot<V> {
   };
 }
 
+/** A deleted item as it comes back: a draft, whose revision continues after that of its deletion. */
+export function restored<V>(item: PublishedSnapshot<V>, now: Date): PublishedSnapshot<V> {
+  const wasLive = item.was_live || item.status === 'published';
+  return {
+    ...unsaved(item.draft, now),
+    published_at: wasLive ? item.published_at : null,
+    revision: item.revision + 2,
+    created_at: item.created_at,
+    was_live: wasLive,
+  };
+}
+
 /**
  * The one state machine of entries and articles (specification: states, editing).
  * Pure: says what an item becomes by one write and what readers notice of it.
@@ -69,31 +84,44 @@ export function applyChange<V>(
   change: StateChange<V>,
   now: Date,
 ): ChangedState<V> {
-  const next = { ...before, ...snapshots(before, change), ...state(before, change, now) };
+  const { pending: was } = before;
+  const started = stateAfter(before, change, now);
+  const next: PublishedSnapshot<V> = {
+    ...withoutDates(before),
+    ...snapshots(before, change.publishAt instanceof Date ? keepingLive(change) : change),
+    ...started,
+    ...endKeys(started, endAfter(before, change)),
+  };
   if (next.live_at === null) next.live = null;
+  const pending = pendingAfter(was, change, { draft: next.draft, isVisible: isVisible(next, now) });
   const saw = visibleAt(before, now);
   const sees = visibleAt(next, now);
   const liveDiffers = !isDeepStrictEqual(before.live, next.live) || !sameTime(before.live_at, next.live_at);
-  const isChanged =
+  const isOtherwiseChanged =
     before.revision === 0 ||
     liveDiffers ||
     statusAt(before, now) !== next.status ||
     !sameTime(before.published_at, next.published_at) ||
+    !isDeepStrictEqual(was, pending) ||
     !isDeepStrictEqual(before.draft, next.draft);
-  if (!isChanged) return { after: before, verbs: [], isChanged, hiddenUntil: null };
+  const isEndAlone = !isOtherwiseChanged && !sameTime(endOf(before), endOf(next));
+  const isChanged = isOtherwiseChanged || isEndAlone;
+  if (!isChanged) return { after: before, verbs: [], isChanged, isEndAlone, hiddenUntil: null };
 
   const revision = before.revision + 1;
-  const isHidden = saw !== null && sees === null && next.live !== null;
+  const at = writtenAt(before, now);
+  const isPutOff = saw !== null && sees === null && next.live !== null;
   const after: PublishedSnapshot<V> = {
     ...next,
     revision,
     live_revision: next.live === null ? null : liveDiffers ? revision : before.live_revision,
-    updated_at: now,
-    live_updated_at: next.live === null ? null : liveDiffers ? now : before.live_updated_at,
+    updated_at: at,
+    live_updated_at: next.live === null ? null : liveDiffers ? at : before.live_updated_at,
     was_live: before.was_live || saw !== null || sees !== null,
+    ...(pending === undefined ? {} : { pending }),
   };
   const verb = visibleVerb(saw, sees, {
-    isReschedule: isHidden,
+    isReschedule: isPutOff,
     dateMoved: !sameTime(before.published_at, next.published_at),
   });
   // The date came and nobody said so yet: that comes first, or receivers would hear of an update to the unknown.
@@ -102,8 +130,37 @@ export function applyChange<V>(
     after,
     verbs: [...overdue, ...(verb === null ? [] : [verb])],
     isChanged,
-    hiddenUntil: isHidden ? next.live_at : null,
+    isEndAlone,
+    hiddenUntil: isPutOff ? next.live_at : null,
   };
+}
+
+/** What a write says of the state, without its values. */
+export type StateMove = Omit<StateChange<never>, 'merge'>;
+
+/** State and dates of an item after a write. */
+export function stateAfter(
+  before: PublishedSnapshot<unknown>,
+  change: StateMove,
+  now: Date,
+): Pick<PublishedSnapshot<unknown>, 'status' | 'live_at' | 'published_at'> {
+  return state(before, change.publishAt instanceof Date ? keepingLive(change) : change, now);
+}
+
+/** A change that is scheduled moves the draft alone. */
+function keepingLive<C extends StateMove>(change: C): C {
+  return { ...change, publish: undefined, publishedAt: undefined, draftOnly: true };
+}
+
+/** Publishing at once and everything that hides the item drop what was scheduled. */
+function pendingAfter<V>(
+  was: PendingChange<V> | undefined,
+  { publishAt, publish }: StateChange<V>,
+  now: { draft: V; isVisible: boolean },
+): PendingChange<V> | undefined {
+  if (!now.isVisible || publishAt === null) return undefined;
+  if (publishAt !== undefined) return { values: now.draft, at: publishAt };
+  return publish === true ? undefined : was;
 }
 
 function snapshots<V>(
@@ -112,16 +169,23 @@ function snapshots<V>(
 ): Pick<PublishedSnapshot<V>, 'draft' | 'live'> {
   const draft = change.merge(before.draft);
   if (change.publish === true) return { draft, live: draft };
-  if (before.live === null || change.draftOnly === true || change.publish === false)
-    return { draft, live: before.live };
+  if (before.live === null || !laysOverLive(before, change)) return { draft, live: before.live };
   return { draft, live: change.merge(before.live) };
 }
 
-function state<V>(
-  before: PublishedSnapshot<V>,
-  change: StateChange<V>,
+/** Whether a write lays its values over what is live as well as over the draft (specification: editing). */
+export function laysOverLive<V>(
+  { live }: Pick<PublishedSnapshot<V>, 'live'>,
+  { publish, draftOnly, publishAt }: Pick<StateChange<V>, 'publish' | 'draftOnly' | 'publishAt'>,
+): boolean {
+  return live !== null && publish === undefined && draftOnly !== true && !(publishAt instanceof Date);
+}
+
+function state(
+  before: PublishedSnapshot<unknown>,
+  change: StateMove,
   now: Date,
-): Pick<PublishedSnapshot<V>, 'status' | 'live_at' | 'published_at'> {
+): Pick<PublishedSnapshot<unknown>, 'status' | 'live_at' | 'published_at'> {
   const asked = change.publishedAt;
   const stored = asked === undefined ? before.published_at : asked;
   if (change.archived === true) return { status: 'archived', live_at: null, published_at: stored };
@@ -153,6 +217,6 @@ function visibleVerb(
   return isDeepStrictEqual(saw, sees) && !dateMoved ? null : 'updated';
 }
 
-function sameTime(a: Date | null, b: Date | null): boolean {
+function sameTime(a: Date | null | undefined, b: Date | null | undefined): boolean {
   return a?.getTime() === b?.getTime();
 }

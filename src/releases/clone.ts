@@ -1,3 +1,4 @@
+import { groups, told } from '../contract/cache-tags.ts';
 import { newId } from '../contract/ids.ts';
 import { limitReached } from '../contract/problem.ts';
 import { runInBackground } from '../platform/background.ts';
@@ -24,7 +25,7 @@ import type { ReleaseRecord } from './schema.ts';
 /** How long a creation waits for its clone before it answers "cloning", in milliseconds (specification: releases). */
 const patienceMs = 10_000;
 
-/** A clone that told nothing for this long has no process any more, in milliseconds. */
+/** A clone without progress for this long has no process any more, in milliseconds. */
 const abandonedAfterMs = 60_000;
 
 /**
@@ -60,7 +61,7 @@ export async function startClone(
     if (source.entry_count > most) throw limitReached('entries_per_clone_max', most);
     await insertRelease(inside.db, record);
     countEntries(inside, source.entry_count);
-    inside.touch('releases');
+    inside.touch('releases', told(record._id, groups.types));
     return inside.stored();
   });
   if (call.dryRun) return { ...record, status: 'ready', progress: null };
@@ -93,7 +94,7 @@ async function clone(call: ProjectCall, { _id: id, cloned_from: from }: ReleaseR
 async function finish(call: ProjectCall, id: string, set: Partial<ReleaseRecord>): Promise<void> {
   await transact(afterAnswer(call), async (inside) => {
     await updateClone(inside.db, id, set);
-    inside.touch('releases');
+    inside.touch('releases', told(id, groups.types));
     return inside.continued();
   });
 }

@@ -6,11 +6,11 @@ import { SourceGone } from './failure.ts';
 import { type Part, type OwnerRow, type PartRow, parts, projectRows, unbounded } from './parts.ts';
 import { findRelease, releases, removals } from './repository.ts';
 
-/** Rows copied in one statement; the memory is the database's, and progress is told after each. */
+/** Rows copied in one statement; the memory is the database's, and progress is stored after each. */
 const sliceSize = 1_000;
 
 /** All collections whose rows belong to one release, with the key that pages them. */
-const owned = [parts.types, parts.entries, { collection: removals, key: 'id' }] as const;
+const owned = [parts.types, parts.blocks, parts.entries, { collection: removals, key: 'id' }] as const;
 
 /** What the project was like at the copy's moment. */
 export interface SourceMoment {

@@ -5,7 +5,7 @@ import { copySlice, countRows, readMoment, type Slice, type SourceMoment } from 
 import { parts } from './parts.ts';
 
 /** In the order in which they are copied. */
-const copied = [parts.types, parts.entries];
+const copied = [parts.types, parts.blocks, parts.entries];
 
 /**
  * The copy rests after each slice for this part of the time that it took: most reads of others then fall into rests, and

@@ -20,9 +20,19 @@ export async function noteTypeRemoval(tx: Tx<ReleaseDb>, slug: string, at: Date)
   await noteRemoval(tx.db, typeRemovalId(slug), { at, write_seq: await tx.writeSeq() });
 }
 
+/** Keeps the slug of a block definition that is removed, with the write that removes it. */
+export async function noteBlockRemoval(tx: Tx<ReleaseDb>, slug: string, at: Date): Promise<void> {
+  await noteRemoval(tx.db, blockRemovalId(slug), { at, write_seq: await tx.writeSeq() });
+}
+
 /** What the removal of a type is kept as. */
 export function typeRemovalId(slug: string): string {
   return `type:${slug}`;
+}
+
+/** The same of a block definition, which may have the slug of a type. */
+export function blockRemovalId(slug: string): string {
+  return `block:${slug}`;
 }
 
 /** Counts entries of any release against the limit of the project. */

@@ -1,6 +1,6 @@
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { type Compared, Comparison, type Difference } from './divergence.ts';
-import { parts } from './parts.ts';
+import { type Part, parts } from './parts.ts';
 import type { ComparedRow } from './row-repository.ts';
 import type { DiffCounts, DiffSummary, ReleaseDiff } from './schema.ts';
 import { addTitles } from './title-repository.ts';
@@ -52,13 +52,16 @@ class Differences {
 
 /** Says what promoting a release would change, and where the default release changed too (specification: release-diff). */
 export async function compareReleases(db: ProjectDb, compared: Compared): Promise<ReleaseDiff> {
-  const { types, entries } = (await countDifferences(db, compared)).found;
+  const { found, hasBlocks } = await countDifferences(db, compared);
+  const { types, blocks, entries } = found;
+  const named = (row: Listed) => ({ slug: row.key, name: row.label.name ?? row.key, conflict: row.conflict });
   const titles = await titlesOf(db, compared, entries);
   return {
     release: compared.release._id,
     default: compared.defaultId,
-    summary: { types: types.counts, entries: entries.counts },
-    types: types.lists(({ key, label, conflict }) => ({ slug: key, name: label.name ?? key, conflict })),
+    summary: summaryOf(found, hasBlocks),
+    types: types.lists(named),
+    ...(hasBlocks ? { blocks: blocks.lists(named) } : {}),
     entries: entries.lists(({ key, label, conflict }) => ({
       id: key,
       type: label.type ?? '',
@@ -88,9 +91,29 @@ export async function divergenceOf(
 ): Promise<Divergence | null> {
   const comparison = await Comparison.of(db, compared);
   if (!(await isAny(comparison.conflicts()))) return null;
-  const { found, isWhole } = await countDifferences(db, compared, until);
-  return { summary: { types: found.types.counts, entries: found.entries.counts }, isWhole };
+  const { found, isWhole, hasBlocks } = await countDifferences(db, compared, until);
+  return { summary: summaryOf(found, hasBlocks), isWhole };
 }
+
+type Found = Awaited<ReturnType<typeof countDifferences>>['found'];
+
+/** Blocks are counted where one of the releases defines some. */
+function summaryOf({ types, blocks, entries }: Found, hasBlocks: boolean): DiffSummary {
+  return {
+    types: types.counts,
+    ...(hasBlocks ? { blocks: blocks.counts } : {}),
+    entries: entries.counts,
+  };
+}
+
+const headings: ReadonlyMap<Part, 'types' | 'blocks' | 'entries'> = new Map<
+  Part,
+  'types' | 'blocks' | 'entries'
+>([
+  [parts.types, 'types'],
+  [parts.blocks, 'blocks'],
+  [parts.entries, 'entries'],
+]);
 
 /** Titles of the listed entries. */
 async function titlesOf(
@@ -112,11 +135,11 @@ async function isAny(differences: AsyncIterable<Difference>): Promise<boolean> {
 }
 
 async function countDifferences(db: ProjectDb, compared: Compared, until = Infinity) {
-  const found = { types: new Differences(), entries: new Differences() };
+  const found = { types: new Differences(), blocks: new Differences(), entries: new Differences() };
   const comparison = await Comparison.of(db, compared);
   for await (const difference of comparison.all()) {
-    (difference.part === parts.types ? found.types : found.entries).add(difference);
-    if (performance.now() > until) return { found, isWhole: false };
+    found[headings.get(difference.part) ?? 'entries'].add(difference);
+    if (performance.now() > until) return { found, isWhole: false, hasBlocks: comparison.hasBlocks };
   }
-  return { found, isWhole: true };
+  return { found, isWhole: true, hasBlocks: comparison.hasBlocks };
 }

@@ -1,5 +1,5 @@
 import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { typeRemovalId } from './counting.ts';
+import { blockRemovalId, typeRemovalId } from './counting.ts';
 import { lineageBetween, type LineageSegment } from './lineage.ts';
 import { type Part, parts } from './parts.ts';
 import { findReleases, removedSince } from './repository.ts';
@@ -36,6 +36,8 @@ export class Comparison {
   readonly #all: readonly ReleaseRecord[];
   readonly #base: { releaseId: string; moment: WritePosition };
   readonly #removed: ReadonlyMap<string, ReadonlySet<string>>;
+
+  #hasBlocks = false;
 
   private constructor(
     db: ProjectDb,
@@ -74,13 +76,25 @@ export class Comparison {
     for await (const difference of this.#differences(stretches)) if (difference.conflict) yield difference;
   }
 
-  /** All items that differ, types first, each kind in the order of its keys under one heading. */
+  /** Whether promoting the release would overwrite what others changed in one entry. */
+  async isEntryInConflict(id: string): Promise<boolean> {
+    const found = await this.#compare(parts.entries, [id]);
+    return found.some(({ conflict }) => conflict);
+  }
+
+  /** Whether one of the two releases defines blocks; known once differences were asked for. */
+  get hasBlocks(): boolean {
+    return this.#hasBlocks;
+  }
+
+  /** All items that differ, types and blocks first, each kind in the order of its keys under one heading. */
   all(): AsyncIterable<Difference> {
     return this.#differences(lineageBetween(this.#all, [this.#ours, this.#theirs]));
   }
 
   async *#differences(stretches: LineageSegment[] | null): AsyncIterable<Difference> {
     yield* await this.#compare(parts.types, null);
+    yield* await this.#compare(parts.blocks, null);
     if (stretches === null) {
       yield* this.#differencesAnywhere();
       return;
@@ -106,6 +120,7 @@ export class Comparison {
     const theirs = await rowsByKey(this.#db, { releaseId: this.#theirs, part, keys });
     const { releaseId } = this.#base;
     const base = releaseId === this.#theirs ? theirs : await rowsByKey(this.#db, { releaseId, part, keys });
+    if (part === parts.blocks) this.#hasBlocks = ours.size + theirs.size > 0;
     const compared = keys ?? [...new Set([...ours.keys(), ...theirs.keys()])].sort();
     return compared.flatMap((key) => {
       const [our, their] = [ours.get(key), theirs.get(key)];
@@ -131,7 +146,12 @@ export class Comparison {
 
   #hasChanged(releaseId: string, part: Part, key: string, row: ComparedRow | undefined): boolean {
     if (row !== undefined) return isAfter(row, this.#base.moment);
-    const id = part === parts.types ? typeRemovalId(key) : key;
-    return this.#removed.get(releaseId)?.has(id) ?? false;
+    return this.#removed.get(releaseId)?.has(removalId(part, key)) ?? false;
   }
+}
+
+/** What the removal of an item is kept as. */
+function removalId(part: Part, key: string): string {
+  if (part === parts.entries) return key;
+  return part === parts.types ? typeRemovalId(key) : blockRemovalId(key);
 }

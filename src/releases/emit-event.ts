@@ -4,7 +4,7 @@ import type { ReleaseRecord } from './schema.ts';
 
 interface ReleaseEventInput {
   name: 'release.published' | 'release.updated' | 'release.deleted';
-  /** As it was before the change, save for what the event tells. */
+  /** As it was before the change, except for what the event contains. */
   release: ReleaseRecord;
   /** Whether it is the default one from now on. */
   isDefault: boolean;

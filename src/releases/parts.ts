@@ -10,6 +10,7 @@ export type PartRow = Document;
  */
 export const parts = {
   types: { collection: releaseCollection<PartRow>('content_types', []), key: 'slug', label: 'name' },
+  blocks: { collection: releaseCollection<PartRow>('blocks', []), key: 'slug', label: 'name' },
   entries: { collection: releaseCollection<PartRow>('entries', []), key: 'id', label: 'type' },
 } as const;
 export type Part = (typeof parts)[keyof typeof parts];

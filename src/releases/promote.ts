@@ -1,3 +1,4 @@
+import { groups, told } from '../contract/cache-tags.ts';
 import { problem } from '../contract/problem.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { Inside } from '../platform/writer.ts';
@@ -5,6 +6,7 @@ import type { Outcome } from '../platform/outcome.ts';
 import { transact } from '../platform/transact.ts';
 import { checkReady, loadRelease } from './resolve-release.ts';
 import { type Divergence, divergenceOf } from './diff.ts';
+import { isAnyDue, turnDue } from './due-first.ts';
 import { updateRelease } from './repository.ts';
 import type { PromoteRelease, Release, ReleaseRecord } from './schema.ts';
 import { serializeRelease } from './serialize.ts';
@@ -14,18 +16,23 @@ import { emitReleaseEvent } from './emit-event.ts';
 const attemptsMax = 3;
 /** How long other writes wait for a comparison at most, in milliseconds. */
 const holdMs = 2_000;
-/** How long a comparison for which nobody waits may count, in milliseconds, where the request says nothing. */
+/** How long a comparison without a waiting client may count, in milliseconds, where the request says nothing. */
 const countMs = 10_000;
+
+/** No write has this number: what was compared before is out of date. */
+const notSeen = -1;
 
 /** What the project was like when the releases were compared, and what was found. */
 interface Seen {
   defaultId: string;
   /** The project's last write by then. */
   writeSeq: number;
+  /** Until when what is due was done. */
+  at: Date;
   divergence: Divergence | null;
 }
 
-/** Somebody wrote between the comparison and the promotion: it is done again. */
+/** A write came between the comparison and the promotion: the comparison is made again. */
 class Overtaken extends Error {
   readonly now: Omit<Seen, 'divergence'>;
 
@@ -44,7 +51,8 @@ interface Promoted {
  * Makes a release the default one by one flip; the previous default stays intact (specification: promotion).
  * Where the default release changed meanwhile the answer warns, or refuses when that was asked for. Which release is
  * the previous one and what is left behind is decided inside the transaction: the releases are compared before it,
- * and again where anybody wrote since.
+ * and again where anybody wrote since. What is due in either of them comes first: what readers saw begin or end in the
+ * previous one would never be told, since it is silent from then on (specification: promotion).
  * @throws unknown_release, release_not_ready, release_diverged
  */
 export async function promoteRelease(
@@ -57,18 +65,21 @@ export async function promoteRelease(
   if (id === defaultId) return serializeRelease(release, defaultId);
   checkReady(release);
   const mayLeave = if_diverged !== 'refuse';
-  let now = { defaultId, writeSeq };
+  let seen: Omit<Seen, 'divergence'> = { defaultId, writeSeq, at: call.now };
   for (let attempt = 1; ; attempt += 1) {
+    const later = { ...call, now: seen.at };
+    const hasTurned = await turnDue(later, [seen.defaultId, id]);
+    if (hasTurned) seen = { ...seen, writeSeq: notSeen };
     const divergence =
-      now.defaultId === id
+      seen.defaultId === id || hasTurned
         ? null
-        : await divergenceOf(call.db, { release, defaultId: now.defaultId }, countUntil(call));
-    const flipping = { id, seen: { ...now, divergence }, mayLeave, isLast: attempt === attemptsMax };
+        : await divergenceOf(call.db, { release, defaultId: seen.defaultId }, countUntil(call));
+    const flipping = { id, seen: { ...seen, divergence }, mayLeave, isLast: attempt >= attemptsMax };
     try {
-      return answerOf(await transact(call, (inside) => flip(inside, flipping)));
+      return answerOf(await transact(later, (inside) => flip(inside, flipping)));
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error;
-      now = error.now;
+      seen = error.now;
     }
   }
 }
@@ -83,14 +94,18 @@ async function flip(
   inside: Inside<ProjectCall>,
   { id, seen, mayLeave, isLast }: { id: string; seen: Seen; mayLeave: boolean; isLast: boolean },
 ): Promise<Outcome<Promoted>> {
-  await inside.claim();
+  const changedAt = await inside.claim();
+  const at = changedAt > inside.now ? changedAt : inside.now;
   const previous = await inside.defaultReleaseId();
   const writeSeq = await inside.writeSeq();
   const record = await loadRelease(inside, id, 'releaseId');
-  if (id === previous) return inside.unchanged({ record, divergence: null }); // somebody else promoted it just now
+  if (id === previous) return inside.unchanged({ record, divergence: null }); // another request promoted it just now
   checkReady(record);
   const isUpToDate = previous === seen.defaultId && writeSeq === seen.writeSeq + 1;
-  if (!isUpToDate && !isLast) throw new Overtaken({ defaultId: previous, writeSeq: writeSeq - 1 });
+  // By the time of the newest change: what it told of in one release is not told of again in the other.
+  const isDue = await isAnyDue({ ...inside, now: at }, [previous, id]);
+  if (isDue || (!isUpToDate && !isLast))
+    throw new Overtaken({ defaultId: previous, writeSeq: writeSeq - 1, at });
   const compared = { release: record, defaultId: previous };
   const divergence = isUpToDate
     ? seen.divergence
@@ -101,7 +116,7 @@ async function flip(
   inside.makeDefault(id);
   await updateRelease(inside.db, id, { revision: record.revision + 1 });
   await updateRelease(inside.db, previous, { base_at: inside.now, base_seq: writeSeq, base_default: id });
-  for (const module of ['releases', 'schema', 'content'] as const) inside.touch(module);
+  for (const module of ['releases', 'schema', 'content'] as const) inside.touch(module, told(groups.all));
   emitReleaseEvent(inside, { name: 'release.published', release: record, isDefault: true, previous });
   return inside.stored({ record, divergence });
 }
@@ -110,7 +125,10 @@ function answerOf({ record, divergence }: Promoted): Release {
   const promoted = serializeRelease(record, record._id);
   if (divergence === null) return promoted;
   const { summary, isWhole } = divergence;
-  const conflicts = Math.max(1, summary.types.conflicts + summary.entries.conflicts);
+  const conflicts = Math.max(
+    1,
+    summary.types.conflicts + (summary.blocks?.conflicts ?? 0) + summary.entries.conflicts,
+  );
   const places = isWhole ? `${conflicts}` : `at least ${conflicts}`;
   const message = `The default release changed in ${places} places since this one was made; those changes are not in it.`;
   const warning = { code: 'release_diverged', message, summary };

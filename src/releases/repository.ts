@@ -1,25 +1,32 @@
-import { projectCollection, releaseCollection } from '../platform/mongo/collection.ts';
+import { namedBy, projectCollection, releaseCollection, ofModules } from '../platform/mongo/collection.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { ReleaseRecord, RemovalRecord } from './schema.ts';
 import type { WritePosition } from './write-position.ts';
 
-export const releases = projectCollection<ReleaseRecord>('releases', [
-  { key: { project_id: 1, _id: 1 } },
-  {
-    key: { status: 1, alive_at: 1 },
-    name: 'unfinished',
-    partialFilterExpression: { status: { $in: ['cloning', 'deleting'] } },
-  },
-]);
+export const releases = namedBy(
+  ofModules(
+    projectCollection<ReleaseRecord>('releases', [
+      { key: { project_id: 1, _id: 1 } },
+      {
+        key: { status: 1, alive_at: 1 },
+        name: 'unfinished',
+        partialFilterExpression: { status: { $in: ['cloning', 'deleting'] } },
+      },
+    ]),
+    'releases',
+  ),
+  'rel_',
+  'types',
+);
 
 /** What was removed from a release, for the comparison with another one: the row itself is gone. */
 export const removals = releaseCollection<RemovalRecord>('release_removals', [
   { key: { project_id: 1, release_id: 1, write_seq: 1 } },
 ]);
 
-/** A release that readers may know of. */
+/** A release that readers may name. */
 export function findRelease(db: ProjectDb, id: string): Promise<ReleaseRecord | null> {
   return rows(db, releases).findOne({ _id: id, status: { $ne: 'deleting' } });
 }
@@ -71,7 +78,7 @@ export async function forgetRelease(db: ProjectDb, id: string): Promise<void> {
   await rows(db, releases).deleteOne({ _id: id });
 }
 
-/** Clones and deletions that nobody works on any more, over all projects. */
+/** Clones and deletions without a working process, over all projects. */
 export async function findAbandoned(
   system: SystemDb,
   before: Date,

@@ -28,6 +28,7 @@ export async function rowsByKey(
     revision: 1,
     updated_at: 1,
     write_seq: 1,
+    state_of: 1,
     label: { [label]: `$${label}` },
   };
   const filter = {

@@ -13,7 +13,7 @@ export interface ReleaseRecord {
   cloned_from: string | null;
   /** Grows with every event about the release. */
   revision: number;
-  /** The moment against which changes of the default release are told: of the clone, or, later, of the end as the default. */
+  /** The moment since which changes of the default release count: that of the clone, or later the end of its time as the default. */
   base_at: Date;
   /** The same moment as the number of a write (`Tx.writeSeq`); absent in rows from before it was kept. */
   base_seq?: number;
@@ -35,7 +35,7 @@ export interface ReleaseRecord {
 export interface RemovalRecord {
   /** `<release>/<id>` */
   _id: string;
-  /** Of a type `type:` and its slug. */
+  /** Of a type `type:` and its slug, of a block definition `block:` and its slug. */
   id: string;
   at: Date;
   /** The number of the write that removed it; absent in rows from before it was kept. */
@@ -45,6 +45,8 @@ export interface RemovalRecord {
 /** How many items differ, under each heading, and in how many of them the default release changed too. */
 export interface DiffSummary {
   types: DiffCounts;
+  /** Only where one of the releases defines blocks. */
+  blocks?: DiffCounts;
   entries: DiffCounts;
 }
 
@@ -128,8 +130,12 @@ export const ReleaseDiff = Type.Object(
   {
     release: Type.String(),
     default: Type.String(),
-    summary: Type.Object({ types: Counts, entries: Counts }, { additionalProperties: false }),
+    summary: Type.Object(
+      { types: Counts, blocks: Type.Optional(Counts), entries: Counts },
+      { additionalProperties: false },
+    ),
     types: differences(TypeDifference),
+    blocks: Type.Optional(differences(TypeDifference)),
     entries: differences(EntryDifference),
     /** Whether the lists of entries were cut; the counts are whole. */
     truncated: Type.Boolean(),

@@ -1,3 +1,4 @@
+import { groups, told } from '../contract/cache-tags.ts';
 import { problem } from '../contract/problem.ts';
 import { wholeList } from '../contract/listing.ts';
 import { runInBackground } from '../platform/background.ts';
@@ -8,6 +9,7 @@ import { checkReady, loadRelease } from './resolve-release.ts';
 import { purge, startClone } from './clone.ts';
 import { countEntries } from './counting.ts';
 import { compareReleases } from './diff.ts';
+import { Comparison } from './divergence.ts';
 import { findReleases, updateRelease } from './repository.ts';
 import type { CreateRelease, Release, ReleaseDiff } from './schema.ts';
 import { serializeRelease } from './serialize.ts';
@@ -23,7 +25,7 @@ export {
 export { recoverReleases } from './clone.ts';
 export { removeOrphans } from './orphans.ts';
 export { createFirstRelease } from './first.ts';
-export { countEntry, countRemoval, noteTypeRemoval } from './counting.ts';
+export { countEntry, countRemoval, noteBlockRemoval, noteTypeRemoval } from './counting.ts';
 export { promoteRelease } from './promote.ts';
 
 /** All releases of the project, oldest first (specification: releases). */
@@ -59,8 +61,8 @@ export async function renameRelease(call: ProjectCall, id: string, name: string)
     const before = await loadRelease(inside, id, 'releaseId');
     if (before.name === name) return inside.unchanged(before);
     await updateRelease(inside.db, id, { name, revision: before.revision + 1 });
-    inside.touch('releases');
     const isDefault = id === (await inside.defaultReleaseId());
+    inside.touch('releases', told(id, isDefault ? groups.all : groups.types)); // lists name the release that they show
     emitReleaseEvent(inside, { name: 'release.updated', release: { ...before, name }, isDefault });
     return inside.stored({ ...before, name });
   });
@@ -74,6 +76,19 @@ export async function diffRelease(call: ProjectCall, id: string): Promise<Releas
   return compareReleases(call.db, { release, defaultId: call.project.defaultReleaseId });
 }
 
+/** With what an entry of a release is compared, and whether it was changed there too. @throws unknown_release, release_not_ready */
+export async function compareEntry(
+  call: ProjectCall,
+  id: string,
+  entryId: string,
+): Promise<{ defaultId: string; conflict: boolean }> {
+  const release = await loadRelease(call, id, 'releaseId');
+  checkReady(release);
+  const defaultId = call.project.defaultReleaseId;
+  const comparison = await Comparison.of(call.db, { release, defaultId });
+  return { defaultId, conflict: await comparison.isEntryInConflict(entryId) };
+}
+
 /** Removes a release that is not the default; its rows go afterwards. @throws unknown_release, release_is_default */
 export async function deleteRelease(call: ProjectCall, id: string): Promise<null> {
   await transact(call, async (inside) => {
@@ -82,7 +97,7 @@ export async function deleteRelease(call: ProjectCall, id: string): Promise<null
       throw problem('release_is_default', {}, { param: 'releaseId' });
     await updateRelease(inside.db, id, { status: 'deleting', alive_at: inside.now });
     countEntries(inside, -record.entry_count);
-    inside.touch('releases');
+    inside.touch('releases', told(id, groups.types));
     emitReleaseEvent(inside, { name: 'release.deleted', release: record, isDefault: false });
     return inside.stored();
   });

@@ -7,26 +7,34 @@ export interface WritePosition {
   at: Date;
 }
 
-/** What tells one state of a type or an entry from another. */
+/** What distinguishes one state of a type or an entry from another. */
 export interface WrittenRow {
   revision: number;
   updated_at: Date;
   /** The write that made this state; a copy in another release keeps it. */
   write_seq?: number;
+  /** Of a state of which nothing but its end was changed later: what `revision` and `updated_at` were before that. */
+  state_of?: { revision: number; updated_at: Date };
 }
 
 export function isAfter(row: WrittenRow, { seq, at }: WritePosition): boolean {
-  return row.write_seq === undefined || seq === undefined ? row.updated_at > at : row.write_seq > seq;
+  return row.write_seq === undefined || seq === undefined ? madeBy(row).updated_at > at : row.write_seq > seq;
 }
 
 /** Whether two rows are copies of one state. */
 export function isSameState(one: WrittenRow | undefined, other: WrittenRow | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
+  const [a, b] = [madeBy(one), madeBy(other)];
   return (
-    one.revision === other.revision &&
-    one.updated_at.getTime() === other.updated_at.getTime() &&
+    a.revision === b.revision &&
+    a.updated_at.getTime() === b.updated_at.getTime() &&
     one.write_seq === other.write_seq
   );
+}
+
+/** The write that made a state; one that set an end alone made none (specification: ends). */
+function madeBy({ state_of, ...row }: WrittenRow): Pick<WrittenRow, 'revision' | 'updated_at'> {
+  return state_of ?? row;
 }
 
 export function earlierPosition(one: WritePosition, other: WritePosition): WritePosition {
@@ -40,7 +48,7 @@ export function clonePosition({ clone_seq, created_at }: ReleaseRecord): WritePo
   return { seq: clone_seq, at: created_at };
 }
 
-/** The moment against which changes of the default release are told. */
+/** The moment since which changes of the default release count. */
 export function basePosition({ base_seq, base_at }: ReleaseRecord): WritePosition {
   return { seq: base_seq, at: base_at };
 }

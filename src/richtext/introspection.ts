@@ -99,9 +99,11 @@ function attributesSchema({ attributes, served }: MarkDefinition): JsonSchema | 
   return { type: 'object', properties, required: attributes.required ?? [], additionalProperties: false };
 }
 
-/** A schema as JSON: without TypeBox's own symbols. */
+/** A schema as JSON: without TypeBox's own symbols, and without choices that no reader of the API meets. */
 function plain(schema: TObject): { properties: Record<string, TSchema> } {
-  return JSON.parse(JSON.stringify(schema)) as { properties: Record<string, TSchema> };
+  const listed = (key: string, value: unknown) =>
+    key === 'anyOf' ? (value as TSchema[]).filter((choice) => choice['x-unlisted'] !== true) : value;
+  return JSON.parse(JSON.stringify(schema, listed)) as { properties: Record<string, TSchema> };
 }
 
 function listOf(names: readonly string[], required = false): JsonSchema {

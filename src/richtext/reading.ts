@@ -8,7 +8,7 @@ const faultsMax = 20;
 export class RichtextReader {
   /** Faults of nodes, attributes and addresses. */
   readonly faults: Problem[] = [];
-  /** Nodes and marks where none may stand; told only when there are no other faults. */
+  /** Nodes and marks where none may stand; reported only when there are no other faults. */
   readonly misplaced: Problem[] = [];
   readonly #links = new LinkList();
   readonly #fixedParam: string | null;
@@ -25,7 +25,7 @@ export class RichtextReader {
     return this.#faultCount;
   }
 
-  /** Whether enough faults are known; more would not be told. */
+  /** Whether enough faults were found; more would not be reported. */
   get isFull(): boolean {
     return this.faults.length >= faultsMax;
   }

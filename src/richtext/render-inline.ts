@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Html, element, join, nothing, text } from './html.ts';
-import type { LinkAttributes, RichtextMark, RichtextNode, RichtextTargets } from './schema.ts';
+import type { RichtextMark, RichtextNode, RichtextRefType, RichtextTargets } from './schema.ts';
 import { markNames } from './vocabulary.ts';
 
 const tags = {
@@ -48,24 +48,27 @@ function wrap(pieces: readonly Piece[], level: number, targets: RichtextTargets)
 
 function markUp(mark: RichtextMark, inside: Html, targets: RichtextTargets): Html {
   if (mark.type !== 'link') return element(tags[mark.type], {}, inside);
-  const { href, ref, title } = mark.attrs;
-  if (ref !== undefined) return linkToContent({ ref, title }, inside, targets);
-  if (href === undefined) return inside;
+  const { ref, title } = mark.attrs;
+  const type = ref?.type ?? 'media';
+  if (ref !== undefined && type !== 'media')
+    return linkToContent({ type, id: ref.id, title }, inside, targets);
+  const href = ref === undefined ? mark.attrs.href : targets.image(ref.id)?.url;
+  if (href == null) return inside;
   const rel = /^https?:/i.test(href) ? 'nofollow noopener' : null;
   return element('a', { href, title, rel }, inside);
 }
 
 /** What the link leads to is said beside its address, so that a site can make its own address of it. */
 function linkToContent(
-  { ref, title }: { ref: NonNullable<LinkAttributes['ref']>; title: string | undefined },
+  { type, id, title }: { type: RichtextRefType; id: string; title: string | undefined },
   inside: Html,
   targets: RichtextTargets,
 ): Html {
-  const anchor = targets.anchor(ref.type, ref.id);
+  const anchor = targets.anchor(type, id);
   if (anchor === null) return inside;
   const data = {
-    'data-ref': ref.id,
-    'data-type': ref.type,
+    'data-ref': id,
+    'data-type': type,
     'data-slug': anchor.slug,
     'data-content-type': anchor.contentType,
   };

@@ -79,6 +79,12 @@ export const richtextRefTypes = [...linkTargetKinds, 'entry'] as const;
 export type RichtextRefType = (typeof richtextRefTypes)[number];
 
 /**
+ * A link to a file of the media library is stored as a reference too, and served as `href`: what readers of the API get,
+ * and what describes it, has the types above alone (decision 170).
+ */
+const FileRef = Type.Literal('media', { 'x-unlisted': true });
+
+/**
  * Addresses that a document may hold: absolute http(s), mailto, tel, a path, a fragment. No white space or control
  * characters, and no "//" or "/\" in front: browsers read those as another host. `isHref` says the rest.
  */
@@ -98,7 +104,7 @@ export const LinkAttributes = Type.Object(
     ref: Type.Optional(
       Type.Object(
         {
-          type: Type.Union(richtextRefTypes.map((type) => Type.Literal(type))),
+          type: Type.Union([...richtextRefTypes.map((type) => Type.Literal(type)), FileRef]),
           id: Type.String({ minLength: 1, maxLength: 64 }),
         },
         { ...closed, description: `{type, id} with type ${richtextRefTypes.join(', ')}` },
@@ -213,7 +219,8 @@ export interface RichtextWarning {
 
 /** Every id that a document points at, each once, with the path of its first occurrence. */
 export interface RichtextLinks {
-  media: { id: string; param: string }[];
+  media: { id: string; param: string }[]; // images
+  files: { id: string; param: string }[];
   refs: { type: RichtextRefType; id: string; param: string }[];
 }
 

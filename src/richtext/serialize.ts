@@ -16,7 +16,8 @@ export function servedJson(
 function servedNode(node: RichtextNode, targets: RichtextTargets): ServedNode {
   if (node.type === 'image') return { ...node, attrs: { ...node.attrs, ...servedImage(node, targets) } };
   const content = 'content' in node ? node.content?.map((child) => servedNode(child, targets)) : undefined;
-  const marks = 'marks' in node ? node.marks?.map((mark) => servedMark(mark, targets)) : undefined;
+  const marks = 'marks' in node ? servedMarks(node.marks, targets) : undefined;
+  if (marks === null) return withoutMarks(node);
   return { ...node, ...(content ? { content } : {}), ...(marks ? { marks } : {}) };
 }
 
@@ -33,8 +34,24 @@ function servedImage({ attrs }: Extract<RichtextNode, { type: 'image' }>, target
   };
 }
 
-function servedMark(mark: RichtextMark, targets: RichtextTargets) {
+/** Links to files that are gone are left out; null when nothing else is there. */
+function servedMarks(marks: readonly RichtextMark[] | undefined, targets: RichtextTargets) {
+  const served = marks?.flatMap((mark) => servedMark(mark, targets) ?? []);
+  return served?.length === 0 && marks?.length !== 0 ? null : served;
+}
+
+/** Only texts and breaks have marks, and they have no content. */
+function withoutMarks(node: RichtextNode): ServedNode {
+  const { marks: _gone, ...rest } = { marks: [], ...node };
+  return rest;
+}
+
+function servedMark(mark: RichtextMark, targets: RichtextTargets): object | null {
   if (mark.type !== 'link' || mark.attrs.ref === undefined) return mark;
-  const { type, id } = mark.attrs.ref;
-  return { ...mark, attrs: { ...mark.attrs, url: targets.link(type, id)?.url ?? null } };
+  const { ref, ...others } = mark.attrs;
+  const { type, id } = ref;
+  if (type !== 'media')
+    return { ...mark, attrs: { ...mark.attrs, url: targets.link(type, id)?.url ?? null } };
+  const href = targets.image(id)?.url ?? null;
+  return href === null ? null : { ...mark, attrs: { href, ...others } };
 }

@@ -1,5 +1,5 @@
 import type { Feature } from '../platform/feature.ts';
-import { seeded } from './apply/repository.ts';
+import { seeded } from './repository.ts';
 
 export const seedsFeature: Feature = {
   name: 'seeds',

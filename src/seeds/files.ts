@@ -1,134 +1,180 @@
-import { checkNames, checkPictures, checkSlugs } from './checks.ts';
-import { type EntrySeed, type TypeSeed, readEntries, readTypes } from './custom-files.ts';
-import { type ArticleSeed, type Loaded, type Seed, readModuleFolder, seedsFolder } from './folders.ts';
-import { type ImageSeed, readImages } from './images.ts';
-import { orderByNeed } from './order.ts';
-import {
-  AuthorFile,
-  BlogArticleFile,
-  CategoryFile,
-  CollectionFile,
-  KbArticleFile,
-  SectionFile,
-} from './schema.ts';
-import { type SeedError, SeedFilesError } from './seed-errors.ts';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inStoringOrder } from './storing-order.ts';
+import { blockKind, moduleKinds } from './kinds.ts';
+import { isModuleKind, isRecord, namesIn, type NameUse } from './names.ts';
+import type { Seed } from './seed.ts';
+import { type KeyPath, type SeedError, SeedFilesError } from './seed-errors.ts';
+import { readSeedText, type SeedText } from './text.ts';
 
-/** All seeds. Each list is in an order in which it can be stored: nothing names what comes later. */
-export interface Seeds {
-  images: ImageSeed[];
-  authors: Seed<AuthorFile>[];
-  categories: Seed<CategoryFile>[];
-  collections: Seed<CollectionFile>[];
-  sections: Seed<SectionFile>[];
-  kbArticles: ArticleSeed<KbArticleFile>[];
-  blogArticles: ArticleSeed<BlogArticleFile>[];
-  types: TypeSeed[];
-  entries: EntrySeed[];
-}
+/** The seeds that come with the product. */
+export const seedsFolder = fileURLToPath(new URL('../../seeds/', import.meta.url));
 
 /**
- * Reads the seeds from disk and checks them against each other. What the values of an entry may be is left to the
- * service that stores them.
- *
- * @throws SeedFilesError with every fault that was found: file, line, key, and what to do.
+ * Reads all seeds from disk, in an order in which they can be stored: each names only what stands before it. What a
+ * body may hold is left to the service that stores it.
+ * @throws SeedFilesError with every error of form and every unknown name: file, line, key, and what to do.
  */
-export async function readSeeds(root = seedsFolder): Promise<Seeds> {
-  const faults: SeedError[] = [];
-  const images = await readImages(root, faults);
-  const read = {
-    ...(await readBlog(root, faults)),
-    ...(await readKb(root, faults)),
-    types: await readTypes(root, faults),
-  };
-  const entries = await readEntries(
-    root,
-    read.types.map(({ seed }) => seed),
-    faults,
-  );
-  // What a file with faults is called is not known, so every use of it would be one more fault.
-  if (faults.length === 0) {
-    const modules = [read.authors, read.categories, read.collections, read.sections];
-    const slugged = [...modules.flat(), ...read.kbArticles, ...read.blogArticles];
-    const all = [...slugged, ...read.types, ...entries];
-    const pictures = images.map(({ data }) => data.file);
-    faults.push(...checkSlugs(slugged), ...checkNames(all), ...checkPictures(all, pictures));
+export async function readSeeds(root = seedsFolder): Promise<Seed[]> {
+  const errors: SeedError[] = [];
+  const seeds = await readImages(root, errors);
+  for (const [kind, { folder, ending }] of Object.entries(moduleKinds)) {
+    for (const text of await readTexts(root, folder, [ending], errors)) seeds.push(moduleSeed(kind, text));
   }
-  const seeds = {
-    images,
-    authors: read.authors.map(({ seed }) => seed),
-    categories: read.categories.map(({ seed }) => seed),
-    collections: read.collections.map(({ seed }) => seed),
-    sections: read.sections.map(({ seed }) => seed),
-    kbArticles: inOrder(read.kbArticles, faults),
-    blogArticles: inOrder(read.blogArticles, faults),
-    types: inOrder(read.types, faults),
-    entries: inOrder(entries, faults),
-  };
-  if (faults.length > 0) throw new SeedFilesError(faults);
-  return seeds;
+  const blocks = (await readTexts(root, 'custom/blocks', ['.json'], errors)).map(blockSeed);
+  const types = (await readTexts(root, 'custom/types', ['.json'], errors)).map(typeSeed);
+  seeds.push(...blocks, ...types, ...(await readEntries(root, types, errors)));
+  if (errors.length > 0) throw new SeedFilesError(errors);
+  return inStoringOrder(seeds);
 }
 
-async function readBlog(root: string, faults: SeedError[]) {
-  const json = { ending: '.json' } as const;
-  return {
-    authors: await readModuleFolder(
-      root,
-      { kind: 'author', folder: 'blog/authors', form: AuthorFile, ...json },
-      faults,
-    ),
-    categories: await readModuleFolder(
-      root,
-      { kind: 'blog_category', folder: 'blog/categories', form: CategoryFile, ...json },
-      faults,
-    ),
-    blogArticles: await readModuleFolder(
-      root,
-      { kind: 'blog_article', folder: 'blog/articles', form: BlogArticleFile, ending: '.md' },
-      faults,
-    ),
-  };
+type SettingsText = SeedText & { data: Record<string, unknown> };
+
+function moduleSeed(kind: string, text: SettingsText): Seed {
+  const { stem, data: settings, markdown } = text;
+  const body = { slug: stem, ...settings, ...(markdown === null ? {} : { body: { markdown } }) };
+  return seedOf({ name: `${kind}/${stem}`, kind, text, body });
 }
 
-async function readKb(root: string, faults: SeedError[]) {
-  const json = { ending: '.json' } as const;
-  const kbArticles = await readModuleFolder(
-    root,
-    { kind: 'kb_article', folder: 'kb/articles', form: KbArticleFile, ending: '.md' },
-    faults,
-  );
-  for (const { seed, text } of kbArticles) {
-    const { section, collection } = seed.data;
-    if (section !== undefined || collection !== undefined) continue;
-    const why = 'this is missing; name a section, or a collection if the article belongs to no section';
-    faults.push(text.fault(['section'], why));
+function seedOf(seed: Omit<Seed, 'at' | 'uses'>, at: KeyPath = []): Seed {
+  return { ...seed, at, uses: namesIn(seed.body) };
+}
+
+function typeSeed(text: SettingsText): Seed {
+  return definitionSeed('type', text);
+}
+
+function blockSeed(text: SettingsText): Seed {
+  return definitionSeed(blockKind, text);
+}
+
+/** Types and blocks refer to others by their slugs, as in the API. */
+function definitionSeed(kind: string, text: SettingsText): Seed {
+  const seed = seedOf({ name: `${kind}/${text.stem}`, kind, text, body: text.data });
+  const uses = fieldsOf(seed).flatMap(({ options }, i): NameUse[] => {
+    if (!isRecord(options)) return [];
+    const use = (of: string, slug: unknown, ...path: (string | number)[]): NameUse[] =>
+      typeof slug === 'string'
+        ? [{ name: `${of}/${slug}`, path: ['fields', i, 'options', ...path], markdownLine: null }]
+        : [];
+    const { content_type: type, blocks } = options;
+    const taken = Array.isArray(blocks) ? blocks : [];
+    return [
+      ...use('type', type, 'content_type'),
+      ...taken.flatMap((slug, at) => use(blockKind, slug, 'blocks', at)),
+    ];
+  });
+  return { ...seed, uses };
+}
+
+function fieldsOf({ body: { fields } }: Pick<Seed, 'body'>): Record<string, unknown>[] {
+  return Array.isArray(fields) ? fields.filter(isRecord) : [];
+}
+
+/** Reads `custom/entries/<type>` for each type. */
+async function readEntries(root: string, types: readonly Seed[], errors: SeedError[]): Promise<Seed[]> {
+  const entries: Seed[] = [];
+  for (const folder of await namesOf(root, 'custom/entries', 'folders')) {
+    const path = `custom/entries/${folder}`;
+    const type = types.find(({ name }) => name === `type/${folder}`);
+    const texts = await readTexts(root, path, ['.json', '.md'], errors);
+    if (isModuleKind(folder)) {
+      errors.push(ofFile(path, `${folder} is a built-in kind; give the type another name`));
+    } else if (type?.body['kind'] === 'singleton' && texts.length > 1) {
+      errors.push(ofFile(path, `${folder} is a singleton and takes one file; remove the others`));
+    }
+    entries.push(...texts.map((text) => entrySeed(folder, type, text, errors)));
   }
-  return {
-    collections: await readModuleFolder(
-      root,
-      { kind: 'kb_collection', folder: 'kb/collections', form: CollectionFile, ...json },
-      faults,
-    ),
-    sections: await readModuleFolder(
-      root,
-      { kind: 'kb_section', folder: 'kb/sections', form: SectionFile, ...json },
-      faults,
-    ),
-    kbArticles,
-  };
+  return entries;
 }
 
-function inOrder<T extends { name: string; file: string }>(
-  loaded: readonly Loaded<T>[],
-  faults: SeedError[],
-): T[] {
-  const { items, loop } = orderByNeed(
-    loaded,
-    ({ seed }) => seed.name,
-    ({ uses }) => uses.map(({ name }) => name),
-  );
-  if (items !== null) return items.map(({ seed }) => seed);
-  const first = loaded.find(({ seed }) => seed.name === loop[0]);
-  const message = `these name each other in a circle, so none can be stored first: ${loop.join(' -> ')}; drop one`;
-  if (first !== undefined) faults.push(first.text.fault([], message));
-  return [];
+/** The text below the front matter is the value of the first rich text field. */
+function entrySeed(kind: string, type: Seed | undefined, text: SettingsText, errors: SeedError[]): Seed {
+  const { stem, data: settings, markdown, file } = text;
+  const body = { ...settings };
+  if (markdown !== null) {
+    const values = isRecord(settings['values']) ? settings['values'] : {};
+    const key = fieldsOf(type ?? { body: {} })
+      .filter((field) => field['type'] === 'richtext')
+      .map((field) => String(field['key']))[0];
+    if (key === undefined) {
+      errors.push(ofFile(file, `${kind} has no rich text field for the text below the front matter`));
+    } else if (Object.hasOwn(values, key)) {
+      const why = 'it is written below the front matter too; keep one of the two';
+      errors.push(text.fault(['values', key], why));
+    } else {
+      body['values'] = { ...values, [key]: { markdown } };
+    }
+  }
+  const seed = seedOf({ name: `${kind}/${stem}`, kind, text, body });
+  return { ...seed, uses: [{ name: `type/${kind}`, path: [], markdownLine: null }, ...seed.uses] };
+}
+
+/** The pictures that `images/images.json` lists, each with a file beside it; none where there is no list. */
+async function readImages(root: string, errors: SeedError[]): Promise<Seed[]> {
+  const list = 'images.json';
+  if (!(await namesOf(root, 'images', 'files')).includes(list)) return [];
+  const text = await readSeedText(root, `images/${list}`);
+  if (Array.isArray(text)) {
+    errors.push(...text);
+    return [];
+  }
+  const images: Seed[] = [];
+  for (const [i, body] of listOf(text.data).entries()) {
+    const file = String(body['file_name']);
+    const found = await stat(join(root, 'images', file)).catch(() => null);
+    if (found?.isFile() === true)
+      images.push(seedOf({ name: `image/${file}`, kind: 'image', text, body }, [i]));
+    else errors.push(text.fault([i, 'file_name'], `the file images/${file} is missing; add it`));
+  }
+  return images;
+}
+
+/** Items that are no settings come out empty, and the service refuses them. */
+function listOf(data: unknown): Record<string, unknown>[] {
+  return (Array.isArray(data) ? data : [data]).map((item: unknown) => (isRecord(item) ? item : {}));
+}
+
+/** Reads every file of a folder that ends as one of `endings`; a file that does not is an error, a dot file is not. */
+async function readTexts(
+  root: string,
+  folder: string,
+  endings: readonly string[],
+  errors: SeedError[],
+): Promise<SettingsText[]> {
+  const texts: SettingsText[] = [];
+  for (const name of await namesOf(root, folder, 'files')) {
+    const file = `${folder}/${name}`;
+    const [stem] = name.split('.');
+    if (!endings.includes(name.slice(stem?.length))) {
+      errors.push(ofFile(file, `files here end in ${endings.join(' or ')}; rename it or move it elsewhere`));
+    } else if (!/^[a-z0-9][a-z0-9_-]{0,119}$/.test(stem ?? '')) {
+      errors.push(ofFile(file, 'name it with lower-case letters, digits and hyphens'));
+    } else {
+      const text = await readSeedText(root, file);
+      if (Array.isArray(text)) errors.push(...text);
+      else if (isRecord(text.data)) texts.push({ ...text, data: text.data });
+      else errors.push(text.fault([], 'expected settings by name'));
+    }
+  }
+  return texts;
+}
+
+/** Names in a folder, sorted, without dot files; none when there is no such folder. */
+async function namesOf(root: string, folder: string, what: 'files' | 'folders'): Promise<string[]> {
+  try {
+    const all = await readdir(join(root, folder), { withFileTypes: true });
+    return all
+      .filter((found) => found.isDirectory() === (what === 'folders') && !found.name.startsWith('.'))
+      .map((found) => found.name)
+      .sort();
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return [];
+    throw cause;
+  }
+}
+
+function ofFile(file: string, message: string): SeedError {
+  return { file, line: null, key: '', message };
 }

@@ -1,93 +1,96 @@
-import type { TSchema } from '@sinclair/typebox';
-import { textsOf } from './forms.ts';
-import type { FieldFile } from './schema.ts';
+import { type LinkTargetKind, linkTargetKinds } from '../contract/links.ts';
 import type { KeyPath } from './seed-errors.ts';
 
-/** A place where a seed file names another seed or an image. */
+/** A place where a seed file names another seed or a picture. */
 export interface NameUse {
+  /** `product/tern`, `image/tern.png` */
   name: string;
-  /** What the name must be of: a module kind, the slug of a custom type, `image`; `any` for a link in rich text. */
-  kind: string;
   path: KeyPath;
   /** Inside Markdown: lines below its first one. Null elsewhere. */
   markdownLine: number | null;
 }
 
+/** `seed:product/tern`; the whole of a string. */
+const whole = /^seed:(\S+)$/;
+
 /**
  * A link or image in Markdown that points into the seeds, as `[text](seed:product/tern)` or
  * `![alt](seed:tern.png "caption")`. Groups: `!` of an image, text, name, title with the white space before it.
  */
-export const seedInMarkdown = /(!?)\[((?:[^\]\\]|\\.)*)\]\(seed:([^\s)]+)(\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
+const inMarkdown = /(!?)\[((?:[^\]\\]|\\.)*)\]\(seed:([^\s)]+)(\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
 
-/** What the settings of a file name, by the keywords of its form. */
-export function namesInForm(form: TSchema, data: unknown): NameUse[] {
-  return textsOf(form, data).flatMap(({ keywords: { seed, image }, text, path }) => {
-    if (seed !== undefined) return [{ name: text, kind: seed, path, markdownLine: null }];
-    return image === true ? [{ name: text, kind: 'image', path, markdownLine: null }] : [];
+/** Pictures are named by their file alone. */
+function nameOf(written: string): string {
+  return written.includes('/') ? written : `image/${written}`;
+}
+
+/** Every use of a name, at any depth. */
+export function namesIn(value: unknown, path: KeyPath = []): NameUse[] {
+  if (typeof value === 'string') {
+    const alone = whole.exec(value)?.[1];
+    if (alone !== undefined) return [{ name: nameOf(alone), path, markdownLine: null }];
+    return [...value.matchAll(inMarkdown)].map(({ 3: name = '', index }) => ({
+      name: nameOf(name),
+      path,
+      markdownLine: value.slice(0, index).split('\n').length - 1,
+    }));
+  }
+  if (Array.isArray(value)) return value.flatMap((item, i) => namesIn(item, [...path, i]));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => namesIn(item, [...path, key]));
+}
+
+/** What the name of a seed stands for by now; null for what is not stored. */
+export type IdOf = (name: string) => string | null;
+
+/**
+ * The value with ids in place of names, as the API takes it. A name that stands for nothing takes with it the item of
+ * the list that it is in (a mark, an author), or else the key; a link in Markdown becomes plain text.
+ */
+export function withIds(value: Readonly<Record<string, unknown>>, idOf: IdOf): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => {
+      const filled = fill(item, idOf, false);
+      return filled === undefined ? [] : [[key, filled]];
+    }),
+  );
+}
+
+function fill(value: unknown, idOf: IdOf, isItem: boolean): unknown {
+  if (typeof value === 'string') {
+    const name = whole.exec(value)?.[1];
+    return name === undefined ? fillMarkdown(value, idOf) : (idOf(nameOf(name)) ?? undefined);
+  }
+  if (Array.isArray(value))
+    return value.map((item) => fill(item, idOf, true)).filter((item) => item !== undefined);
+  if (!isRecord(value)) return value;
+  if (!isItem || isBlock(value)) return withIds(value, idOf);
+  const entries = Object.entries(value).map(([key, item]) => [key, fill(item, idOf, true)] as const);
+  return entries.some(([, item]) => item === undefined) ? undefined : Object.fromEntries(entries);
+}
+
+/** A block loses what is not stored, and stays: it is more than what it names. */
+function isBlock(value: Readonly<Record<string, unknown>>): boolean {
+  return typeof value['block'] === 'string' && isRecord(value['values']);
+}
+
+function fillMarkdown(markdown: string, idOf: IdOf): string {
+  return markdown.replace(inMarkdown, (_all, ...[bang, text = '', name = '', title = '']: string[]) => {
+    const id = idOf(nameOf(name));
+    if (bang === '!') return id === null ? '' : `![${text}](${id}${title})`;
+    return id === null ? text : `[${text}](${refTypeOf(name)}:${id}${title})`;
   });
 }
 
-/** What the values of an entry name, by the fields of its type. */
-export function namesInValues(
-  fields: readonly FieldFile[],
-  values: Readonly<Record<string, unknown>>,
-): NameUse[] {
-  return fields.flatMap((field) => {
-    const value = values[field.key];
-    const path = ['values', field.key];
-    if (field.type === 'richtext') return namesInRichtext(value, path);
-    const kind = kindNamedBy(field);
-    if (kind === null) return [];
-    const items: [unknown, KeyPath][] = Array.isArray(value)
-      ? value.map((item: unknown, i) => [item, [...path, i]])
-      : [[value, path]];
-    return items.flatMap(([item, at]) =>
-      typeof item === 'string' ? [{ name: item, kind, path: at, markdownLine: null }] : [],
-    );
-  });
+/** How a link in Markdown calls what it leads to (specification: rich-text). */
+function refTypeOf(name: string): string {
+  const kind = name.slice(0, name.indexOf('/'));
+  return isModuleKind(kind) ? kind : 'entry';
 }
 
-/** What a field's values are names of: `image`, a module kind or the slug of a type; null for plain values. */
-export function kindNamedBy({ type, options }: FieldFile): string | null {
-  if (type === 'image' || type === 'gallery') return 'image';
-  const target =
-    type === 'link' || type === 'link_list'
-      ? options?.['target']
-      : type === 'reference' || type === 'reference_list'
-        ? options?.['content_type']
-        : null;
-  return typeof target === 'string' ? target : null;
-}
-
-/** What a rich text value names: `{markdown}`, or a document with `ref` marks and `media_id` images. */
-export function namesInRichtext(value: unknown, path: KeyPath): NameUse[] {
-  if (!isRecord(value)) return [];
-  const { markdown } = value;
-  if (typeof markdown === 'string') return namesInMarkdown(markdown, path);
-  return namesInNode(value, path);
-}
-
-function namesInMarkdown(markdown: string, path: KeyPath): NameUse[] {
-  return [...markdown.matchAll(seedInMarkdown)].map(({ 1: bang, 3: name = '', index }) => ({
-    name,
-    kind: bang === '!' ? 'image' : 'any',
-    path,
-    markdownLine: markdown.slice(0, index).split('\n').length - 1,
-  }));
-}
-
-function namesInNode(value: unknown, path: KeyPath): NameUse[] {
-  if (Array.isArray(value)) return value.flatMap((item, i) => namesInNode(item, [...path, i]));
-  if (!isRecord(value)) return [];
-  const { media_id: image, ref } = value;
-  if (typeof image === 'string') {
-    return [{ name: image, kind: 'image', path: [...path, 'media_id'], markdownLine: null }];
-  }
-  if (isRecord(ref) && typeof ref['id'] === 'string') {
-    const kind = typeof ref['type'] === 'string' && ref['type'] !== 'entry' ? ref['type'] : 'any';
-    return [{ name: ref['id'], kind, path: [...path, 'ref', 'id'], markdownLine: null }];
-  }
-  return Object.entries(value).flatMap(([key, item]) => namesInNode(item, [...path, key]));
+/** Every other kind of seed is the type of an entry. */
+export function isModuleKind(kind: string): kind is LinkTargetKind {
+  return (linkTargetKinds as readonly string[]).includes(kind);
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,3 +1,5 @@
+import { Problem } from '../contract/problem.ts';
+
 /** Where something stands in a seed file: keys and list positions, outermost first. */
 export type KeyPath = readonly (string | number)[];
 
@@ -34,4 +36,34 @@ export function keyText(path: KeyPath): string {
     if (typeof part === 'number') return `${text}[${part}]`;
     return text === '' ? part : `${text}.${part}`;
   }, '');
+}
+
+/** What the API says of a seed, with the place in its file; anything but a refusal is handed back as it is. */
+export function refusalOf({ text, at, body }: Refused, cause: unknown): unknown {
+  if (!(cause instanceof Problem) || cause.status >= 500) return cause;
+  const problems = cause.others.length === 0 ? [cause] : cause.others;
+  return new SeedFilesError(
+    problems.map(({ message, hints: { param = '', did_you_mean: meant } }) =>
+      text.fault(
+        [...at, ...pathIn(body, param)],
+        meant === undefined ? message : `${message} Did you mean ${meant}?`,
+      ),
+    ),
+  );
+}
+
+interface Refused {
+  text: { fault(path: KeyPath, message: string): SeedError };
+  /** Where in its file the body stands. */
+  at: KeyPath;
+  body: Readonly<Record<string, unknown>>;
+}
+
+/** `fields[2].type` -> `['fields', 2, 'type']`; of an entry the API names the fields alone. */
+function pathIn(body: Refused['body'], param: string): KeyPath {
+  const parts = param.split(/[.[\]]+/).filter((part) => part !== '');
+  const path = parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  const [first] = parts;
+  const isOfValues = first !== undefined && Object.hasOwn(body, 'values') && !Object.hasOwn(body, first);
+  return isOfValues ? ['values', ...path] : path;
 }

@@ -1,17 +1,35 @@
-import { loadCustom } from './apply/custom.ts';
-import { loadImages } from './apply/images.ts';
-import { Loading, type Progress, type SeedCalls, type SeedCounts } from './apply/loading.ts';
-import { loadBlog, loadKb } from './apply/modules.ts';
-import { readSeeds, type Seeds } from './files.ts';
+import { join } from 'node:path';
+import type { ProjectCall, ReleaseCall } from '../platform/call.ts';
+import { readSeeds, seedsFolder } from './files.ts';
+import { blockKind, moduleKinds, storeBlock, storeEntry, storeImage, storeType } from './kinds.ts';
+import { isModuleKind, withIds } from './names.ts';
+import { findSeeded, keepSeeded } from './repository.ts';
+import type { Seed } from './seed.ts';
+import { withDates } from './seed-dates.ts';
+import { refusalOf } from './seed-errors.ts';
 
-export type { SeedCounts, SeedCalls, Progress } from './apply/loading.ts';
-export { seeded } from './apply/repository.ts';
+export { seeded } from './repository.ts';
 
-/** What `galley seed` takes; `all` is everything in the order in which the parts name each other. */
+/** What `galley seed` takes. */
 export const seedParts = ['custom', 'blog', 'kb', 'all'] as const;
 export type SeedPart = (typeof seedParts)[number];
 
-export interface SeedOptions {
+/** Called after each seed, for a progress bar. */
+export type Progress = (step: { done: number; total: number; name: string }) => void;
+
+/** One way into a project by the service's own hands; each write gets a fresh one, so that it sees the newest state. */
+export interface SeedCalls {
+  project(): Promise<ProjectCall>;
+  release(): Promise<ReleaseCall>;
+}
+
+export interface SeedCounts {
+  loaded: number;
+  /** There already, from an earlier time. */
+  kept: number;
+}
+
+interface SeedOptions {
   progress: Progress;
   /** Another folder of seeds than the product's own. */
   root?: string;
@@ -20,27 +38,54 @@ export interface SeedOptions {
 /**
  * Loads seeds into a project through the service's own functions. What an earlier load stored is passed over, so
  * loading twice changes nothing.
- * @throws SeedFilesError when a file is not right, temporarily_unavailable while the storage is down; nothing is stored then.
+ * @throws SeedFilesError before anything is stored when a file cannot be read or names what is not there, and for the
+ *   first file that the service refuses; temporarily_unavailable while the storage is down
  */
 export async function loadSeeds(
-  doors: SeedCalls,
+  calls: SeedCalls,
   part: SeedPart,
-  { progress, root }: SeedOptions,
+  { progress, root = seedsFolder }: SeedOptions,
 ): Promise<SeedCounts> {
-  const seeds = await readSeeds(root);
-  const loading = await Loading.begin(doors, { progress, total: countOf(seeds, part) });
-  await loadImages(loading, seeds.images);
-  // The knowledge base before the blog, custom content last: each names what comes before it.
-  if (part === 'kb' || part === 'all') await loadKb(loading, seeds);
-  if (part === 'blog' || part === 'all') await loadBlog(loading, seeds);
-  if (part === 'custom' || part === 'all') await loadCustom(loading, seeds);
-  return loading.counted;
+  const seeds = (await readSeeds(root)).filter(({ kind }) => isOfPart(part, kind));
+  const ids = await findSeeded((await calls.project()).db);
+  const counts: SeedCounts = { loaded: 0, kept: 0 };
+  for (const seed of seeds) {
+    const { name } = seed;
+    if (ids.has(name)) {
+      counts.kept += 1;
+    } else {
+      const id = await store(calls, { seed, root, idOf: (other) => ids.get(other) ?? null });
+      ids.set(name, id);
+      await keepSeeded((await calls.project()).db, name, id);
+      counts.loaded += 1;
+    }
+    progress({ done: counts.loaded + counts.kept, total: seeds.length, name });
+  }
+  return counts;
 }
 
-function countOf(seeds: Seeds, part: SeedPart): number {
-  const authors = seeds.authors.length;
-  const kb = authors + seeds.collections.length + seeds.sections.length + seeds.kbArticles.length;
-  const blog = authors + seeds.categories.length + seeds.blogArticles.length;
-  const custom = seeds.types.length + seeds.entries.length;
-  return seeds.images.length + { kb, blog, custom, all: kb + blog + custom - authors }[part];
+/** Authors write for the blog and for the knowledge base, and pictures stand everywhere. */
+function isOfPart(part: SeedPart, kind: string): boolean {
+  if (part === 'all' || kind === 'image') return true;
+  if (!isModuleKind(kind)) return part === 'custom';
+  return part !== 'custom' && (kind === 'author' || kind.startsWith(`${part}_`));
+}
+
+async function store(
+  calls: SeedCalls,
+  { seed, root, idOf }: { seed: Seed; root: string; idOf: (name: string) => string | null },
+): Promise<string> {
+  const { kind, text } = seed;
+  const call = await calls.project();
+  const body = withDates(withIds(seed.body, idOf), call.now);
+  try {
+    if (kind === 'image') return await storeImage(call, join(root, 'images'), body);
+    if (isModuleKind(kind)) return await moduleKinds[kind].store(call, body);
+    const release = await calls.release();
+    if (kind === blockKind) return await storeBlock(release, text.stem, body);
+    if (kind === 'type') return await storeType(release, text.stem, body);
+    return await storeEntry(release, kind, body);
+  } catch (cause) {
+    throw refusalOf(seed, cause);
+  }
 }

@@ -20,7 +20,7 @@ export interface SeedText {
 
 /**
  * Reads `<root>/<file>`: JSON, or Markdown with YAML front matter. Both are parsed by the YAML reader (JSON is YAML),
- * which knows the line of every key and refuses one that is given twice.
+ * which records the line of every key and refuses one that is given twice.
  *
  * @returns the file, or the faults that keep it from being read.
  */

@@ -18,12 +18,12 @@ const bounds = {
   /** Every browser that is not known, by IPv4 or the /64 of IPv6, and those of a /48 together. */
   address: { name: 'sign_in_address', most: 50, ...window },
   network: { name: 'sign_in_network', most: 200, ...window },
-  /** A browser that somebody signed in from: no other counter applies to their accounts there. */
+  /** A browser with an earlier sign-in: no other counter applies to its accounts there. */
   browser: { name: 'sign_in_browser', most: 10, ...window },
   /** An account from one address, and from all that are not known browsers of it: many machines may guess at once. */
   pair: { name: 'sign_in_pair', most: 10, ...window },
   account: { name: 'sign_in_account', most: 100, seconds: 60 * 60 },
-  /** Somebody who is signed in and proves it once more. */
+  /** A signed-in person who proves it once more. */
   person: { name: 'own_password', most: 10, ...window },
 } as const satisfies Record<string, AttemptLimit>;
 
@@ -38,7 +38,7 @@ const wrong: readonly ErrorCode[] = [
 /** The tries that a request has taken so far. */
 const takenBy = new WeakMap<AccountCall, { bound: AttemptLimit; taken: TakenAttempt }[]>();
 
-/** Whose password is looked at; `user` is null for an e-mail that nobody has, and nothing else differs then. */
+/** Whose password is looked at; `user` is null for an e-mail address without an account, and nothing else differs then. */
 interface Guessed {
   email: string;
   user: UserRecord | null;
@@ -50,7 +50,7 @@ export async function admitGuess(call: AccountCall): Promise<void> {
   else await takeAddress(call);
 }
 
-/** Takes a try of whoever is signed in. @throws too_many_attempts */
+/** Takes a try of the signed-in person. @throws too_many_attempts */
 export async function admitOwnGuess(call: AccountCall): Promise<void> {
   if (call.person !== null) await take(call, bounds.person, call.person.id);
 }
@@ -100,7 +100,7 @@ async function takeAddress(call: AccountCall): Promise<void> {
   if (network !== null) await take(call, bounds.network, network);
 }
 
-/** A refusal gives back what the request took before it: who is refused anywhere spends nobody's tries. */
+/** A refusal gives back what the request took before it: a refused request spends no tries. */
 async function take(call: AccountCall, bound: AttemptLimit, of: string): Promise<void> {
   const taken = await takeAttempt(call.system, bound, of);
   if (taken.admitted) return void takenBy.set(call, [...(takenBy.get(call) ?? []), { bound, taken }]);

@@ -10,7 +10,7 @@ import { madeLink, makeLink } from './links.ts';
 /** Open invitations of one project. */
 const invitationsMax = 100;
 
-/** The invitations that nobody used yet, the newest first. */
+/** The unused invitations, the newest first. */
 export async function openInvitations({ db, now }: MemberCall): Promise<{ data: Invitation[] }> {
   const found = await findInvitations(db.system, db.projectId, now);
   const makers = await findUsers(
@@ -34,7 +34,7 @@ export function invite(call: MemberCall, { role, note }: Invite): Promise<MadeIn
   });
 }
 
-/** Nobody can use it any more. @throws unknown_invitation */
+/** Revokes the invitation. @throws unknown_invitation */
 export async function withdraw(call: MemberCall, id: string): Promise<Answer<null>> {
   if (!(await deleteInvitation(call.db.system, call.db.projectId, id)))
     throw problem('unknown_invitation', {}, { param: 'id' });

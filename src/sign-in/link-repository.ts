@@ -20,7 +20,7 @@ export function findLink(system: SystemDb, token: string, now: Date): Promise<Ac
   return unscopedRows(system, accessLinks).findOne({ hash: hashOfToken(token), expires_at: { $gt: now } });
 }
 
-/** Takes a link away, inside the transaction of what it does; false when somebody else did, or its time is over. */
+/** Takes a link away, inside the transaction of what it does; false when another request did, or its time is over. */
 export async function takeLink(system: SystemDb, id: string, now: Date): Promise<boolean> {
   const filter = { _id: id, expires_at: { $gt: now } };
   return (

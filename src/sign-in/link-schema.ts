@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../contract/listing.ts';
 import { Role } from '../users/schema.ts';
 
-/** What a link does: it lets somebody join, sets a password anew, or signs in. */
+/** What a link does: it adds a member, sets a password anew, or signs in. */
 export type LinkKind = 'invitation' | 'reset' | 'recover' | 'sign_in';
 
 /** A one-time link as it is stored; used, withdrawn and expired ones are gone. */
@@ -29,7 +29,7 @@ const token = Type.String({ minLength: 1, maxLength: 200 });
 
 export const LookAtLink = Type.Object({ token }, { $id: 'LookAtLink', additionalProperties: false });
 
-/** What a link would do, to whoever holds it. */
+/** What a link would do, as its holder sees it. */
 export const LinkLook = Type.Object(
   {
     kind: Type.Union(
@@ -38,7 +38,7 @@ export const LinkLook = Type.Object(
     /** The project's name; null for links to an account. */
     project: Nullable(Type.String()),
     role: Nullable(Role),
-    /** Whose account it opens; null for invitations, which are bound to nobody. */
+    /** Whose account it opens; null for invitations, which are bound to no person. */
     email: Nullable(Type.String()),
     /** The name of who made it; null for the operator. */
     by: Nullable(Type.String()),
@@ -49,7 +49,7 @@ export const LinkLook = Type.Object(
 export type LinkLook = Static<typeof LinkLook>;
 
 /**
- * An invitation is used by whoever is signed in (the token alone), by signing in (`email`, `password`) or by a new
+ * An invitation is used by a signed-in person (the token alone), by signing in (`email`, `password`) or by a new
  * account (`name` too). A link to a new password takes `password`.
  */
 export const UseLink = Type.Object(
@@ -63,7 +63,7 @@ export const UseLink = Type.Object(
 );
 export type UseLink = Static<typeof UseLink>;
 
-/** An invitation that nobody used yet. */
+/** An unused invitation. */
 export const Invitation = Type.Object(
   {
     id: Type.String(),

@@ -20,7 +20,7 @@ const livesMs: Readonly<Record<LinkKind, number>> = {
 
 type NewLink = Pick<AccessLinkRecord, 'kind' | 'by' | 'project_id' | 'role' | 'note' | 'user_id'>;
 
-/** Makes a one-time link. Its token stands behind `#`, which browsers send to nobody, and is answered this once. */
+/** Makes a one-time link. Its token stands behind `#`, which browsers send to no server, and is returned this once. */
 export async function makeLink(
   { system, now, baseUrl }: { system: SystemDb; now: Date; baseUrl: string },
   link: NewLink,
@@ -42,7 +42,7 @@ export function madeLink({ record, url }: { record: AccessLinkRecord; url: strin
   return { url, expires_at: record.expires_at.toISOString() };
 }
 
-/** Says to whoever holds a link what it would do. @throws invalid_link */
+/** Returns what a link would do. @throws invalid_link */
 export async function lookAtLink({ system, now }: AccountCall, token: string): Promise<LinkLook> {
   const link = await findLink(system, token, now);
   if (link === null) throw invalidLink();

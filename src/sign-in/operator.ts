@@ -6,6 +6,7 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
 import { transact } from '../platform/transact.ts';
 import { removePresenceOf } from '../presence/service.ts';
+import { renameDeleter } from '../trash/service.ts';
 import type { UserRecord } from '../users/schema.ts';
 import { changeUser, endMembership, endSessions, findMemberships, storePassword } from '../users/service.ts';
 import { renameAuthor } from '../versions/service.ts';
@@ -35,7 +36,7 @@ export function endEverySession(system: SystemDb, { _id }: UserRecord): Promise<
   });
 }
 
-/** Closes an account from its next request on: sessions and links end, and nobody signs in to it. */
+/** Closes an account from its next request on: sessions and links end, and it accepts no sign-in. */
 export function disable(system: SystemDb, { _id }: UserRecord, now: Date): Promise<void> {
   return together(system, async (inside) => {
     await changeUser(inside, _id, { disabled_at: now }, { forgetsBrowsers: true });
@@ -77,6 +78,7 @@ export async function forget(
   }
   await removePresenceOf(system, _id);
   await renameAuthor(system, _id, formerName);
+  await renameDeleter(system, _id, formerName);
   await together(system, async (inside) => {
     const nobody = { email: `forgotten:${_id}`, name: formerName, password: null, reset: null };
     await changeUser(inside, _id, { ...nobody, forgotten_at: by.now }, { forgetsBrowsers: true });

@@ -8,6 +8,8 @@ export const OpenProject = Type.Object(
   { $id: 'OpenProject', additionalProperties: false },
 );
 
+export type OpenProject = Static<typeof OpenProject>;
+
 export const OpenProjectList = Type.Object(
   { data: Type.Array(OpenProject) },
   { $id: 'OpenProjectList', additionalProperties: false },
@@ -20,9 +22,11 @@ export const Session = Type.Object(
     user: Nullable(User),
     csrf: Nullable(Type.String()),
     projects: Type.Array(OpenProject),
+    /** Whether the person may create another project in the dashboard. */
+    may_create_projects: Type.Boolean(),
     /** Whether the installation still waits for its set-up. */
     needs_set_up: Type.Boolean(),
-    /** There while the password is one that was set by somebody's link; `by` is null for the operator. */
+    /** There while the password is one that another person's link set; `by` is null for the operator. */
     reset: Type.Optional(
       Type.Object({ by: Nullable(Type.String()), at: Timestamp }, { additionalProperties: false }),
     ),

@@ -1,4 +1,5 @@
 import { problem } from '../contract/problem.ts';
+import { mayCreateProjects } from '../contract/project-creation.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { AccountCall, Person } from '../platform/http/dashboard-route.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
@@ -21,16 +22,17 @@ import {
 import { guessAt } from './attempts.ts';
 import type { OpenProjectList, Session, SignIn } from './schema.ts';
 
-/** Who is signed in, and which projects they may open. Answers nobody without a session: the sign-in page asks. */
+const nobodyHere = { user: null, csrf: null, projects: [], may_create_projects: false };
+
+/** Who is signed in, and which projects they may open. Without a session it returns no person: the sign-in page calls it. */
 export async function readSession(call: AccountCall): Promise<Session> {
   const { person, system } = call;
   const user = person === null ? null : await findUser(system, person.id);
-  if (person === null || user === null)
-    return { user: null, csrf: null, projects: [], needs_set_up: !(await hasUsers(system)) };
+  if (person === null || user === null) return { ...nobodyHere, needs_set_up: !(await hasUsers(system)) };
   return sessionOf(call, user, person.csrf);
 }
 
-/** The projects of whoever is signed in. */
+/** The projects of the signed-in person. */
 export async function listProjects({ person, system }: AccountCall): Promise<OpenProjectList> {
   return { data: person === null ? [] : await projectsOf(system, person.id) };
 }
@@ -93,22 +95,28 @@ export function requireSignedIn({ person }: AccountCall): Person {
   return person;
 }
 
-/** The account of whoever is signed in. */
+/** The account of the signed-in person. */
 export async function ownAccount(call: AccountCall): Promise<UserRecord> {
   const user = await findUser(call.system, requireSignedIn(call).id);
   if (user === null) throw problem('not_signed_in', {});
   return user;
 }
 
-/** What the dashboard is told of a session. */
-export async function sessionOf({ system }: AccountCall, user: UserRecord, csrf: string): Promise<Session> {
+/** What the dashboard receives about a session. */
+export async function sessionOf(
+  { system, bounds }: AccountCall,
+  user: UserRecord,
+  csrf: string,
+): Promise<Session> {
   const projects = await projectsOf(system, user._id);
+  const roles = projects.map(({ role }) => role);
   const reset = user.reset ?? null;
   const by = reset?.by == null ? null : ((await findUser(system, reset.by))?.name ?? null);
   return {
     user: serializeUser(user),
     csrf,
     projects,
+    may_create_projects: mayCreateProjects(bounds.projectCreation.creators, roles),
     needs_set_up: false,
     ...(reset === null ? {} : { reset: { by, at: reset.at.toISOString() } }),
   };

@@ -19,7 +19,7 @@ const tokensMax = 5;
 export const setUpRows = systemCollection<SetUpRow>('set_up', []);
 
 /**
- * Makes a one-time token of an installation that nobody owns yet, to be printed in the log. The five newest are good
+ * Makes a one-time token of an installation without an owner, to be printed in the log. The five newest are good
  * until one is used.
  * @returns null when the installation has people already.
  */

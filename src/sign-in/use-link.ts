@@ -35,7 +35,7 @@ import {
 } from './session.ts';
 
 /**
- * Does what a link is for, once: whoever was quicker has it, the other is told that it is not valid.
+ * Does what a link is for, once: the first request has it, the other gets invalid_link.
  * @throws invalid_link, member_elsewhere, email_taken, invalid_credentials, account_disabled, too_many_attempts,
  * missing_required_field, invalid_field_value
  */
@@ -50,7 +50,7 @@ export function useLink(call: AccountCall, sent: UseLink): Promise<Answer<Sessio
   });
 }
 
-/** Whoever is signed in becomes a member; their session goes on. */
+/** The signed-in person becomes a member; their session goes on. */
 async function joinAsOneself(call: AccountCall, link: AccessLinkRecord): Promise<Answer<Session>> {
   if (call.person === null) throw missing('email');
   const user = await ownAccount(call);
@@ -85,7 +85,7 @@ async function joinAnew(call: AccountCall, link: AccessLinkRecord, sent: UseLink
   return startedSession(call, made.user, made);
 }
 
-/** Sets a password anew, or just signs in: the account that the link names, as the operator's command asks. */
+/** Sets a password anew, or just signs in: the account that the link names, as the operator's command says. */
 async function openAccount(call: AccountCall, link: AccessLinkRecord, sent: UseLink) {
   const userId = link.user_id ?? '';
   const hash = link.kind === 'sign_in' ? null : await newHash(call, userId, sent);
@@ -118,7 +118,7 @@ async function newHash({ system }: AccountCall, userId: string, sent: UseLink): 
   return hashPassword(password);
 }
 
-/** Takes the link away and does its work, or neither. @throws invalid_link when somebody was quicker */
+/** Takes the link away and does its work, or neither. @throws invalid_link when another request was quicker */
 function consume<T>(
   { system, now, endsAt }: AccountCall,
   link: AccessLinkRecord,
@@ -148,7 +148,7 @@ async function join(
   await giveRole(db, user._id, { role: isOwner ? 'owner' : role, now, invitedBy: by });
 }
 
-/** Links of somebody whose account was closed meanwhile are closed with it. @throws invalid_link */
+/** Links of an account that was closed meanwhile are closed with it. @throws invalid_link */
 async function checkMaker(inside: SystemDb, { by }: AccessLinkRecord): Promise<void> {
   const maker = by === null ? null : await findUser(inside, by);
   if (by !== null && (maker === null || isClosed(maker))) throw invalidLink();

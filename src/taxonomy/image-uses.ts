@@ -1,7 +1,7 @@
 import { limits } from '../contract/limits.ts';
 import type { PageUse } from '../contract/links.ts';
 import type { ImageUser } from '../platform/call.ts';
-import { countTermsWith, findTermsWith } from './repository.ts';
+import { countTermsWith, findHeldAmong, findTermsWith } from './repository.ts';
 import type { TermRecord } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';
 
@@ -26,5 +26,17 @@ export function termImages<R extends TermRecord>(
       if (found.length < limit) return { uses, total: uses.length };
       return { uses, total: await countTermsWith(db, collection, { fields, id, cap: limits.count_cap }) };
     },
+    async placesOf({ db }, id, limit) {
+      const found = await findTermsWith(db, collection, { fields, id, limit });
+      return found.map((record) => ({
+        type,
+        id: record._id,
+        title: kind.nameOf(record),
+        live: true,
+        content_type: null,
+        release: null,
+      }));
+    },
+    usedAmong: ({ db }, ids) => findHeldAmong(db, collection, { fields, ids }),
   };
 }

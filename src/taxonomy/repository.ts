@@ -116,6 +116,17 @@ export function countTermsWith<R extends TermRecord>(
   return openTerms(db, collection).count(holds(fields, id), cap);
 }
 
+/** Those of the ids that some record has in one of the fields. One index read for each id and field. */
+export async function findHeldAmong<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+  { fields, ids }: { fields: readonly string[]; ids: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const filters = ids.map((id) => holds(fields, id));
+  const counts = await openTerms(db, collection).countEach(filters, 1);
+  return new Set(ids.filter((_id, i) => counts[i] === 1));
+}
+
 function holds(fields: readonly string[], id: string): Within<TermRecord> {
   return { $or: fields.map((field) => ({ [field]: id })) };
 }

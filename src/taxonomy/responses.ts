@@ -1,3 +1,4 @@
+import { groupOf } from '../contract/cache-tags.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { fittingItems } from '../platform/fitting.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
@@ -37,9 +38,11 @@ export async function answerTerms<R extends TermRecord, O extends object>(
   { kind, serve }: { kind: Taxonomy<R>; serve: SerializeTerms<R, O> },
   query: PageQuery,
 ) {
+  call.seen?.note(groupOf(kind.kind));
   const { records, pagingOf } = await termPage(call, kind, query);
   const served = await serve(call, records);
   const data = await fittingItems(call, served.data);
+  for (const { _id } of records.slice(0, data.length)) call.seen?.item(kind.kind, _id);
   const meta = { module: 'blog' as const, ...pagingOf(data.length), release_independent: true as const };
   return answer({ data, meta }, { validUntil: served.validUntil });
 }

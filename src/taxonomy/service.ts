@@ -4,5 +4,6 @@ export type { Taxonomy } from './taxonomy.ts';
 export { termLinks } from './links.ts';
 export { listedTermOperations, termOperations } from './operations.ts';
 export { countTerms, imageIndexes, type TermCollection, termIndexes } from './repository.ts';
+export { trashedTerms } from './trash.ts';
 export { termRoutes } from './routes.ts';
-export { sortName, writtenName } from './write.ts';
+export { checkTerm, sortName, writtenName, writtenText } from './write.ts';

@@ -1,3 +1,4 @@
+import { told, type ToldTags, toldItem } from '../contract/cache-tags.ts';
 import type { ChangeModule } from '../contract/events.ts';
 import type { LinkTargetKind } from '../contract/links.ts';
 import type { ProjectLimit } from '../contract/limits.ts';
@@ -15,9 +16,21 @@ export interface Taxonomy<R extends TermRecord> {
   /** How many a project may have, and how they are counted, to `most` at most. */
   readonly limit: ProjectLimit;
   count(db: ProjectDb, most: number): Promise<number>;
+  /** Tags beside its own of a change that more than itself shows; null: not there. */
+  toldBeside?(before: R | null, after: R | null): readonly string[];
   /** The name or title. */
   nameOf(values: TermValues<R>): string;
   /** The path to read it from; null where there is none. */
   urlOf(slug: string): string | null;
   unknown(slugOrId: string): Problem;
+}
+
+/** What a write tells those who keep answers (docs/delivery.md). */
+export function toldTerm<R extends TermRecord>(
+  kind: Taxonomy<R>,
+  before: R | null,
+  after: R | null,
+): ToldTags {
+  const id = (after ?? before)?._id ?? '';
+  return told(...toldItem(kind.kind, id).tags, ...(kind.toldBeside?.(before, after) ?? []));
 }

@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { foldText } from '../contract/fold.ts';
 import { newId } from '../contract/ids.ts';
-import { type Problem, problem } from '../contract/problem.ts';
+import { joinProblems, type Problem, problem } from '../contract/problem.ts';
 import { freeSlug, slugOf, slugOfId } from '../contract/slugs.ts';
 import { checkRoom } from '../limits/service.ts';
+import { checkWrittenIds, type WrittenId } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { transact } from '../platform/transact.ts';
 import { checkIfMatch } from '../publishing/service.ts';
+import { putInTrash } from '../trash/service.ts';
 import { deleteTerm, findTerm as findRecord, insertTerm, replaceTerm, takenSlugs } from './repository.ts';
 import type { TermRecord, TermValues } from './schema.ts';
-import type { Taxonomy } from './taxonomy.ts';
+import { type Taxonomy, toldTerm } from './taxonomy.ts';
 
 /** Finds one by its slug or id. @throws the kind's own 404 */
 export async function readTerm<R extends TermRecord>(
@@ -18,7 +20,11 @@ export async function readTerm<R extends TermRecord>(
   slugOrId: string,
 ): Promise<R> {
   const record = await findRecord(call.db, kind.collection, slugOrId);
-  if (record === null) throw kind.unknown(slugOrId);
+  if (record === null) {
+    call.seen?.missing(kind.kind, slugOrId);
+    throw kind.unknown(slugOrId);
+  }
+  call.seen?.item(kind.kind, record._id);
   return record;
 }
 
@@ -47,12 +53,12 @@ export function createTerm<R extends TermRecord>(
     };
     const record = { ...written, ...common } as R; // the two halves of R
     await insertTerm(inside.db, kind.collection, record);
-    inside.touch(kind.module);
+    inside.touch(kind.module, toldTerm(kind, null, record));
     return inside.stored(record);
   });
 }
 
-/** What a PATCH asks for: `slug` is undefined when it was not sent, null to make it from the name anew. */
+/** The changes of a PATCH: `slug` is undefined when it was not sent, null to make it from the name anew. */
 export interface TermChange<R extends TermRecord> {
   slug: string | null | undefined;
   values(before: R, inside: ProjectCall): Promise<TermValues<R>>;
@@ -81,13 +87,13 @@ export function changeTerm<R extends TermRecord>(
     if (isDeepStrictEqual(same, before)) return inside.unchanged(before);
     const after: R = { ...same, revision: before.revision + 1, updated_at: inside.now };
     await replaceTerm(inside.db, kind.collection, { before, after });
-    inside.touch(kind.module);
+    inside.touch(kind.module, toldTerm(kind, before, after));
     return inside.stored(after);
   });
 }
 
 /**
- * Deletes one that nothing needs; `protect` throws `entry_referenced` when something does.
+ * Deletes one that nothing needs, into the trash when a member deletes it; `protect` throws `entry_referenced` when something does.
  * @throws the kind's own 404, revision_conflict, and what `protect` throws
  */
 export function removeTerm<R extends TermRecord>(
@@ -101,7 +107,9 @@ export function removeTerm<R extends TermRecord>(
     checkIfMatch(inside.ifMatch, record);
     await protect(record, inside);
     await deleteTerm(inside.db, kind.collection, record._id);
-    inside.touch(kind.module);
+    const [itemId, title] = [record._id, kind.nameOf(record)];
+    await putInTrash(inside, { kind: kind.kind, itemId, releaseId: null, type: null, title, record });
+    inside.touch(kind.module, toldTerm(kind, record, null));
     return inside.stored();
   });
 }
@@ -136,4 +144,20 @@ export function writtenName(
     name,
     faults: isMissing ? [problem('missing_required_field', { name: key }, { param: key })] : [],
   };
+}
+
+/** A text as it stands after a write: left out it stays, null clears it. */
+export function writtenText(before: string, sent: string | null | undefined): string {
+  return sent === undefined ? before : (sent ?? '');
+}
+
+/** Looks for the ids that a write names, and refuses the write with all its faults at once. @throws unknown_link and the faults */
+export async function checkTerm(
+  inside: ProjectCall,
+  faults: readonly Problem[],
+  written: readonly WrittenId[],
+): Promise<void> {
+  const checked = await checkWrittenIds(inside, written);
+  const refused = joinProblems([...faults, ...checked.faults]);
+  if (refused !== null) throw refused;
 }

@@ -49,7 +49,7 @@ export async function exportProject(
   const files = storage === null || media === undefined ? null : new FileCopy(folder, storage);
   if (files !== null && media !== undefined) await fetchFiles(files, media, options);
   await finishFolder(folder, {
-    format: formatVersion,
+    format: written.some(({ name }) => isOptional(parts, name)) ? formatVersion : 1,
     service_version: serviceVersion,
     export_id: newId('request', now),
     exported_at: now.toISOString(),
@@ -61,6 +61,10 @@ export async function exportProject(
     rows: Object.fromEntries(written.map(({ name, rows }) => [name, rows])),
     files: files?.counts ?? null,
   };
+}
+
+function isOptional({ carried }: ProjectParts, name: string): boolean {
+  return carried.some((part) => part.name === name && part.isOptional === true);
 }
 
 async function writeParts(
@@ -75,7 +79,8 @@ async function writeParts(
   const total = counts.reduce((sum, count) => sum + count, 0);
   const written: PartFile[] = [];
   let done = 0;
-  for (const part of carried) {
+  for (const [i, part] of carried.entries()) {
+    if (part.isOptional === true && counts[i] === 0) continue;
     const onRow = () => progress({ done: (done += 1), total, name: part.name });
     written.push(await writePart(folder, part.name, streamPart(db, part, releaseIds), onRow));
   }

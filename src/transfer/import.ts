@@ -1,6 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { isDuplicateKey } from '../platform/mongo/failures.ts';
 import { rowOfText } from '../platform/mongo/row-text.ts';
+import { groups } from '../contract/cache-tags.ts';
+import { keepInvalidation } from '../invalidations/service.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import {
@@ -19,6 +22,8 @@ import type { ExportPart, Manifest, Progress, ProjectParts, Row, TransferReport 
 
 /** Rows stored in one command, and about how many characters of them at most. */
 const batchRows = 500;
+/** How often a batch with a row that another one stores at the same time is tried, and the wait before the next try. */
+const [putTriesMax, putAgainMs] = [5, 200];
 
 export interface ImportOptions {
   folder: string;
@@ -59,7 +64,8 @@ export async function importProject(
     await sendFiles(files, media, { options, total: manifest.files ?? 0 });
   await inTransaction(db.system, { dryRun: false }, async (session) => {
     const inside = db.within(session);
-    await finishImport(inside, settings);
+    const revision = await finishImport(inside, settings);
+    await keepInvalidation(inside, { tags: new Set([groups.all]), revision, now: options.now });
     const releases = present.find(({ name }) => name === 'releases');
     if (releases !== undefined && firstRelease !== null) await dropRow(inside, releases, firstRelease);
   });
@@ -103,7 +109,7 @@ async function storePart(
 ): Promise<void> {
   let batch: Row[] = [];
   const flush = async () => {
-    await putRows(db, part, batch).catch((fault: unknown) => refuseTaken(db, part, fault));
+    await putPatiently(db, part, batch).catch((fault: unknown) => refuseTaken(db, part, fault));
     batch = [];
   };
   for await (const row of readPart(folder, part)) {
@@ -112,6 +118,22 @@ async function storePart(
     onRow();
   }
   await flush();
+}
+
+/**
+ * Stores a batch. What a killed run of this import sent last may still be written: a row that comes between the look
+ * for it and its insert reads as taken, and is found and replaced by the next try.
+ */
+async function putPatiently(db: ProjectDb, part: ExportPart, batch: readonly Row[]): Promise<void> {
+  for (let tries = 1; tries < putTriesMax; tries += 1) {
+    try {
+      return await putRows(db, part, batch);
+    } catch (fault) {
+      if (!isDuplicateKey(fault)) throw fault;
+      await wait(putAgainMs);
+    }
+  }
+  return putRows(db, part, batch);
 }
 
 /** Ids are kept, and they are unique in an installation. */

@@ -26,7 +26,7 @@ export async function checkPart(
     () => true,
     () => false,
   );
-  if (written === undefined && !isThere) return; // an older Galley did not know this part yet
+  if (written === undefined && !isThere) return; // exports of an older Galley lack this part
   if (written === undefined || !isThere)
     throw refused(`${path} is ${isThere ? 'no part of this export' : 'missing'}.`, '--from');
   const hash = createHash('sha256');

@@ -3,8 +3,11 @@ import type { Exported } from '../platform/feature.ts';
 import type { AnyCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 
-/** The newest form of an export that this version writes and reads. */
-export const formatVersion = 1;
+/**
+ * The newest form of an export that this version reads: 2 has parts that are absent where a project has nothing for
+ * them. What has none of these is written in form 1, which older versions read too.
+ */
+export const formatVersion = 2;
 
 /** A stored row as exports carry it: without its project, with its release where it belongs to one. */
 export type Row = Record<string, unknown> & { _id: string };

@@ -16,7 +16,7 @@ export function emailOf(text: string): string {
   throw problem('invalid_field_value', { name: 'email', why }, { param: 'email' });
 }
 
-/** The same for what somebody typed to sign in: what is no address belongs to nobody. */
+/** The same for what a person typed to sign in: what is no address belongs to no account. */
 export function emailKeyOf(text: string): string {
   return text.trim().toLowerCase();
 }

@@ -6,7 +6,7 @@ import { endMembership, giveRole, unknownMember } from './membership.ts';
 import { findMember, findUsers, listMembers } from './repository.ts';
 import type { Member, MemberRecord, Role, UserRecord } from './schema.ts';
 
-/** Everybody who may open the project, in the order in which they came. */
+/** The members of the project, in the order in which they joined. */
 export async function membersOf(call: MemberCall): Promise<{ data: Member[] }> {
   const members = await listMembers(call.db);
   const people = await peopleOf(call, members);

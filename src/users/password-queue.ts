@@ -19,8 +19,8 @@ export interface PasswordQueueLimits {
 }
 
 /**
- * Turns at work that fills memory and a thread. Who is known goes first, and accounts take turns, so that many machines
- * that guess at one account keep nobody else out (specification: guessing).
+ * Turns at work that fills memory and a thread. Known browsers go first, and accounts take turns, so that many machines
+ * that guess at one account delay no other (specification: guessing).
  */
 export class PasswordQueue {
   readonly #places: PasswordQueueLimits;

@@ -15,7 +15,7 @@ const formerCost: Cost = { N: 2 ** 15, r: 8, p: 1 };
 const memoryBytesMax = 64 * 1024 * 1024;
 
 const turns = new PasswordQueue({ atWork: 2, waiting: 20, waitingOfAccount: 10 });
-/** Somebody who has shown a token, a session or a browser that is known. */
+/** A person who has shown a token, a session or a known browser. */
 const known: PasswordRequest = { account: null };
 
 /** What is stored in place of a password: `scrypt$<N>$<r>$<p>$<salt>$<key>`, the last two base64url. @throws temporarily_unavailable */
@@ -44,7 +44,7 @@ export function isPassword(
   });
 }
 
-/** The parts of a stored hash; those of an older version do not tell their cost. */
+/** The parts of a stored hash; those of an older version lack their cost. */
 function parsed(stored: string): { salt: Buffer; key: Buffer; under: Cost } {
   const parts = stored.split('$');
   const [salt = '', key = ''] = parts.slice(-2);

@@ -29,7 +29,7 @@ export async function hasUsers(system: SystemDb): Promise<boolean> {
   return (await unscopedRows(system, users).findOne({}, options)) !== null;
 }
 
-/** Everybody of the installation, in the order in which they came. */
+/** All people of the installation, in the order in which they joined. */
 export function listUsers(system: SystemDb): Promise<UserRecord[]> {
   return unscopedRows(system, users)
     .find({}, { sort: { _id: 1 } })
@@ -80,12 +80,18 @@ export function findUsers(system: SystemDb, ids: readonly string[]): Promise<Use
 export async function changeUser(
   system: SystemDb,
   id: string,
-  changes: Partial<Omit<UserRecord, '_id' | 'created_at' | 'browser_epoch'>>,
+  changes: Partial<Omit<UserRecord, '_id' | 'created_at' | 'browser_epoch' | 'projects_asked'>>,
   { forgetsBrowsers = false } = {},
 ): Promise<void> {
   const set = Object.keys(changes).length === 0 ? {} : { $set: changes };
   const update: UpdateFilter<UserRecord> = forgetsBrowsers ? { ...set, $inc: { browser_epoch: 1 } } : set;
   await unscopedRows(system, users).updateOne({ _id: id }, update, sessionOptions(system));
+}
+
+/** Changes the account's row, so that transactions that count what one person has meet in it. @returns null for no account */
+export function claimUser(system: SystemDb, id: string): Promise<UserRecord | null> {
+  const update = { $inc: { projects_asked: 1 } };
+  return unscopedRows(system, users).findOneAndUpdate({ _id: id }, update, sessionOptions(system));
 }
 
 /** Removes all memberships of a project that is going. */

@@ -17,10 +17,12 @@ export interface UserRecord {
   created_at: Date;
   /** Grows when all browsers that the person signed in from are to be strangers again; absent is 0. */
   browser_epoch?: number;
-  /** Since when nobody may sign in to it; null or absent while somebody may. */
+  /** Since when the account is closed to sign-in; null or absent while it is open. */
   disabled_at?: Date | null;
-  /** Since when the row tells nothing of a person any more. */
+  /** Since when the row contains nothing of a person any more. */
   forgotten_at?: Date;
+  /** Grows with each project that the person asks for, so that two at once meet here; absent is 0. */
+  projects_asked?: number;
   /** By whose link the password was set, until the person sets one themselves; `by` is null for the operator. */
   reset?: { by: string | null; at: Date } | null;
 }
@@ -54,7 +56,7 @@ export interface SessionRecord {
   link?: { id: string; by: string | null };
   /** `Firefox on Linux` */
   browser?: string;
-  /** When somebody last worked in it, to five minutes. */
+  /** When a person last worked in it, to five minutes. */
   seen_at?: Date;
 }
 
@@ -65,14 +67,14 @@ export const User = Type.Object(
 );
 export type User = Static<typeof User>;
 
-/** Somebody who may open a project. */
+/** A member of a project. */
 export const Member = Type.Object(
   {
     ...User.properties,
     role: Role,
     added_at: Timestamp,
     is_you: Type.Boolean(),
-    /** The name of whose invitation they came by; null where nobody's is known. */
+    /** The name of the person who invited them; null where it is not known. */
     invited_by: Nullable(Type.String()),
   },
   { $id: 'Member', additionalProperties: false },

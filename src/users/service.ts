@@ -4,12 +4,14 @@ export { checkNewPassword } from './password-rules.ts';
 export { hashPassword, isPassword } from './password.ts';
 export {
   changeUser,
+  claimUser,
   findMember,
   findMemberships,
   findUser,
   findUserByEmail,
   findUsers,
   hasUsers,
+  listMembers,
   listUsers,
 } from './repository.ts';
 export {

@@ -14,7 +14,7 @@ const seenEveryMs = 5 * 60 * 1000;
 /** Letters of a session's hash that name it: to its owner, and in preview tokens. */
 const nameChars = 32;
 
-/** A person who is signed in. */
+/** A signed-in person. */
 export interface SignedIn {
   user: UserRecord;
   session: SessionRecord;
@@ -65,7 +65,7 @@ export async function findSignedIn(system: SystemDb, token: string, now: Date): 
   return { user, session };
 }
 
-/** Whether nobody may sign in to the account any more. */
+/** Whether the account accepts no sign-in any more. */
 export function isClosed({ disabled_at, forgotten_at }: UserRecord): boolean {
   return disabled_at != null || forgotten_at !== undefined;
 }

@@ -2,7 +2,7 @@ import { projectCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
-import type { VersionRecord } from './schema.ts';
+import type { VersionPeak, VersionRecord } from './schema.ts';
 
 export const versions = projectCollection<VersionRecord>('versions', [
   { key: { project_id: 1, item: 1, revision: -1 } },
@@ -21,9 +21,51 @@ export async function putVersion(
   return before === null;
 }
 
+/**
+ * Stores the newer state of a version that it shortens, and keeps `before` beside it when that is the longest so far.
+ * Answers whether the version is new, and the longest state.
+ */
+export async function putShorterVersion(
+  db: ProjectDb,
+  record: VersionRecord,
+  before: VersionPeak,
+): Promise<{ isNew: boolean; peak: VersionPeak | null }> {
+  const { _id, id, item, author, first_saved_at, ...state } = record;
+  const isLongest = { $gt: [before.length, { $ifNull: ['$peak.length', -1] }] };
+  const stays = { id, item, author, first_saved_at };
+  const after = await rows(db, versions).findOneAndUpdate(
+    { _id },
+    [
+      {
+        $set: {
+          ...Object.fromEntries(Object.entries(state).map(([key, value]) => [key, { $literal: value }])),
+          ...Object.fromEntries(
+            Object.entries(stays).map(([key, value]) => [key, { $ifNull: [`$${key}`, { $literal: value }] }]),
+          ),
+          peak: { $cond: [isLongest, { $literal: before }, '$peak'] },
+        },
+      },
+    ],
+    { upsert: true, projection: { id: 1, peak: 1 } },
+  );
+  return { isNew: after?.id === id, peak: after?.peak ?? null };
+}
+
+/** The longest state is a version of its own now. */
+export async function dropPeak(db: ProjectDb, _id: string): Promise<void> {
+  await rows(db, versions).updateOne({ _id }, { $unset: { peak: 1 } });
+}
+
+export async function insertVersion(db: ProjectDb, record: VersionRecord): Promise<void> {
+  await rows(db, versions).insertOne(record);
+}
+
 /** An item's versions without their values, newest first. */
 export function listVersions(db: ProjectDb, item: string, limit: number): Promise<VersionRecord[]> {
-  return rows(db, versions).find({ item }, { sort: { revision: -1 }, limit, projection: { values: 0 } });
+  return rows(db, versions).find(
+    { item },
+    { sort: { revision: -1 }, limit, projection: { values: 0, peak: 0 } },
+  );
 }
 
 /** Counted by keys of the index, to `most`. */

@@ -16,6 +16,17 @@ export interface VersionRecord {
   published: boolean;
   first_saved_at: Date;
   saved_at: Date;
+  /** The longest state that later saves of this version have shortened; it becomes a version when much of it is gone. */
+  peak?: VersionPeak;
+}
+
+/** A draft as it was before saves of one version began to shorten it. */
+export interface VersionPeak {
+  values: object;
+  /** Characters of its texts. */
+  length: number;
+  revision: number;
+  saved_at: Date;
 }
 
 const Author = Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false });

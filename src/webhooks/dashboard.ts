@@ -17,7 +17,7 @@ import {
   updateEndpoint,
 } from './service.ts';
 
-/** All endpoints, oldest first, with what an endpoint can ask for. */
+/** All endpoints, oldest first, with the events that an endpoint can select. */
 export async function listShownEndpoints({ db }: MemberCall) {
   const endpoints = await listEndpoints(db);
   return { data: await withHealth(db, endpoints), events: [...eventNames] };

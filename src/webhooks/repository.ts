@@ -34,7 +34,7 @@ export function findEndpoint(db: ProjectDb, id: string): Promise<EndpointRecord 
   return rows(db, webhookEndpoints).findOne({ _id: id });
 }
 
-/** The project that an endpoint belongs to; asked by the command line, which knows the endpoint's id alone. */
+/** The project that an endpoint belongs to, for the command line, which has the endpoint's id alone. */
 export async function projectOfEndpoint(system: SystemDb, id: string): Promise<string | null> {
   const found = await all(system).findOne({ _id: id }, { projection: { project_id: 1 } });
   return found?.project_id ?? null;

@@ -29,7 +29,7 @@ export { replayOne, replaySince } from './replay.ts';
 export { projectOfEndpoint } from './repository.ts';
 export { sendTest } from './test-event.ts';
 
-/** What an endpoint is made with; the limits are the defaults unless the operator's are told. */
+/** What an endpoint is made with; the limits are the defaults unless the caller passes the operator's. */
 interface EndpointContext {
   now: Date;
   actor: Actor;

@@ -21,6 +21,9 @@ describe('the lint rules', () => {
     'const stage = { $cond: [{ $lte: ["$live_at", now] }, 1, 2] };',
     'const isLive = article.live_at <= now;',
     'const isLive = live_at > now;',
+    'const filter = { live_until: { $gt: now } };',
+    'const stage = { $cond: [{ $gt: ["$live_until", now] }, 1, 2] };',
+    'const isOver = article.live_until <= now;',
   ])('refuse a condition of visibility in a feature: %s', async (text) => {
     expect(await refusals(feature, text)).toEqual([expect.stringContaining('src/publishing/conditions.ts')]);
     expect(await refusals('src/publishing/conditions.ts', text)).toEqual([]);
@@ -28,12 +31,30 @@ describe('the lint rules', () => {
 
   it.each([
     'const index = { key: { project_id: 1, live_at: -1, _id: 1 } };',
-    'const projection = { live_at: 1 };',
+    'const kept = ["id", "live_at", "live_until"];',
+    'const projection = { live_at: 1, live_until: 1 };',
     'const { live_at } = article; const row = { ...rest, live_at };',
     'interface Row { live_at: Date | null }',
   ])('leave indexes, projections and rows alone: %s', async (text) => {
     expect(await refusals(feature, text)).toEqual([]);
   });
+
+  it('refuse to look for links of a field apart from the one walk', async () => {
+    const text = 'const found = fieldKindOf(field).links?.(value, field, field.key) ?? [];';
+
+    expect(await refusals('src/content/resolve.ts', text)).toEqual([
+      expect.stringContaining('src/fields/walk.ts'),
+    ]);
+    expect(await refusals('src/fields/walk.ts', text)).toEqual([]);
+    expect(await refusals(feature, 'const found = module.links(values);')).toEqual([]);
+  });
+
+  it.each(['const projection = { id: 1, live_at: 1 };', 'const kept = ["id", "live_at"];'])(
+    'refuse a projection of the start without the end: %s',
+    async (text) => {
+      expect(await refusals(feature, text)).toEqual([expect.stringContaining('live_until')]);
+    },
+  );
 
   it.each([
     'const inside = { ...call, db: tx.db };',
@@ -47,5 +68,13 @@ describe('the lint rules', () => {
       'transact(call, async (inside) => { await findArticle(inside.db, id); return inside.stored(); });';
 
     expect(await refusals(feature, text)).toEqual([]);
+  });
+
+  it.each([
+    'it("x", () => { afterAll(stop); });',
+    'it.each(["x"])("%s", async () => { afterAll(() => server.stop()); });',
+  ])('refuse an afterAll that a running test registers, which vitest never runs: %s', async (text) => {
+    expect(await refusals('test/blog/links.test.ts', text)).toEqual([expect.stringContaining('never runs')]);
+    expect(await refusals('test/blog/links.test.ts', 'afterAll(stop);')).toEqual([]);
   });
 });

@@ -63,6 +63,12 @@ describe('the ten changes', () => {
     expect(new Set(files).size).toBe(stated);
   });
 
+  it('touch at most six files each, for the eight that only extend what exists', () => {
+    const wide = changes.slice(0, 8).filter(({ stated }) => stated > 6);
+
+    expect(wide.map(({ title }) => title)).toEqual([]);
+  });
+
   it('call a file new only while it is', () => {
     expect(changes.flatMap(({ added }) => added).filter((path) => existsSync(path))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { assemble } from '../../src/assembly.ts';
+import { assemble } from '../../src/process/assembly.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import { features } from '../../src/features.ts';
 import { defineType, expectDone, publishEntry } from '../support/content.ts';

@@ -100,6 +100,6 @@ describe('a service that stops', () => {
 
     expect((await (await held).json()) as object).toMatchObject({ changed: false });
     await expect.poll(() => source.ended).toBe(true);
-    expect(performance.now() - begin).toBeLessThan(2_000);
+    expect(performance.now() - begin).toBeLessThan(15_000);
   });
 });

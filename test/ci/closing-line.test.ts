@@ -38,13 +38,19 @@ const closingLine = (...args: string[]) =>
 describe('the closing line of a CI run', () => {
   it.each([
     { of: 'a good run', files: [good], steps: '0', code: '0', line: '2 passed, 0 failed' },
-    { of: 'a failed test', files: [good, failed], steps: '0', code: '1', line: '3 passed, 1 failed' },
+    {
+      of: 'a failed test',
+      files: [good, failed],
+      steps: '0',
+      code: '1',
+      line: 'failed: sum\n3 passed, 1 failed',
+    },
     {
       of: 'a file that does not load',
       files: [good, broken],
       steps: '0',
       code: '1',
-      line: '2 passed, 1 failed',
+      line: 'failed outside of its tests: broken.test.ts\n2 passed, 1 failed',
     },
     { of: 'an error outside of tests', files: [good], steps: '0', code: '1', line: '2 passed, 1 failed' },
     { of: 'a failed check and build', files: [good], steps: '2', code: '0', line: '2 passed, 2 failed' },
@@ -62,7 +68,12 @@ describe('the closing line of a CI run', () => {
     const two = await report('two', [failed]);
 
     expect(await closingLine('1', one, none, '0', two, none, '1', one, none, '0')).toBe(
-      'finding: needed a second try: slow thing\nfinding: needed a second try: slow thing\n3 passed, 2 failed\n',
+      [
+        'finding: needed a second try: slow thing',
+        'failed: sum',
+        'finding: needed a second try: slow thing',
+        '3 passed, 2 failed\n',
+      ].join('\n'),
     );
   });
 
@@ -76,6 +87,7 @@ describe('the closing line of a CI run', () => {
         '  sum: 1 is not 2',
         'finding: run a second time: broken.test.ts',
         'finding: needed a second try: slow thing',
+        'failed outside of its tests: broken.test.ts',
         '3 passed, 1 failed\n',
       ].join('\n'),
     );

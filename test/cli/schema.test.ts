@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
+import { pluck } from '../support/content.ts';
 import { startService, testVariables } from '../support/service.ts';
 
 const MONGODB_DB = `t_${randomUUID().slice(0, 13)}`;
@@ -89,6 +90,54 @@ describe('galley schema', () => {
 
     expect([await keys('a'), await keys('b'), await keys('c')]).toEqual([['to'], ['to'], ['title', 'to']]);
     expect((await schema('diff')).exitCode).toBe(0);
+  });
+
+  it('carries blocks and types in one order, circles and blocks that name themselves among them', async () => {
+    const from = await projectAndFile();
+    const lists = (...blocks: string[]) => ({ key: 'items', type: 'blocks', options: { blocks } });
+    const block = (slug: string, ...fields: object[]) =>
+      from.project.secret.put(`/v1/schema/blocks/${slug}`, { fields, description: `A ${slug}` });
+    await from.define('page', title);
+    await block('hero', title, to('page'));
+    await block('group', title);
+    await block('group', title, lists('hero', 'group'));
+    await block('grid', lists('group'));
+    await block('group', title, lists('hero', 'group', 'grid'));
+    await from.define('page', title, lists('grid', 'hero'));
+    const into = await projectAndFile();
+
+    expect((await from.schema('pull')).body).toMatchObject({
+      blocks: ['hero', 'group', 'grid'],
+      types: ['page'],
+    });
+    await writeFile(into.file, await readFile(from.file));
+    const plan = await into.schema('diff');
+    const pushed = await into.schema('push');
+
+    expect(pluck(plan.body.blocks, 'slug')).toEqual(['hero', 'group', 'grid']);
+    expect(pushed.body.pushed).toEqual(['blocks/hero', 'blocks/group', 'blocks/grid', 'page']);
+    for (const { schema } of [from, into]) expect(await schema('diff')).toMatchObject({ exitCode: 0 });
+    expect(await into.keys('page')).toEqual(['title', 'items']);
+  });
+
+  it('names lost fields of blocks and blocks that the file does not have, and deletes none', async () => {
+    const { project, file, schema } = await projectAndFile();
+    const put = (slug: string, fields: object[]) =>
+      project.secret.put(`/v1/schema/blocks/${slug}`, { fields });
+    await put('hero', [title, { key: 'text', type: 'text' }]);
+    await put('old', []);
+    await writeFile(file, JSON.stringify({ blocks: [{ slug: 'hero', fields: [title] }], content_types: [] }));
+
+    const refused = await schema('push');
+    const done = await schema('push', '--yes');
+
+    expect(refused.body.error.message).toContain('blocks/hero.text');
+    expect(done.body).toMatchObject({
+      pushed: ['blocks/hero'],
+      removed: ['blocks/hero.text'],
+      missing: ['blocks/old'],
+    });
+    expect((await project.secret.get('/v1/schema/blocks')).body.data).toHaveLength(2);
   });
 
   it('leaves types alone that the file does not have, and says so', async () => {

@@ -94,7 +94,9 @@ describe('galley user', () => {
   });
 
   it('forgets a person: no name, no e-mail, no way in', async () => {
-    const { email, client, send } = await people();
+    const { email, client, send, id } = await people();
+    const author = await client.send('POST', `/projects/${id}/v1/authors`, { name: 'Ada' });
+    await client.send('DELETE', `/projects/${id}/v1/authors/${author.body.id}`);
 
     const forgotten = await galley(['user', 'forget', '--email', email]);
 
@@ -102,6 +104,8 @@ describe('galley user', () => {
     expect(await userOf(client)).toBeNull();
     expect((await client.signIn(email)).body.error.code).toBe('invalid_credentials');
     expect((await send('GET', '/members')).body.data).toHaveLength(1);
+    const [deleted] = (await send('GET', '/trash')).body.data;
+    expect(deleted).toMatchObject({ title: 'Ada', deleted_by: { name: 'Former member' } });
     expect((await galley(['user', 'disable', '--email', email])).body.error.param).toBe('--email');
   });
 });

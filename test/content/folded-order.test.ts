@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldAnew } from '../../src/fold-migration.ts';
+import { foldAnew } from '../../src/process/fold-migration.ts';
 import { setUpDatabase } from '../../src/platform/mongo/set-up.ts';
 import { defineType, expectDone, pluck, publishEntry } from '../support/content.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';

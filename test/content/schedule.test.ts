@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openReleaseCall } from '../../src/calls.ts';
+import { openReleaseCall } from '../../src/process/calls.ts';
 import { publishDue } from '../../src/publishing/service.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { scheduledKinds } from '../support/assembly.ts';

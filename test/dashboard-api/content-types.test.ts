@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { backgroundDone } from '../../src/platform/background.ts';
+import { blockTemplates } from '../../src/content-types/blocks/service.ts';
 import { templates } from '../../src/content-types/service.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
@@ -97,6 +98,8 @@ describe('the templates', () => {
     const { project, send } = await owned();
     const { data } = (await send('GET', '/content-type-templates')).body as { data: typeof templates };
     expect(data.length).toBeGreaterThanOrEqual(6);
+    for (const { slug, ...definition } of blockTemplates)
+      expect((await send('PUT', `/v1/schema/blocks/${slug}`, definition)).status).toBe(201);
 
     for (const { slug, description: _description, ...definition } of data) {
       const made = await send('PUT', `/v1/schema/content-types/${slug}`, definition);

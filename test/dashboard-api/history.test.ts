@@ -98,14 +98,17 @@ describe('the versions of an entry', () => {
       })),
     );
 
-    await send('PATCH', `/v1/content/page/${body.id}`, { publish: true });
+    // Those of another process are counted with every tenth that this one adds, after the answer.
+    for (let i = 2; i <= 10; i += 1)
+      await send('PATCH', `/v1/content/page/${body.id}`, { values: { title: `No. ${i}` }, publish: true });
 
+    const stored = () => db.collection('versions').countDocuments({ item });
+    await expect.poll(stored, { timeout: 10_000 }).toBeLessThanOrEqual(100);
     const { data } = await versions(body.id);
     expect(data[0]).toMatchObject({ published: true });
-    expect(data.map(({ revision }) => revision)).toEqual(data.map((_, i) => 2 - i)); // the newest, without a gap
+    expect(data.map(({ revision }) => revision)).toEqual(data.map((_, i) => 10 - i)); // the newest, without a gap
     expect(data.length).toBeGreaterThan(90);
-    expect(data.length).toBeLessThanOrEqual(100);
-    expect(await db.collection('versions').countDocuments({ item })).toBe(data.length);
+    expect(await stored()).toBe(data.length);
   });
 
   it('go with the entry, and are nobody else’s', async () => {

@@ -57,6 +57,26 @@ describe('/preview/v1', () => {
     expect((await project.secret.get('/v1/blog/articles/soon')).status).toBe(404);
   });
 
+  it('lists help pages that nobody published yet, and counts them where their drafts stand', async () => {
+    const [first, second] = await Promise.all(
+      ['First', 'Second'].map(async (title) =>
+        expectDone(await project.secret.post('/v1/kb/collections', { title })),
+      ),
+    );
+    const help = { title: 'Help', collection: first?.id, publish: true };
+    const { id } = expectDone(await project.secret.post('/v1/kb/articles', help));
+    await send('PATCH', `/kb/articles/${id}`, { collection: second?.id });
+    await send('POST', '/kb/articles', { title: 'Begun', collection: second?.id });
+    const reader = await preview();
+
+    const list = await reader.get('/preview/v1/kb/articles');
+    const tree = await reader.get('/preview/v1/kb/tree');
+
+    expect(valuesOf(list, 'title')).toEqual(['Help', 'Begun']);
+    expect(valuesOf(tree, 'article_count')).toEqual([0, 2]);
+    expect(valuesOf(await project.publishable.get('/v1/kb/tree'), 'article_count')).toEqual([1, 0]);
+  });
+
   it('shows a draft anew each time', async () => {
     const { body } = await send('POST', '/content/page/entries', { values: { title: 'One' } });
     const reader = await preview();

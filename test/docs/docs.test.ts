@@ -111,6 +111,13 @@ describe('the pages under /docs', () => {
   ])('are no others: %s is 404', async (path) => {
     expect((await read(path)).status).toBe(404);
   });
+
+  it('show a person the way to the others, and a program the envelope', async () => {
+    const page = await read('/docs/nothing', { Accept: 'text/html,*/*' });
+    expect([page.status, page.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('href="/docs/errors"');
+    expect((await read('/docs/nothing')).headers.get('Content-Type')).toContain('application/json');
+  });
 });
 
 describe('/docs', () => {

@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { expectDone } from '../support/content.ts';
-import { storeVariables } from '../support/media.ts';
 import { inRepository } from '../support/program.ts';
 import type { TestProject } from '../support/service.ts';
-import { openTestStore } from '../support/test-store.ts';
-import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+import { expectAccessible, startMediaDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
 let dashboard: TestDashboard;
 useAxe();
 beforeAll(async () => {
-  const store = await openTestStore();
-  afterAll(() => store.stop());
-  dashboard = await startDashboard(storeVariables(store.settings));
+  dashboard = await startMediaDashboard();
 });
 
 async function make(project: TestProject, path: string, body: object): Promise<{ id: string }> {

@@ -72,7 +72,7 @@ describe('the list of entries', () => {
     await page.getByText('1 entry selected').waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 entry' }).click();
-    await page.getByText('1 deleted').waitFor();
+    await page.getByText('1 entry moved to the trash').waitFor();
     await row(page, 'Whole').waitFor();
     expect(await row(page, 'Untitled').count()).toBe(0);
   });

@@ -42,6 +42,7 @@ describe('the state of an entry', () => {
 
     await title(page).fill('Third');
     await state(page).getByRole('button', { name: 'Publish changes' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).press('Enter');
     await expect.poll(() => liveTitle(id)).toBe('Third');
     await choose(page, 'Unpublish');
     await page.getByText('Unpublished. The draft is kept.').waitFor();
@@ -74,6 +75,40 @@ describe('the state of an entry', () => {
     expect(await project.secret.get(livePath(id))).toMatchObject({ status: 404 });
   });
 
+  it('keeps the live version while changes of it are scheduled, moved and canceled', async () => {
+    const id = await addEntry(project, 'kite', { title: 'Now' }, true);
+    const page = await dashboard.open(project, `/entries/kite/${id}`);
+    const dialog = page.getByRole('dialog', { name: 'Schedule changes' });
+    const schedule = async (days: number) => {
+      const day = new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
+      await dialog.getByLabel('Date and time').fill(`${day}T09:30`);
+      await dialog.getByRole('button', { name: 'Schedule', exact: true }).press('Enter');
+    };
+    await title(page).fill('Then');
+    await saved(page);
+
+    await choose(page, 'Schedule changes…');
+    await schedule(20);
+    await state(page)
+      .getByText(/^Changes scheduled for/)
+      .waitFor();
+    await expectAccessible(page);
+    expect(await liveTitle(id)).toBe('Now');
+    await title(page).fill('Then, but better');
+    await saved(page);
+    await page.reload();
+    await state(page).getByText('Your later edits aren’t included.').waitFor();
+    await state(page).getByRole('button', { name: 'Schedule again…' }).click();
+    await schedule(30);
+    await state(page).getByText('Your later edits aren’t included.').waitFor({ state: 'detached' });
+
+    await dashboard.open(project, '').then((home) => home.getByText(/^Changes, /).waitFor());
+    await state(page).getByRole('button', { name: 'Cancel scheduled changes' }).click();
+    await page.getByText('Scheduled changes canceled. The draft is kept.').waitFor();
+    expect(await liveTitle(id)).toBe('Now');
+    expect(await title(page).inputValue()).toBe('Then, but better');
+  });
+
   it('ends with the entry, after its links were named that hold it', async () => {
     const maker = await addEntry(project, 'maker', { name: 'Cody' }, true);
     const live = await addEntry(project, 'kite', { title: 'Delta', maker }, true);
@@ -101,7 +136,7 @@ describe('the state of an entry', () => {
     await page.goto(`/dashboard/p/${project.id}/entries/maker/${maker}`);
     await page.getByText('No links yet.').waitFor();
     await choose(page, 'Delete…');
-    await dialog.getByText('This permanently deletes', { exact: false }).waitFor();
+    await dialog.getByText('It stays in the trash', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Delete entry' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Maker' }).waitFor();
     expect((await project.secret.get(`/v1/content/maker/${maker}`)).body.error.code).toBe('unknown_entry');
@@ -171,20 +206,21 @@ describe('beside an entry', () => {
     expect((await reader.get(livePath(id))).status).toBe(401);
   });
 
-  it('shows in its JSON tab what the API answers, to the letter', async () => {
+  it('shows in its JSON tab the values of the draft, and to the letter what the API answers', async () => {
     const id = await addEntry(project, 'kite', { title: 'Raw', span: 2 });
-    const page = await dashboard.open(project, `/entries/kite/${id}`, { expectedErrors: [/404/] });
-    const view = page.getByRole('region', { name: 'API response' });
-    const shown = async () => JSON.parse(await view.locator('pre').innerText()) as unknown;
+    const page = await dashboard.open(project, `/entries/kite/${id}`);
+    const shown = async (name: string) =>
+      JSON.parse(await page.getByRole('region', { name }).locator('pre').innerText()) as unknown;
 
     await page.getByRole('button', { name: 'JSON' }).press('Enter');
-    await view.getByText('404', { exact: true }).waitFor();
-    expect(await shown()).toMatchObject({ error: { code: 'entry_not_published' } });
+    expect(await shown('Draft values')).toMatchObject({ title: 'Raw', span: 2 });
+    await page.getByRole('button', { name: 'Live', exact: true }).press('Enter');
+    await page.getByText('Readers get nothing of this yet.', { exact: false }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Control+Shift+P');
-    await view.getByText('200', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'API response' }).getByText('200', { exact: true }).waitFor();
 
-    expect(await shown()).toEqual((await project.secret.get(livePath(id))).body);
-    expect(await view.locator('code').innerText()).toBe(`GET ${livePath(id)}`);
+    expect(await shown('API response')).toEqual((await project.secret.get(livePath(id))).body);
+    await page.getByText(`GET ${livePath(id)}`, { exact: true }).waitFor();
   });
 });

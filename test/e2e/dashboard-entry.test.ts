@@ -101,7 +101,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await page.getByLabel('Select all rows').check();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter');
-    await page.getByRole('dialog', { name: 'Add a filter' }).waitFor();
+    await page.getByRole('form', { name: 'Filter' }).waitFor();
     await expectAccessible(page);
   });
 });

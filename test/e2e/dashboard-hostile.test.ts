@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { attacks } from '../richtext/documents.ts';
 import { expectDone } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
-import { newAsset, storeVariables } from '../support/media.ts';
+import { newAsset } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
-import { openTestStore } from '../support/test-store.ts';
-import { startDashboard, type TestDashboard } from './support/dashboard.ts';
+import { startMediaDashboard, type TestDashboard } from './support/dashboard.ts';
 
 /** Every attack in one line, short enough for a name. */
 const text = attacks
@@ -102,9 +101,7 @@ describe('what people write', () => {
   let dashboard: TestDashboard;
   let written: Written;
   beforeAll(async () => {
-    const store = await openTestStore();
-    afterAll(() => store.stop());
-    dashboard = await startDashboard(storeVariables(store.settings));
+    dashboard = await startMediaDashboard();
     written = await writeEverything(dashboard);
   });
 

@@ -201,29 +201,6 @@ describe('the tree of the knowledge base', () => {
   });
 });
 
-describe('the list of knowledge base articles', () => {
-  it('is narrowed by state, words and place', async () => {
-    const kb = await filled();
-    const more = (await kb.secret.get('/v1/kb/tree')).body.data[1].id as string;
-    await kb.article('Delta', { collection: more, publish: false });
-    const page = await dashboard.open(kb, '/kb/articles');
-    const titles = () => page.locator('tbody .kb-title').allInnerTexts();
-    await row(page, 'Delta').waitFor();
-    await expectAccessible(page);
-
-    await page.getByRole('button', { name: 'Drafts' }).click();
-    await row(page, 'Alpha').waitFor({ state: 'detached' });
-    await eventually(titles).toEqual(['Delta']);
-    await page.getByRole('button', { name: 'All' }).click();
-    await page.getByLabel('Place').selectOption({ label: 'Help' });
-    await row(page, 'Delta').waitFor({ state: 'detached' });
-    await eventually(async () => (await titles()).sort()).toEqual(['Alpha', 'Beta', 'Gamma']);
-    await page.getByRole('searchbox').fill('gam');
-    await row(page, 'Alpha').waitFor({ state: 'detached' });
-    await eventually(titles).toEqual(['Gamma']);
-  });
-});
-
 describe('the editor of a knowledge base article', () => {
   it('is opened from the tree, writes, moves, publishes and archives by keyboard alone', async () => {
     const kb = await filled();
@@ -260,86 +237,5 @@ describe('the editor of a knowledge base article', () => {
     await page.getByRole('menuitem', { name: 'Archive' }).press('Enter');
     await page.getByRole('region', { name: 'State' }).getByText('Archived').waitFor();
     expect((await read()).error.code).toBe('kb_article_archived');
-  });
-});
-
-describe('the freshness board', () => {
-  it('confirms an article with one key, which makes it fresh for readers too', async () => {
-    const kb = await filled();
-    await age(kb, 'alpha', 400);
-    await age(kb, 'beta', 100);
-    const page = await dashboard.open(kb, '/kb/reviews');
-    const column = (name: string) => page.getByRole('region', { name });
-    await column('Stale').getByText('Alpha').waitFor();
-    await column('Due soon').getByText('Beta').waitFor();
-    await column('Fresh').getByText('Gamma').waitFor();
-    await expectAccessible(page);
-
-    await page.keyboard.press('j');
-    await page.keyboard.press('r');
-    await column('Fresh').getByText('Alpha').waitFor();
-    await column('Stale').getByText('All up to date').waitFor();
-    expect((await kb.secret.get('/v1/kb/articles/alpha')).body.freshness).toBe('fresh');
-
-    await page.getByRole('button', { name: 'Mark Beta as reviewed' }).click();
-    await column('Fresh').getByText('Beta').waitFor();
-    expect((await kb.secret.get('/v1/kb/articles/beta')).body.freshness).toBe('fresh');
-  });
-
-  it('is led to from home, where the longest overdue stand', async () => {
-    const kb = await filled();
-    await age(kb, 'alpha', 400);
-    await age(kb, 'gamma', 500);
-    const page = await dashboard.open(kb, '');
-
-    const home = page.locator('section', { hasText: 'Articles to review' }).last();
-    await home.getByRole('link', { name: 'Gamma' }).waitFor();
-    expect(await home.locator('li a').allInnerTexts()).toEqual(['Gamma', 'Alpha']);
-    await home.getByRole('link', { name: 'Freshness' }).click();
-    await page.getByRole('region', { name: 'Stale' }).getByText('Gamma').waitFor();
-  });
-
-  it('is one of the things that the palette finds, beside authors, categories and shelves', async () => {
-    const kb = await filled();
-    await kb.secret.post('/v1/authors', { name: 'Helga' });
-    await kb.secret.post('/v1/blog/categories', { name: 'Helpful hints' });
-    const page = await dashboard.open(kb, '');
-
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('hel');
-    for (const name of ['Helga', 'Helpful hints', 'Help'])
-      await page
-        .getByRole('option', { name: new RegExp(`^${name}\\b`) })
-        .first()
-        .waitFor();
-    await page.getByRole('option', { name: /^Helga/ }).click();
-    await page.getByRole('dialog', { name: 'Helga' }).waitFor();
-  });
-});
-
-describe('the votes', () => {
-  it('put the surely worst first, and other orders one click away', async () => {
-    const kb = await filled();
-    const vote = async (slug: string, ...votes: boolean[]) => {
-      for (const helpful of votes) await kb.secret.post(`/v1/kb/articles/${slug}/vote`, { helpful });
-    };
-    await vote('alpha', true, true, true);
-    await vote('beta', false, false, true);
-    const page = await dashboard.open(kb, '/kb/votes');
-    const titles = () => page.locator('tbody .kb-title').allInnerTexts();
-
-    await row(page, 'Beta').waitFor();
-    expect(await titles()).toEqual(['Beta', 'Alpha']);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Best first' }).click();
-    await eventually(titles).toEqual(['Alpha', 'Beta']);
-  });
-
-  it('say how readers vote while nobody has', async () => {
-    const kb = await newKnowledgeBase(dashboard.service);
-    const page = await dashboard.open(kb, '/kb/votes', { colorScheme: 'dark' });
-
-    await page.getByText('No votes yet').waitFor();
-    await expectAccessible(page);
   });
 });

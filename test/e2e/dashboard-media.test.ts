@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeVariables } from '../support/media.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../support/program.ts';
 import type { TestProject } from '../support/service.ts';
 import { displayedSize, pictureFile, pictureFiles, wordyJpeg } from '../support/picture-files.ts';
-import { openTestStore } from '../support/test-store.ts';
-import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+import { expectAccessible, startMediaDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
 const picture = readFileSync(inRepository('seeds/images/plover.png'));
 const other = readFileSync(inRepository('seeds/images/tern.png'));
@@ -27,9 +25,7 @@ describe('the media screen', () => {
   let dashboard: TestDashboard;
   useAxe();
   beforeAll(async () => {
-    const store = await openTestStore();
-    afterAll(() => store.stop());
-    dashboard = await startDashboard(storeVariables(store.settings));
+    dashboard = await startMediaDashboard();
   });
 
   it('takes many files that are dropped, straight to the store, with their dimensions', async () => {
@@ -186,12 +182,16 @@ describe('the media screen', () => {
     expect(await link.getAttribute('href')).toContain(`/entries/bird/${entry.body.id}`);
     await expectAccessible(page);
     await page.getByLabel('New file for plover.png').setInputFiles(file('tern.png', other));
+    const question = page.getByRole('dialog', { name: 'Replace plover.png?' });
+    await question.getByRole('link', { name: 'Ringed plover' }).waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Replace file' }).press('Enter');
     await page.getByText('plover.png replaced').waitFor();
     const replaced = (await assetsOf(project)).find(({ id }) => id === asset.id);
     expect(Buffer.from(await (await fetch(replaced.url as string)).arrayBuffer())).toEqual(other);
 
     await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
-    await page.getByText('1 live page will show no image', { exact: false }).waitFor();
+    await page.getByText('1 live page will lose it', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Delete anyway' }).press('Enter');
     await page.getByRole('heading', { name: 'No media yet' }).waitFor();
 

@@ -102,8 +102,8 @@ describe('the dashboard', () => {
 
     await page.getByText('You are in the release Spring').waitFor();
     await page.keyboard.press('g');
-    await page.keyboard.press('k');
-    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    await page.keyboard.press('e');
+    await page.getByRole('heading', { level: 1, name: 'Entries' }).waitFor();
     expect(page.url()).toContain(`release=${made.body['id']}`);
     await page.getByRole('button', { name: 'Back to the default' }).click();
     await page.getByText('You are in the release Spring').waitFor({ state: 'detached' });
@@ -133,7 +133,7 @@ describe('the dashboard', () => {
 
     await page.getByLabel('Preview URL').fill('https://example.com/preview');
     await page.keyboard.press('Control+Enter');
-    await page.getByText('it must contain {token}').waitFor();
+    await page.getByText('Must contain {token}').waitFor();
     await expectAccessible(page);
     await page.getByLabel('Preview URL').fill('https://example.com/preview?token={token}');
     await page.getByLabel('Name').fill('The Gazette');

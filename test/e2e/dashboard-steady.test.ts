@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSeeds, type SeedCalls } from '../../src/seeds/service.ts';
 import { createEndpoint } from '../../src/webhooks/service.ts';
-import { storeVariables } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
-import { openTestStore } from '../support/test-store.ts';
-import { startDashboard, type TestDashboard } from './support/dashboard.ts';
+import { startMediaDashboard, type TestDashboard } from './support/dashboard.ts';
 import { tester } from '../support/actor.ts';
 
 const shiftMost = 0.1;
@@ -46,9 +44,7 @@ let project: TestProject;
 const inside: string[] = [];
 
 beforeAll(async () => {
-  const store = await openTestStore();
-  afterAll(() => store.stop());
-  dashboard = await startDashboard(storeVariables(store.settings));
+  dashboard = await startMediaDashboard();
   const { service } = dashboard;
   project = await service.newProject();
   const { app } = service;

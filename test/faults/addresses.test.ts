@@ -59,7 +59,7 @@ describe('a service that may reach public addresses only', async () => {
     await emitTestEvents(app, project.id, {});
 
     await expect
-      .poll(() => statesOf(app, project.id), { timeout: 20_000 })
+      .poll(() => statesOf(app, project.id), { timeout: 60_000 })
       .toEqual({ delivered: 1, failed: 1 });
     expect(trap.connections).toBe(0);
   });

@@ -84,7 +84,7 @@ describe('an endpoint that never answers', () => {
     await newEndpoint(app, other.id, quick.url);
     const before = await scene.start();
     const alone = await timesOf(other.id, quick, (told) => told === 150);
-    await expect.poll(() => statesOf(app, other.id), { timeout: 20_000 }).toEqual({ delivered: 150 });
+    await expect.poll(() => statesOf(app, other.id), { timeout: 60_000 }).toEqual({ delivered: 150 });
     await before.kill();
     const endpointId = await newEndpoint(app, project.id, hanging.url);
     const body = JSON.stringify({ data: { text: 'x'.repeat(400) } });

@@ -24,7 +24,7 @@ describe('a service that is killed again and again while clients write', () => {
       const before = writers.acknowledged;
       const some = 1 + Math.floor(Math.random() * 10);
       await expect
-        .poll(() => writers.acknowledged - before, { timeout: 20_000, interval: 5 })
+        .poll(() => writers.acknowledged - before, { timeout: 60_000, interval: 5 })
         .toBeGreaterThan(some);
       await wait(Math.random() * 50); // into the midst of a write
       await victim.kill();

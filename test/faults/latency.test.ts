@@ -50,7 +50,7 @@ describe('from the commit of a change', async () => {
     const [events, deliveries] = [count / seconds, (count * endpoints) / seconds].map(Math.round);
     console.log(`${endpoints} endpoints: ${events} events a second, ${deliveries} deliveries a second`);
     await expect
-      .poll(() => statesOf(app, project.id), { timeout: 20_000 })
+      .poll(() => statesOf(app, project.id), { timeout: 60_000 })
       .toEqual({ delivered: count * endpoints });
   });
 });

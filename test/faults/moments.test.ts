@@ -19,7 +19,7 @@ async function startHolding(isMoment: (command: Command) => boolean) {
 
 /** Waits until the process stands at its moment, and kills it there. */
 async function killAtTheMoment({ proxy, process }: { proxy: MongoProxy; process: ServiceProcess }) {
-  await expect.poll(() => proxy.caught.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => proxy.caught.length, { timeout: 60_000 }).toBeGreaterThan(0);
   await process.kill();
 }
 
@@ -41,7 +41,9 @@ describe('a process that is killed', () => {
     await expect
       .poll(() => statesOf(app, project.id), { timeout: 60_000, interval: 200 })
       .toEqual({ delivered: 2 });
-    await expect.poll(async () => (await eventsOf(app, project.id)).every(({ fanned }) => fanned)).toBe(true);
+    await expect // the next watcher marks them once the lease of the dead one has ended
+      .poll(async () => (await eventsOf(app, project.id)).every(({ fanned }) => fanned), { timeout: 60_000 })
+      .toBe(true);
     const bodies = bodiesById(receiver.received);
     expect([...bodies.keys()].sort()).toEqual(idsOf(events, [endpointId]));
     expect([...bodies.values()].map(({ size }) => size)).toEqual([1, 1]);

@@ -23,7 +23,7 @@ it(`an endpoint with ${queued} deliveries that wait is disabled whole, though th
 
   const answer = owner.send('PATCH', `/projects/${project.id}/webhooks/${endpointId}`, { enabled: false });
   void answer.catch(() => null); // the process may be gone before it answers
-  await expect.poll(held, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
+  await expect.poll(held, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
   await victim.kill();
   const moved = await held();
   expect(moved).toBeLessThan(queued);

@@ -9,7 +9,7 @@ import { type Callers, startCallers, type Turn } from './support/callers.ts';
 import { deliveriesOf, eventsOf, idsOf, newEndpoint, statesOf } from './support/outbox.ts';
 import { newScene, type ServiceProcess } from './support/scene.ts';
 
-const requestCount = 10_000;
+const requestCount = Number(process.env['FAULT_REQUESTS'] ?? 10_000);
 /** Of each kind: those that keep their connections, and those that open one for each request. */
 const clientCount = 16;
 
@@ -22,7 +22,7 @@ async function restart({ program, port, url }: ServiceProcess, balancers: readon
   expect(await program.ended(), program.err).toBe(0);
   await scene.start({ PORT: String(port) });
   const isBack = () => balancers.every((balancer) => balancer.sendsTo(url));
-  await expect.poll(isBack, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isBack, { timeout: 60_000 }).toBe(true);
 }
 
 /** What the clients ask: one writes, one waits for changes, the others read what is kept, new each time, or just written. */
@@ -114,7 +114,7 @@ describe('two processes behind a balancer that repeats nothing', () => {
     const inOrder = events.filter(({ project_revision }) => project_revision > before).map(({ _id }) => _id);
     for (const follower of followers) {
       await expect
-        .poll(() => follower.ids.length, { timeout: 30_000 })
+        .poll(() => follower.ids.length, { timeout: 60_000 })
         .toBeGreaterThanOrEqual(inOrder.length);
       await follower.end();
       expect(follower.ids).toEqual(inOrder);

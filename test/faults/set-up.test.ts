@@ -27,7 +27,9 @@ async function diesBefore(nth: number) {
     Promise.all(collections.map((name) => client.db(database).collection(name).countDocuments()));
   const proxy = await startMongoProxy();
   const victim = await scene.start({ MONGODB_URI: proxy.uri, MONGODB_DB: database });
-  const token = await vi.waitUntil(() => /"set_up_token":"(\w{24})"/.exec(victim.program.err)?.[1]);
+  const token = await vi.waitUntil(() => /"set_up_token":"(\w{24})"/.exec(victim.program.err)?.[1], {
+    timeout: 60_000,
+  });
   let seen = 0;
   proxy.judge = ({ name }: Command) => {
     if (!statements.includes(name)) return 'pass';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { boundsOf } from '../../src/config.ts';
+import { boundsOf } from '../../src/settings/config.ts';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { createEndpoint } from '../../src/webhooks/service.ts';
 import { defineType, publishEntry } from '../support/content.ts';

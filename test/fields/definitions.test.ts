@@ -15,12 +15,13 @@ function refusal(sent: unknown): Problem | null {
 
 describe('a field definition', () => {
   it.each(fieldTypes)('knows the type %s', (type) => {
-    const options = { choices: ['a'], target: 'author', content_type: 'page' };
+    const options = { choices: ['a'], target: 'author', content_type: 'page', blocks: ['hero'] };
     const own = Object.entries(options).filter(
       ([name]) =>
         (type === 'select' && name === 'choices') ||
         (type.startsWith('link') && name === 'target') ||
-        (type.startsWith('reference') && name === 'content_type'),
+        (type.startsWith('reference') && name === 'content_type') ||
+        (type === 'blocks' && name === 'blocks'),
     );
 
     expect(readDefinition({ key: 'a', type, options: Object.fromEntries(own) }, 'x')).toMatchObject({

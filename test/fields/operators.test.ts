@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { Field } from '../../client/src/description.ts';
 import type { AnyTypes, Where } from '../../client/src/types.ts';
-import { fieldTypeFacts, fieldTypes, type Operator, operators } from '../../src/contract/field-types.ts';
+import {
+  type FieldType,
+  fieldTypeFacts,
+  fieldTypes,
+  type Operator,
+  operators,
+} from '../../src/contract/field-types.ts';
 import { fieldKindOf } from '../../src/fields/service.ts';
 import { inRepository } from '../support/program.ts';
 
@@ -32,9 +39,11 @@ describe('the filter operators of each field type', () => {
       }),
     );
 
-    expect(Object.fromEntries(fieldTypes.map((type) => [type, fieldTypeFacts[type].operators]))).toEqual(
-      wanted,
+    const { blocks, ...fourteen } = Object.fromEntries(
+      fieldTypes.map((type) => [type, fieldTypeFacts[type].operators]),
     );
+    expect(fourteen).toEqual(wanted);
+    expect(blocks).toEqual(['contains', 'is_null']); // beside the fourteen (specification: blocks)
   });
 
   it('can be compared by every kind that takes more than is_null', () => {
@@ -65,6 +74,13 @@ describe('the filter operators of each field type', () => {
     type OfClient = keyof Extract<Filter, { is_null?: boolean }>;
     expectTypeOf<OfClient>().toEqualTypeOf<Operator>();
     expect(await readFile(inRepository('docs/client.md'), 'utf8')).toContain(`\`{${operators.join(', ')}}\``);
+  });
+});
+
+describe('the field types of the client', () => {
+  it('are those of the service, each with a kind', () => {
+    expectTypeOf<Field['type']>().toEqualTypeOf<FieldType>();
+    expect(fieldTypes.filter((type) => fieldKindOf({ type }).type !== type)).toEqual([]);
   });
 });
 

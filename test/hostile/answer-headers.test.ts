@@ -4,6 +4,7 @@ import { startOwnService, startService } from '../support/service.ts';
 
 const plain = await startOwnService();
 const secure = await startService({ BASE_URL: 'https://galley.test' });
+const { secret } = await plain.newProject();
 
 /** One request of each kind of answer: content, refusals, health, documents, both doors, what is no endpoint. */
 const paths = [
@@ -24,8 +25,6 @@ const paths = [
 
 describe('every answer', () => {
   it.each(paths)('of %s forbids browsers to guess another type', async (path) => {
-    const { secret } = await plain.newProject();
-
     for (const headers of [{}, { Authorization: `Bearer ${secret.token}` }]) {
       const answer = await fetch(plain.url + path, { headers });
       await answer.arrayBuffer();

@@ -41,10 +41,11 @@ describe('a request', () => {
 });
 
 describe('connections', () => {
-  it.each([
+  // Both at once: each takes the ten seconds that the service waits.
+  it.concurrent.each([
     ['say nothing', ''],
     ['never end their headers', 'GET /v1/ping HTTP/1.1\r\nHost: x\r\nX-Slow: '],
-  ])('that %s are let go after seconds', { timeout: 20_000 }, async (_what, bytes) => {
+  ])('that %s are let go after seconds', async (_what, bytes) => {
     const connection = await openRaw(service.url, bytes);
     const begun = performance.now();
 
@@ -56,12 +57,12 @@ describe('connections', () => {
   it('are at most MAX_CONNECTIONS; whoever comes after one has ended is served', async () => {
     const ask = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
     const held = await Promise.all([1, 2, 3].map(() => openRaw(small.url, ask)));
-    await vi.waitFor(() => held.forEach((one) => expect(one.text()).toContain(' 200 ')), 5_000);
+    await vi.waitFor(() => held.forEach((one) => expect(one.text()).toContain(' 200 ')), 15_000);
 
     const fourth = await openRaw(small.url, ask);
     expect(await fourth.closed).toBe('');
     held.forEach(({ socket }) => socket.destroy());
 
-    await vi.waitFor(async () => expect((await fetch(`${small.url}/healthz`)).status).toBe(200), 5_000);
+    await vi.waitFor(async () => expect((await fetch(`${small.url}/healthz`)).status).toBe(200), 15_000);
   });
 });

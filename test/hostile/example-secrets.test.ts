@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, inject, it } from 'vitest';
 import { examine } from '../../src/cli/examination.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { assembly } from '../support/assembly.ts';
 import { inRepository } from '../support/program.ts';
 import { testVariables } from '../support/service.ts';

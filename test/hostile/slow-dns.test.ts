@@ -39,7 +39,7 @@ describe('a name server that never answers', () => {
     await addPerson(app, other.id, person);
     await emitTestEvents(app, hostile.id, {});
     const silent = () => new Set(names.asked.filter((name) => name.startsWith('silent'))).size;
-    await expect.poll(silent, { timeout: 8_000 }).toBe(8);
+    await expect.poll(silent, { timeout: 20_000 }).toBe(8);
 
     const begun = performance.now();
     const client = new DashboardClient(service.url);
@@ -47,11 +47,11 @@ describe('a name server that never answers', () => {
       .signIn(person.email)
       .then(({ status }) => ({ status, ms: performance.now() - begun }));
     await emitTestEvents(app, other.id, {});
-    await receiver.got(1, 2_000);
+    await receiver.got(1, 4_500);
 
     const { status, ms } = await signedIn;
     expect(status).toBe(200);
-    expect(ms).toBeLessThan(3_000);
+    expect(ms).toBeLessThan(4_500);
     for (const of of attempts)
       await expect
         .poll(of, { timeout: 15_000 })
@@ -79,7 +79,7 @@ describe('a name', () => {
     await emitTestEvents(app, project.id, {});
 
     await expect
-      .poll(attempts, { timeout: 5_000 })
+      .poll(attempts, { timeout: 15_000 })
       .toMatchObject([{ error: 'The address is private, local or otherwise special; nothing was sent.' }]);
   });
 

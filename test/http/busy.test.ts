@@ -2,10 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { RequestDeadline } from '../../src/platform/http/request-deadline.ts';
 import { requestTimeMs } from '../../src/platform/http/request-deadline.ts';
-import { startOwnService } from '../support/service.ts';
+import { punctual, startOwnService } from '../support/service.ts';
 import { clientOf } from '../support/database.ts';
 
-const service = await startOwnService();
+const service = await startOwnService(punctual);
 const project = await service.newProject();
 
 /** Keeps this process, which the service runs in, from anything else. */

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { startEmbeddedMongod } from '../../dev/embedded/mongod/server.ts';
-import { startService } from '../support/service.ts';
+import { punctual, startService } from '../support/service.ts';
 
 /** A MongoDB of its own, since this one is frozen. */
 const mongod = await startEmbeddedMongod({ dbPath: null, say: () => undefined });
 afterAll(() => mongod.stop());
-const service = await startService({ MONGODB_URI: mongod.uri });
+const service = await startService({ MONGODB_URI: mongod.uri, ...punctual });
 
 describe('a database that does not answer', () => {
   it('is 503 temporarily_unavailable within 5 s for reads and writes, and forgotten when it is back', async () => {

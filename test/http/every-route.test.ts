@@ -53,15 +53,15 @@ describe.each(all)('%s', (name, route) => {
 
   it('finds nothing of another project', async () => {
     if (thingOf(route.path) === null) return;
-    const definesItsOwn = name === 'PUT /v1/schema/content-types/:type';
+    const definesItsOwn = /^PUT \/v1\/schema\/(?:content-types\/:type|blocks\/:block)$/.test(name);
 
     const answer = await run(mine.secret, route);
 
     expect([answer.status, answer.body?.error?.code]).toEqual(
       definesItsOwn ? [201, undefined] : [404, expect.stringMatching(/^unknown_/)],
     );
-    if (definesItsOwn)
-      await databaseOf(service.app.system).collection('content_types').deleteMany({ project_id: mine.id });
+    for (const made of definesItsOwn ? ['content_types', 'blocks'] : [])
+      await databaseOf(service.app.system).collection(made).deleteMany({ project_id: mine.id });
   });
 
   it('refuses a parameter that it does not know', async () => {

@@ -26,6 +26,7 @@ describe('response_shape of the demo', () => {
     expect(types.map(({ slug }) => slug as string).sort()).toEqual([
       'fly_day',
       'homepage',
+      'landing_page',
       'maker',
       'material',
       'page',

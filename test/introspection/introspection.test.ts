@@ -62,7 +62,9 @@ describe('GET /v1/introspection', () => {
       kind: 'collection',
       display_field: 'title',
     });
-    expect(new Set(list(specimen.fields).map((field: any) => field.type))).toEqual(new Set(fieldTypes));
+    expect(new Set(list(specimen.fields).map((field: any) => field.type))).toEqual(
+      new Set(fieldTypes.filter((type) => type !== 'blocks')), // these need a definition: test/blocks/describe.test.ts
+    );
     expect(list(specimen.endpoints).map(({ method, path, key }: any) => `${method} ${path} ${key}`)).toEqual([
       'GET /v1/content/specimen any',
       'GET /v1/content/specimen/{entryId} any',

@@ -4,17 +4,18 @@ import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
 import { listenWith } from '../support/stand-in-server.ts';
 import { newAsset, newUpload, png, storeVariables } from '../support/media.ts';
 import { useImageEverywhere } from '../support/image-uses.ts';
-import { startService } from '../support/service.ts';
+import { punctual, startService } from '../support/service.ts';
 import { ApiClient, type ApiAnswer } from '../support/client.ts';
 import { databaseOf } from '../support/database.ts';
 
 const store = await embeddedStore();
 await setUpBuckets(store.settings);
-const service = await startService(storeVariables(store.settings));
+const service = await startService({ ...storeVariables(store.settings), ...punctual });
 const hanging = await listenWith(() => undefined);
 afterAll(() => hanging.stop());
 /** The same data, with a store that takes requests and never answers. */
 const stuck = await startService({
+  ...punctual,
   ...storeVariables({ ...store.settings, endpoint: hanging.origin }),
   MONGODB_DB: databaseOf(service.app.system).databaseName,
 });
@@ -90,7 +91,7 @@ describe.each([
 describe('a service that starts before its buckets are there', () => {
   it('serves content, says what to do, and is ready a few seconds after that was done', async () => {
     const empty = await embeddedStore();
-    const early = await startService(storeVariables(empty.settings));
+    const early = await startService({ ...storeVariables(empty.settings), ...punctual });
     const { secret } = await early.newProject();
     const ready = async () => (await (await fetch(`${early.url}/readyz`)).json()) as Record<string, unknown>;
 

@@ -1,24 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { deleteAsset } from '../../src/media/service.ts';
+import { defineLandingPage, group, hero } from '../blocks/landing-page.ts';
+import { createEntry, publishEntry } from '../support/content.ts';
 import { newAsset, startMediaService } from '../support/media.ts';
-import { useImageEverywhere } from '../support/image-uses.ts';
+import { useImageEverywhere, usesNow } from '../support/image-uses.ts';
 import type { TestProject } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
 import { databaseOf } from '../support/database.ts';
 
 const { service } = await startMediaService();
-
-/** The part of the payload that this is about. */
-interface Told {
-  used_by: { type: string; id: string; url: string | null; content_type?: string }[];
-  used_by_total: number;
-}
-
-/** What receivers hear when the picture changes now. */
-async function usesNow(project: TestProject, image: string): Promise<Told> {
-  await project.secret.patch(`/v1/media/${image}`, { alt: String(Math.random()) });
-  return (await project.eventData()).at(-1) as unknown as Told;
-}
 
 /** Pages of all kinds with another picture. */
 async function showOthers({ secret }: TestProject): Promise<void> {
@@ -42,6 +32,21 @@ async function defineShow({ secret }: TestProject): Promise<void> {
 }
 
 describe('used_by of media.asset.updated', () => {
+  it('counts live blocks at every depth, and those of drafts nowhere', async () => {
+    const project = await service.newProject();
+    const image = await newAsset(project.secret);
+    await defineLandingPage(project);
+    const richtext = { markdown: `![A picture](${image})` };
+    const inField = await publishEntry(project, 'page', { sections: [group(group(hero('A', { image })))] });
+    const inText = await publishEntry(project, 'page', { sections: [group(hero('B', { text: richtext }))] });
+    await createEntry(project, 'page', { sections: [hero('C', { image })] });
+
+    const { used_by, used_by_total } = await usesNow(project, image);
+
+    expect(used_by.map(({ id }) => id).sort()).toEqual([inField, inText].sort());
+    expect(used_by_total).toBe(2);
+  });
+
   it('names every live page that shows the picture, each once', async () => {
     const project = await service.newProject();
     const image = await newAsset(project.secret);

@@ -1,3 +1,4 @@
+import { withBlocks } from '../../src/content-types/service.ts';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/introspection/service.ts';
 import { Richtext, RichtextInput } from '../../src/richtext/schema.ts';
@@ -7,7 +8,7 @@ import { modules, routes } from '../support/assembly.ts';
 
 const document = openApiDocument(
   { routes, modules },
-  { baseUrl: 'http://galley.test', project: null, types: new Map() },
+  { baseUrl: 'http://galley.test', project: null, types: withBlocks([], []) },
 );
 const schemaAt = schemasOf(document);
 const json = ['content', 'application/json'];

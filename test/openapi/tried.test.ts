@@ -136,6 +136,7 @@ describe('a link of an answer in GET /v1/openapi.json', () => {
       'put /v1/content/2-settings',
       'put /v1/content/home',
       'put /v1/content/{type}',
+      'put /v1/schema/blocks/{block}',
       'put /v1/schema/content-types/{type}',
     ]);
   });

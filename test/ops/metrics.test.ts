@@ -91,9 +91,13 @@ describe('GET /metrics', () => {
       expect(grown(`galley_batch_size_sum{of="${of}"}`)).toBe(42);
       expect(grown(`galley_batch_size_count{of="${of}"}`)).toBeLessThan(42);
     }
-    expect(
-      grown('galley_database_command_duration_seconds_count{command="findAndModify",outcome="success"}'),
-    ).toBe(grown('galley_batch_size_count{of="budgets"}'));
+    // Each group of a secret key's requests is one update; what it reserved is settled with the next one, or by itself.
+    const updates = grown(
+      'galley_database_command_duration_seconds_count{command="findAndModify",outcome="success"}',
+    );
+    const groups = grown('galley_batch_size_count{of="budgets"}');
+    expect(updates).toBeGreaterThanOrEqual(groups);
+    expect(updates).toBeLessThanOrEqual(2 * groups);
   });
 
   it('tells of the process: memory, time, and how late its event loop is', async () => {
@@ -170,7 +174,8 @@ describe('a scheduled job that fails', () => {
     const metrics = new Metrics();
     const { system, clock } = service.app;
     const onFailure = createMeters(metrics).jobFailed;
-    const jobs = new JobRunner({ system, clock, log: createLog('silent'), onFailure }, [
+    const log = createLog('silent');
+    const jobs = new JobRunner({ system, clock, log, onFailure, lockMs: 15_000 }, [
       { name: 'bad.job', everySeconds: null, run: () => Promise.reject(new Error('as it must')) },
     ]);
     await jobs.start();

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, it, vi } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { serviceVersion } from '../../src/platform/service-version.ts';
 import { findMongod } from '../../dev/embedded/mongod/search.ts';

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
-import { type DatabaseDeclaration, setUpDatabase } from '../../src/platform/mongo/set-up.ts';
+import {
+  type DatabaseDeclaration,
+  ensureCollections,
+  setUpDatabase,
+} from '../../src/platform/mongo/set-up.ts';
 import { serviceVersion } from '../../src/platform/service-version.ts';
 import { startOwnService, startService } from '../support/service.ts';
 import { collections } from '../support/assembly.ts';
@@ -24,6 +28,61 @@ describe('the version that runs', () => {
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     const { node } = process.versions;
     expect(metrics).toContain(`galley_build_info{version="${serviceVersion}",node="${node}"} 1`);
+  });
+});
+
+describe('an index that a newer version replaced', () => {
+  it('serves the version before for an hour, and goes with the first start after that', async () => {
+    const notes = db.collection('notes_of_two_versions');
+    await notes.createIndex({ project_id: 1, title: 1 }, { name: 'by_title' });
+    const indexes = [{ key: { project_id: 1, title: 1, id: 1 }, name: 'by_title_and_id' }];
+    const own = {
+      name: notes.collectionName,
+      scope: 'project' as const,
+      indexes,
+      replacedIndexes: ['by_title'],
+    };
+    const migrations = [{ number: 500, name: 'nothing', run: () => Promise.resolve() }];
+    const declared = { build: '0.3.0', collections: [own], migrations };
+    const start = () => setUpDatabase(service.app.system, declared, () => undefined);
+    const names = async () => (await notes.indexes()).map(({ name }) => name);
+    const before = await mark();
+
+    await start();
+    await start();
+    expect(await names()).toEqual(['_id_', 'by_title', 'by_title_and_id']);
+
+    const hourAgo = { replaced_until: new Date(Date.now() - 1) };
+    await db.collection<{ _id: string }>('schema_versions').updateOne({ _id: 'schema' }, { $set: hourAgo });
+    await start();
+    await start();
+
+    expect(await names()).toEqual(['_id_', 'by_title_and_id']);
+    if (before !== null)
+      await db.collection<{ _id: string }>('schema_versions').replaceOne({ _id: 'schema' }, before);
+  });
+});
+
+describe('indexes for which there is no room beside those that they replace', () => {
+  it('are made in place of the last of these, and the others stay for the hour', async () => {
+    const rows = db.collection('full_of_indexes');
+    const old = Array.from({ length: 40 }, (_, i) => ({ key: { [`f${i}`]: 1 as const }, name: `old_${i}` }));
+    await rows.createIndexes(old);
+    const own = {
+      name: rows.collectionName,
+      scope: 'system' as const,
+      indexes: Array.from({ length: 25 }, (_, i) => ({ key: { [`g${i}`]: 1 }, name: `new_${i}` })),
+      replacedIndexes: old.map(({ name }) => name),
+    };
+
+    await ensureCollections(service.app.system, [own]);
+    await ensureCollections(service.app.system, [own]);
+
+    const names = (await rows.indexes()).map(({ name }) => name);
+    expect(names).toHaveLength(64);
+    expect(names.filter((name) => name?.startsWith('old_'))).toEqual(
+      old.slice(0, 38).map(({ name }) => name),
+    );
   });
 });
 

@@ -1,21 +1,27 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../src/platform/http/log.ts';
+import { jobRows } from '../../src/platform/jobs/collection.ts';
 import { JobRunner } from '../../src/platform/jobs/runner.ts';
 import type { Job } from '../../src/platform/jobs/schema.ts';
+import { databaseOf } from '../support/database.ts';
 import { startOwnService } from '../support/service.ts';
 
 const { app } = await startOwnService();
 const { system, clock } = app;
 
-/** The jobs of one process. */
-async function startJobs(...jobs: Job[]): Promise<JobRunner> {
+/** A process that is frozen loses a place for each job that it held. */
+const bounds = { locksMax: 4, guardMs: 500 };
+
+/** One process with one job. @param lockMs - how long it keeps the job when it is silent */
+async function startJobs(job: Job, lockMs = 1_500): Promise<JobRunner> {
   const log = createLog('fatal');
-  const runner = new JobRunner({ system, clock, log, onFailure: () => undefined }, jobs);
+  const runner = new JobRunner({ system, clock, log, onFailure: () => undefined, lockMs, bounds }, [job]);
   await runner.start();
   onTestFinished(() => runner.stop());
   return runner;
 }
 
+const rows = databaseOf(system).collection(jobRows.name);
 const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
 
 describe('the timers of several processes', () => {
@@ -70,4 +76,61 @@ describe('the timers of several processes', () => {
 
     expect(state).toBe('done');
   });
+
+  it('take over from a process that was killed while it held a job', async () => {
+    let runs = 0;
+    const job = { name: 'test.orphan', everySeconds: 1, run: async () => void (runs += 1) };
+    const first = await startJobs(job);
+    await expect.poll(() => runs, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
+    await first.stop();
+    await rows.updateOne({ name: job.name }, { $set: { lockedAt: new Date() } });
+    const before = runs;
+
+    await startJobs(job);
+
+    await expect.poll(() => runs, { timeout: 20_000 }).toBeGreaterThan(before + 1);
+  });
+
+  it('leave a job that runs for longer than a lock lasts to the process that runs it', async () => {
+    const lockMs = 4_000;
+    let [running, atOnce, runs] = [0, 0, 0];
+    const job = {
+      name: 'test.lasting',
+      everySeconds: 1,
+      run: async () => {
+        running += 1;
+        atOnce = Math.max(atOnce, running);
+        await new Promise((resolve) => setTimeout(resolve, 2 * lockMs));
+        running -= 1;
+        runs += 1;
+      },
+    };
+    await startJobs(job, lockMs);
+    await startJobs(job, lockMs);
+
+    await expect.poll(() => runs, { timeout: 60_000 }).toBeGreaterThanOrEqual(1);
+    expect(atOnce).toBe(1);
+  });
+
+  it('go on after a process stood still while it held jobs, however often', async () => {
+    let runs = 0;
+    const job = { name: 'test.frozen', everySeconds: 1, run: async () => void (runs += 1) };
+    await startJobs(job);
+    const isHeld = async () => (await rows.findOne({ name: job.name, lockedAt: { $ne: null } })) !== null;
+
+    for (let times = 0; times < 2 * bounds.locksMax; times += 1) {
+      const before = runs;
+      await expect.poll(() => runs, { timeout: 20_000 }).toBeGreaterThan(before);
+      await expect.poll(isHeld, { timeout: 20_000, interval: 20 }).toBe(true);
+      standStill(1_600);
+    }
+
+    const before = runs;
+    await expect.poll(() => runs, { timeout: 20_000 }).toBeGreaterThan(before + 1);
+  }, 120_000);
 });
+
+/** Nothing in this process goes on meanwhile, as if it were frozen. */
+function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

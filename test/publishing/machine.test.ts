@@ -1,31 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { applyChange, type StateChange, statusAt, unsaved, visibleAt } from '../../src/publishing/service.ts';
-import type { PublishedSnapshot } from '../../src/publishing/schema.ts';
-
-type Values = Record<string, number>;
-type Item = PublishedSnapshot<Values>;
-
-const now = new Date('2026-11-20T12:00:00Z');
-const past = new Date('2026-11-01T00:00:00Z');
-const future = new Date('2026-12-01T00:00:00Z');
-const later = new Date('2026-12-02T00:00:00Z');
-
-function change(values: Values, more: Partial<StateChange<Values>> = {}): StateChange<Values> {
-  return { merge: (before) => ({ ...before, ...values }), publish: undefined, ...more };
-}
-
-/** An item after writes made before `now`. */
-function made(...changes: StateChange<Values>[]): Item {
-  const at = (i: number) => new Date(past.getTime() + i * 60_000);
-  return changes.reduce((item, one, i) => applyChange(item, one, at(i)).after, unsaved<Values>({}, at(0)));
-}
-
-const draft = made(change({ a: 1 }));
-const published = made(change({ a: 1 }, { publish: true }));
-const scheduled = made(change({ a: 1 }, { publish: true, publishedAt: future }));
-const overdue: Item = { ...scheduled, live_at: past, published_at: past };
-const hidden = made(change({ a: 1 }, { publish: true }), change({}, { publish: false }));
-const drifted = made(change({ a: 1, b: 1 }, { publish: true }), change({ a: 2 }, { draftOnly: true }));
+import {
+  change,
+  draft,
+  drifted,
+  future,
+  hidden,
+  type Item,
+  later,
+  now,
+  overdue,
+  past,
+  published,
+  scheduled,
+  type Values,
+} from './support/items.ts';
 
 interface Row {
   from: Item;
@@ -209,44 +198,5 @@ describe('the publishing state machine', () => {
       sees: row.sees,
     });
     if (row.draft !== undefined) expect(after.draft).toEqual(row.draft);
-  });
-
-  it('keeps the first publication date through edits and republications', () => {
-    const again = applyChange(hidden, change({ a: 9 }, { publish: true }), now).after;
-    expect(again.published_at).toEqual(published.published_at);
-  });
-
-  it('uses the date that a draft still has, unless null asks for now', () => {
-    const back = applyChange(scheduled, change({}, { publish: false }), now).after;
-
-    expect(applyChange(back, change({}, { publish: true }), now).after).toMatchObject({
-      status: 'scheduled',
-      live_at: future,
-    });
-    expect(applyChange(back, change({}, { publish: true, publishedAt: null }), now).after).toMatchObject({
-      status: 'published',
-      published_at: now,
-    });
-  });
-
-  it('counts revisions: each change one, live_revision the last one that readers could see', () => {
-    expect([draft.revision, draft.live_revision]).toEqual([1, null]);
-    expect([published.revision, published.live_revision]).toEqual([1, 1]);
-    expect([drifted.revision, drifted.live_revision]).toEqual([2, 1]);
-    const edited = applyChange(drifted, change({ b: 5 }), now).after;
-    expect([edited.revision, edited.live_revision]).toEqual([3, 3]);
-  });
-
-  it('changes nothing at all when nothing changes: same revision, same updated_at', () => {
-    const { after, isChanged } = applyChange(published, change({ a: 1 }), now);
-
-    expect(isChanged).toBe(false);
-    expect(after).toBe(published);
-  });
-
-  it('says until when a live item is hidden by a future date', () => {
-    const hide = change({}, { publish: true, publishedAt: future });
-    expect(applyChange(published, hide, now).hiddenUntil).toEqual(future);
-    expect(applyChange(draft, hide, now).hiddenUntil).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
-import { callParts, openProjectCall } from '../../src/calls.ts';
+import { callParts, openProjectCall } from '../../src/process/calls.ts';
 import { createRelease, recoverReleases } from '../../src/releases/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { defineType, publishEntry } from '../support/content.ts';

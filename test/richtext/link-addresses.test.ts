@@ -1,46 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { commandsOf } from '../support/commands.ts';
+import { settledCommandsOf } from '../support/commands.ts';
 import { createEntry, defineType, expectDone, publishEntry } from '../support/content.ts';
-import { signedIn } from '../support/dashboard.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
-import { clientOf } from '../support/database.ts';
+import { linkedProject, type Target } from './support/linked-project.ts';
 
 const service = await startOwnService();
-
-interface Target {
-  id: string;
-  slug: string | null;
-}
-
-/** A project with one target of each kind, an owner, and an article that can be made to link to anything. */
-async function linkedProject() {
-  const project = await service.newProject();
-  const owner = await signedIn(service, project.id, 'owner');
-  const { secret } = project;
-  const make = async (path: string, body: object) => expectDone(await secret.post(path, body)) as Target;
-  await defineType(project, 'recipe', { title: 'string', slug: 'string' });
-  const collection = await make('/v1/kb/collections', { title: 'Help' });
-  const made: Record<string, Target> = {
-    blog_article: await make('/v1/blog/articles', { title: 'Fresh bread', publish: true }),
-    blog_category: await make('/v1/blog/categories', { name: 'Baking' }),
-    author: await make('/v1/authors', { name: 'Ada' }),
-    kb_article: await make('/v1/kb/articles', { title: 'Ovens', collection: collection.id, publish: true }),
-    kb_collection: collection,
-    kb_section: await make('/v1/kb/sections', { title: 'Heat', collection: collection.id }),
-    entry: {
-      id: await publishEntry(project, 'recipe', { title: 'Rye', slug: 'dark-rye' }),
-      slug: 'dark-rye',
-    },
-  };
-  const setPatterns = (link_patterns: unknown) =>
-    owner.send('PATCH', `/projects/${project.id}/settings`, { link_patterns });
-  const target = (kind: string): Target => {
-    const one = made[kind];
-    if (one === undefined) throw new Error(`no ${kind} was made`);
-    return one;
-  };
-  return { project, target, setPatterns };
-}
 
 /** Publishes an article that links to the target. @returns how its body is read now, each time it is asked */
 async function articleWithLink(project: TestProject, type: string, id: string) {
@@ -74,7 +38,7 @@ const paths = {
 
 describe('a link to content in html', () => {
   it.each(kinds)('names the kind and the slug of what it leads to: %s', async (kind) => {
-    const { project, target } = await linkedProject();
+    const { project, target } = await linkedProject(service);
     const { id, slug } = target(kind);
     const read = await articleWithLink(project, kind, id);
 
@@ -84,7 +48,7 @@ describe('a link to content in html', () => {
   });
 
   it('names the content type of an entry too, and its slug where the type has such a field', async () => {
-    const { project, target } = await linkedProject();
+    const { project, target } = await linkedProject(service);
     await defineType(project, 'note', { title: 'string' });
     const note = await publishEntry(project, 'note', { title: 'Plain' });
     const { id } = target('entry');
@@ -109,7 +73,7 @@ describe('a link to content in html', () => {
     ['entry', '/{type}/{slug}', (one: Target) => `/recipe/${one.slug}`],
     ['entry:recipe', '/bread/{slug}', (one: Target) => `/bread/${one.slug}`],
   ] as const)('leads to the page of the site by the pattern of %s: %s', async (key, pattern, address) => {
-    const { project, target, setPatterns } = await linkedProject();
+    const { project, target, setPatterns } = await linkedProject(service);
     const kind = key.split(':')[0] ?? '';
     const to = target(kind);
     const read = await articleWithLink(project, kind, to.id);
@@ -127,7 +91,7 @@ describe('a link to content in html', () => {
   });
 
   it('prefers the pattern of the entry’s own type, and keeps the API’s path for what has no slug to fill in', async () => {
-    const { project, target, setPatterns } = await linkedProject();
+    const { project, target, setPatterns } = await linkedProject(service);
     await defineType(project, 'note', { title: 'string', slug: 'string' });
     const bare = await publishEntry(project, 'note', { title: 'Plain' });
     const steps = await publishEntry(project, 'note', { title: 'Steps', slug: '..' });
@@ -143,7 +107,7 @@ describe('a link to content in html', () => {
   });
 
   it('is the bare text while its target cannot be seen, with a pattern too, and follows a new slug', async () => {
-    const { project, setPatterns } = await linkedProject();
+    const { project, setPatterns } = await linkedProject(service);
     await setPatterns({ blog_article: '/blog/{slug}' });
     const { id, slug } = expectDone(
       await project.secret.post('/v1/blog/articles', { title: 'Later' }),
@@ -159,7 +123,7 @@ describe('a link to content in html', () => {
   });
 
   it('changes nothing but html: links of fields keep the API’s path', async () => {
-    const { project, target, setPatterns } = await linkedProject();
+    const { project, target, setPatterns } = await linkedProject(service);
     const { id, slug } = target('author');
     await defineType(project, 'page', [{ key: 'by', type: 'link', options: { target: 'author' } }]);
     const page = await publishEntry(project, 'page', { by: id });
@@ -170,7 +134,7 @@ describe('a link to content in html', () => {
   });
 
   it('is changed at once in answers that were kept, in entries and in the knowledge base too', async () => {
-    const { project, target, setPatterns } = await linkedProject();
+    const { project, target, setPatterns } = await linkedProject(service);
     const body = document([['author', target('author').id]]);
     await defineType(project, 'story', { body: 'richtext' });
     const story = (await createEntry(project, 'story', { body }, { publish: true })).id as string;
@@ -185,7 +149,7 @@ describe('a link to content in html', () => {
   });
 
   it('costs no query of its own, however many there are', async () => {
-    const { project, setPatterns } = await linkedProject();
+    const { project, setPatterns } = await linkedProject(service);
     await setPatterns({ entry: '/{type}/{slug}', author: '/people/{slug}' });
     await defineType(project, 'story', { body: 'richtext' });
     const storyWith = async (count: number) => {
@@ -204,83 +168,11 @@ describe('a link to content in html', () => {
     await read(one); // the types are known from here on
     const questions = async (id: string) => {
       expectDone(await project.secret.post('/v1/authors', { name: 'Another' })); // no answer is kept any longer
-      return commandsOf(clientOf(service.app.system), async () => {
+      return settledCommandsOf(service.app.system, async () => {
         expect((await read(id)).values.body.html).toMatch(/href="\/recipe\/r-0".*href="\/people\/a-/);
       });
     };
 
     expect((await questions(many)).sort()).toEqual((await questions(one)).sort());
-  });
-});
-
-describe('the patterns of a project’s site', () => {
-  it('are no one’s business but owners’', async () => {
-    const { project } = await linkedProject();
-    const editor = await signedIn(service, project.id, 'editor');
-    const path = `/projects/${project.id}/settings`;
-
-    expect((await editor.send('PATCH', path, { link_patterns: {} })).status).toBe(403);
-    expect((await editor.send('GET', path)).body.link_patterns).toEqual({});
-  });
-
-  it.each([
-    [{ blog_article: '/blog/{nme}' }, 'invalid_field_value', 'link_patterns.blog_article', '{nme}'],
-    [{ blog_article: '/blog/{slug' }, 'invalid_field_value', 'link_patterns.blog_article', '{'],
-    [{ blog_article: '/blog' }, 'invalid_field_value', 'link_patterns.blog_article', '{slug} or {id}'],
-    [{ author: 'javascript:alert("{slug}")' }, 'invalid_field_value', 'link_patterns.author', 'http'],
-    [{ author: 'blog/{slug}' }, 'invalid_field_value', 'link_patterns.author', '/blog/{slug}'],
-    [{ author: '//evil.example/{slug}' }, 'invalid_field_value', 'link_patterns.author', '/blog/{slug}'],
-    [
-      { author: 'https://x.example{slug}/' },
-      'invalid_field_value',
-      'link_patterns.author',
-      'behind the host',
-    ],
-    [{ blog_artcle: '/blog/{slug}' }, 'unknown_field', 'link_patterns.blog_artcle', 'blog_artcle'],
-    [{ author: '' }, 'invalid_field_value', 'link_patterns.author', ''],
-    [{ author: `/${'x'.repeat(500)}/{slug}` }, 'invalid_field_value', 'link_patterns.author', ''],
-    [{ author: 5 }, 'invalid_field_value', 'link_patterns.author', ''],
-    ['/blog/{slug}', 'invalid_field_value', 'link_patterns', ''],
-  ])('are refused when they lead nowhere: %j', async (patterns, code, param, words) => {
-    const { setPatterns } = await linkedProject();
-
-    const { status, body } = await setPatterns(patterns);
-
-    expect([status, body.error.code, body.error.param]).toEqual([400, code, param]);
-    expect(body.error.message).toContain(words);
-  });
-
-  it('are refused with all their faults at once', async () => {
-    const { setPatterns } = await linkedProject();
-
-    const { body } = await setPatterns({ author: '/a', blog_category: 'c', kb_article: '/{slug}' });
-
-    expect((body.error.errors as { param: string }[]).map(({ param }) => param)).toEqual([
-      'link_patterns.author',
-      'link_patterns.blog_category',
-    ]);
-  });
-
-  it('may be one address for all entries of a type, and another site’s', async () => {
-    const { setPatterns } = await linkedProject();
-    const patterns = { 'entry:imprint': '/imprint', blog_article: 'https://blog.example/{slug}' };
-
-    expect((await setPatterns(patterns)).body.link_patterns).toEqual(patterns);
-  });
-
-  it('move readers’ caches on: the versions of all that has rich text grow, and only by a change', async () => {
-    const { project, setPatterns } = await linkedProject();
-    const versions = async () => {
-      const { modules } = (await project.secret.get('/v1/changes')).body;
-      return modules as Record<string, { version: number }>;
-    };
-    const before = await versions();
-    await setPatterns({ author: '/people/{slug}' });
-    const after = await versions();
-    await setPatterns({ author: '/people/{slug}' });
-
-    expect(await versions()).toEqual(after);
-    const grown = Object.keys(before).filter((name) => before[name]?.version !== after[name]?.version);
-    expect(grown.sort()).toEqual(['blog', 'content', 'kb']);
   });
 });

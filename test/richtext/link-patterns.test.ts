@@ -1,111 +1,78 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linkTargetKinds } from '../../src/contract/links.ts';
-import { Problem } from '../../src/contract/problem.ts';
-import { addressOnSite, checkLinkPatterns } from '../../src/links/site-address.ts';
-import { isHref } from '../../src/richtext/schema.ts';
+import { signedIn } from '../support/dashboard.ts';
+import { startOwnService } from '../support/service.ts';
+import { linkedProject } from './support/linked-project.ts';
 
-const kind = fc.constantFrom(...linkTargetKinds);
-const slug = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 20 }),
-  fc.constantFrom(
-    '..',
-    '.',
-    'a/../b',
-    'ライ麦',
-    'пирог',
-    '{id}',
-    '$&',
-    '"><script>',
-    'javascript:x',
-    '?a=b#c',
-  ),
-);
-const piece = fc.constantFrom(
-  '/',
-  'blog',
-  '?q=',
-  '#',
-  '&',
-  '{slug}',
-  '{id}',
-  '{type}',
-  '{',
-  '}',
-  '{x}',
-  ' ',
-  '\\',
-  '日本',
-);
-const start = fc.constantFrom(
-  '/',
-  '//',
-  'https://site.example',
-  'http://site.example/',
-  'HTTPS://x',
-  'javascript:',
-  'data:',
-  '',
-);
-const pattern = fc.tuple(start, fc.array(piece, { maxLength: 6 })).map(([a, rest]) => a + rest.join(''));
+const service = await startOwnService();
 
-function isTaken(patterns: Record<string, string>): boolean {
-  try {
-    checkLinkPatterns(patterns);
-    return true;
-  } catch (error) {
-    expect(error).toBeInstanceOf(Problem);
-    return false;
-  }
-}
+describe('the patterns of a project’s site', () => {
+  it('are no one’s business but owners’', async () => {
+    const { project } = await linkedProject(service);
+    const editor = await signedIn(service, project.id, 'editor');
+    const path = `/projects/${project.id}/settings`;
 
-describe('an address pattern', () => {
-  it('that is taken gives an address of the site that it names, whatever the slug', () => {
-    let taken = 0;
-    fc.assert(
-      fc.property(kind, pattern, slug, (type, text, name) => {
-        if (!isTaken({ [type]: text })) return;
-        taken += 1;
-        const address = addressOnSite({ type, id: 'art_1', slug: name }, { [type]: text });
-        if (address === null) {
-          expect(['', '.', '..']).toContain(name);
-          return;
-        }
-        expect(isHref(address)).toBe(true);
-        expect(address).toMatch(/^(?:\/(?![/\\])|https?:\/\/[^/?#]+(?:[/?#]|$))/i);
-        const base = 'https://here.example';
-        const plain = addressOnSite({ type, id: 'art_1', slug: 'plain' }, { [type]: text }) ?? '';
-        expect(new URL(address, base).origin).toBe(new URL(plain, base).origin);
-        const steps = (one: string) => new URL(one, base).pathname.split('/').length;
-        expect(steps(address)).toBe(steps(plain));
-      }),
-      { numRuns: 3_000 },
-    );
-    expect(taken).toBeGreaterThan(30); // chance makes few patterns that are taken
-  });
-
-  it('gives the slug back to who decodes the address', () => {
-    fc.assert(
-      fc.property(slug, (name) => {
-        const address = addressOnSite(
-          { type: 'author', id: 'aut_1', slug: name },
-          { author: '/people/{slug}' },
-        );
-        if (address === null) return;
-        const [, people, read = ''] = new URL(address, 'https://here.example').pathname.split('/');
-        expect([people, decodeURIComponent(read)]).toEqual(['people', name]);
-      }),
-    );
+    expect((await editor.send('PATCH', path, { link_patterns: {} })).status).toBe(403);
+    expect((await editor.send('GET', path)).body.link_patterns).toEqual({});
   });
 
   it.each([
-    'javascript:alert(1)//{slug}',
-    'data:text/html,{slug}',
-    'mailto:{slug}',
-    'JavaScript:{id}',
-    '/\\{slug}',
-    '//{slug}',
-  ])('with another scheme or host is refused: %s', (text) => {
-    expect(isTaken({ blog_article: text })).toBe(false);
+    [{ blog_article: '/blog/{nme}' }, 'invalid_field_value', 'link_patterns.blog_article', '{nme}'],
+    [{ blog_article: '/blog/{slug' }, 'invalid_field_value', 'link_patterns.blog_article', '{'],
+    [{ blog_article: '/blog' }, 'invalid_field_value', 'link_patterns.blog_article', '{slug} or {id}'],
+    [{ author: 'javascript:alert("{slug}")' }, 'invalid_field_value', 'link_patterns.author', 'http'],
+    [{ author: 'blog/{slug}' }, 'invalid_field_value', 'link_patterns.author', '/blog/{slug}'],
+    [{ author: '//evil.example/{slug}' }, 'invalid_field_value', 'link_patterns.author', '/blog/{slug}'],
+    [
+      { author: 'https://x.example{slug}/' },
+      'invalid_field_value',
+      'link_patterns.author',
+      'behind the host',
+    ],
+    [{ blog_artcle: '/blog/{slug}' }, 'unknown_field', 'link_patterns.blog_artcle', 'blog_artcle'],
+    [{ author: '' }, 'invalid_field_value', 'link_patterns.author', ''],
+    [{ author: `/${'x'.repeat(500)}/{slug}` }, 'invalid_field_value', 'link_patterns.author', ''],
+    [{ author: 5 }, 'invalid_field_value', 'link_patterns.author', ''],
+    ['/blog/{slug}', 'invalid_field_value', 'link_patterns', ''],
+  ])('are refused when they lead nowhere: %j', async (patterns, code, param, words) => {
+    const { setPatterns } = await linkedProject(service);
+
+    const { status, body } = await setPatterns(patterns);
+
+    expect([status, body.error.code, body.error.param]).toEqual([400, code, param]);
+    expect(body.error.message).toContain(words);
+  });
+
+  it('are refused with all their faults at once', async () => {
+    const { setPatterns } = await linkedProject(service);
+
+    const { body } = await setPatterns({ author: '/a', blog_category: 'c', kb_article: '/{slug}' });
+
+    expect((body.error.errors as { param: string }[]).map(({ param }) => param)).toEqual([
+      'link_patterns.author',
+      'link_patterns.blog_category',
+    ]);
+  });
+
+  it('may be one address for all entries of a type, and another site’s', async () => {
+    const { setPatterns } = await linkedProject(service);
+    const patterns = { 'entry:imprint': '/imprint', blog_article: 'https://blog.example/{slug}' };
+
+    expect((await setPatterns(patterns)).body.link_patterns).toEqual(patterns);
+  });
+
+  it('move readers’ caches on: the versions of all that has rich text grow, and only by a change', async () => {
+    const { project, setPatterns } = await linkedProject(service);
+    const versions = async () => {
+      const { modules } = (await project.secret.get('/v1/changes')).body;
+      return modules as Record<string, { version: number }>;
+    };
+    const before = await versions();
+    await setPatterns({ author: '/people/{slug}' });
+    const after = await versions();
+    await setPatterns({ author: '/people/{slug}' });
+
+    expect(await versions()).toEqual(after);
+    const grown = Object.keys(before).filter((name) => before[name]?.version !== after[name]?.version);
+    expect(grown.sort()).toEqual(['blog', 'content', 'kb']);
   });
 });

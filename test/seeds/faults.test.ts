@@ -4,6 +4,11 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readSeeds } from '../../src/seeds/files.ts';
 import { SeedFilesError } from '../../src/seeds/seed-errors.ts';
+import { loadSeeds } from '../../src/seeds/service.ts';
+import { tester } from '../support/actor.ts';
+import { startMediaService } from '../support/media.ts';
+
+const { service } = await startMediaService();
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -67,91 +72,34 @@ describe('a fault in a seed file', () => {
       'blog/articles/a.md:4: Map keys must be unique. Remove one of the two',
     ],
     ['a comma too many in JSON', { 'blog/authors/b.json': '{ "name": "B", }' }, 'no trailing commas'],
-    ['an unknown setting', { 'blog/articles/a.md': article('excerp: a\n') }, 'Did you mean excerpt?'],
-    [
-      'a missing setting',
-      { 'kb/sections/s.json': '{\n  "title": "S",\n  "position": 1\n}' },
-      'kb/sections/s.json:1 collection: this is missing; write a name such as kb_collection/some-file-name',
-    ],
-    [
-      'a value of another form',
-      { 'blog/articles/a.md': article('tags:\n  - one\n  - 2\n') },
-      'blog/articles/a.md:5 tags[1]: expected a text of 1 to 80 characters, got 2',
-    ],
-    [
-      'a day that no calendar has',
-      { 'blog/articles/a.md': article('published_at: 2026-02-31\n') },
-      'blog/articles/a.md:3 published_at: "2026-02-31" is not a date; write 2026-03-14',
-    ],
     [
       'a name of no file',
-      { 'blog/articles/a.md': article('authors: [author/adda]\n') },
+      { 'blog/articles/a.md': article('authors: [seed:author/adda]\n') },
       'blog/articles/a.md:3 authors[0]: no file belongs to "author/adda". Did you mean "author/ada"?',
     ],
     [
       'a name of no file in Markdown',
       { 'blog/articles/a.md': article('', 'One.\n\nSee [her](seed:author/adda).') },
-      'blog/articles/a.md:7 body: no file belongs to "author/adda". Did you mean "author/ada"?',
-    ],
-    [
-      'a name of another kind',
-      { 'custom/entries/thing/t.json': thing({ by: 'kb_collection/help' }) },
-      'custom/entries/thing/t.json:3 values.by: "kb_collection/help" is a kb_collection; the name of a file of kind author belongs here',
+      'blog/articles/a.md:7 body.markdown: no file belongs to "author/adda". Did you mean "author/ada"?',
     ],
     [
       'a name of no file in a document',
       {
         'custom/entries/thing/t.json': thing({
           body: {
-            content: [{ type: 'text', marks: [{ attrs: { ref: { type: 'entry', id: 'thing/u' } } }] }],
+            content: [{ type: 'text', marks: [{ attrs: { ref: { type: 'entry', id: 'seed:thing/u' } } }] }],
           },
         }),
       },
       'values.body.content[0].marks[0].attrs.ref.id: no file belongs to "thing/u"',
     ],
     [
-      'a name of what is stored later',
-      {
-        'kb/articles/k.md': article('position: 1\ncollection: kb_collection/help\n', '[x](seed:thing/t)'),
-        'custom/entries/thing/t.json': thing({ title: 'T' }),
-      },
-      'kb/articles/k.md:7 body: a kb_article cannot name a thing, because it is stored earlier',
-    ],
-    [
       'names in a circle',
       {
-        'custom/entries/thing/t.json': thing({ twin: 'thing/u' }),
-        'custom/entries/thing/u.json': thing({ twin: 'thing/t' }),
+        'custom/entries/thing/t.json': thing({ twin: 'seed:thing/u' }),
+        'custom/entries/thing/u.json': thing({ twin: 'seed:thing/t' }),
       },
       'these name each other in a circle, so none can be stored first: thing/t -> thing/u -> thing/t',
-    ],
-    [
-      'a slug that another file has',
-      { 'blog/articles/a.md': article('slug: b\n'), 'blog/articles/b.md': article('') },
-      'blog/articles/b.md:2 slug: blog/articles/a.md has the slug "b" already',
-    ],
-    [
-      'an article without a place',
-      { 'kb/articles/k.md': article('position: 1\n') },
-      'section: this is missing; name a section, or a collection',
-    ],
-    [
-      'a value for no field',
-      { 'custom/entries/thing/t.json': thing({ titel: 'T' }) },
-      'custom/entries/thing/t.json:3 values.titel: "titel" is not known here. Did you mean title?',
-    ],
-    [
-      'entries of no type',
-      { 'custom/entries/thong/t.json': thing({}) },
-      'custom/entries/thong: there is no type of this name; add custom/types/thong.json',
-    ],
-    [
-      'a type named as a built-in kind',
-      {
-        'custom/types/author.json':
-          '{ "name": "A", "kind": "collection", "fields": [{ "key": "a", "type": "text" }] }',
-      },
-      'custom/types/author.json: author is a built-in kind',
     ],
     [
       'a reference to no type',
@@ -159,7 +107,7 @@ describe('a fault in a seed file', () => {
         'custom/types/a.json':
           '{ "name": "A", "kind": "collection", "fields": [{ "key": "a", "type": "reference", "options": { "content_type": "thng" } }] }',
       },
-      'custom/types/a.json:1 fields[0].options.content_type: no file belongs to "thng". Did you mean "thing"?',
+      'custom/types/a.json:1 fields[0].options.content_type: no file belongs to "type/thng". Did you mean "type/thing"?',
     ],
     [
       'a text for a type without rich text',
@@ -185,6 +133,21 @@ describe('a fault in a seed file', () => {
       },
       'custom/entries/s: s is a singleton and takes one file',
     ],
+    [
+      'entries of no type',
+      { 'custom/entries/thong/t.json': thing({}) },
+      'custom/entries/thong/t.json:1: no file belongs to "type/thong". Did you mean "type/thing"?',
+    ],
+    [
+      'entries of a type named as a built-in kind',
+      { 'custom/entries/author/a.json': thing({}) },
+      'custom/entries/author: author is a built-in kind',
+    ],
+    [
+      'a list in place of settings',
+      { 'blog/authors/b.json': '[]' },
+      'blog/authors/b.json:1: expected settings',
+    ],
     ['a file of another kind', { 'blog/articles/a.txt': 'A' }, 'blog/articles/a.txt: files here end in .md'],
     [
       'a file with a capital',
@@ -197,15 +160,91 @@ describe('a fault in a seed file', () => {
 
   it('does not hide the others', async () => {
     const message = await faultsOf({
-      'blog/authors/b.json': '{ "nam": "B", "bio": 5 }',
+      'blog/authors/b.json': '{ "name": "B", }',
       'blog/articles/a.md': 'Words.',
+      'blog/articles/b.md': article('excerpt: a\nexcerpt: b\n'),
     });
-    expect(message.split('\n')).toHaveLength(4);
+    expect(message.split('\n')).toHaveLength(3);
   });
 
   it('is none in a folder without a family', async () => {
     const seeds = await readSeeds(await seedsWith({ 'blog/articles/.keep': '' }));
-    expect(seeds.blogArticles).toEqual([]);
-    expect(seeds.authors.map(({ name, slug }) => [name, slug])).toEqual([['author/ada', 'ada']]);
+    expect(seeds.map(({ name }) => name)).toEqual(['author/ada', 'kb_collection/help', 'type/thing']);
+  });
+});
+
+describe('what the service refuses', () => {
+  it.each<[string, Record<string, string>, RegExp]>([
+    [
+      'an unknown setting',
+      { 'blog/articles/a.md': article('excerp: a\n') },
+      /a\.md:3 excerp: .*excerp.* Did you mean excerpt\?/,
+    ],
+    [
+      'a missing setting',
+      { 'kb/sections/s.json': '{\n  "title": "S"\n}' },
+      /kb\/sections\/s\.json:1 collection: .*"collection"/,
+    ],
+    [
+      'a value of another form',
+      { 'blog/articles/a.md': article('excerpt:\n  - one\n') },
+      /a\.md:4 excerpt: .*it must be/,
+    ],
+    [
+      'a day that no calendar has',
+      { 'blog/articles/a.md': article('published_at: 2026-02-31\n') },
+      /a\.md:3 published_at: .*not a date/,
+    ],
+    [
+      'a name of another kind',
+      { 'custom/entries/thing/t.json': thing({ by: 'seed:kb_collection/help' }) },
+      /t\.json:3 values\.by: /,
+    ],
+    [
+      'a slug that another file has',
+      { 'blog/articles/a.md': article('slug: b\n'), 'blog/articles/b.md': article('') },
+      /blog\/articles\/b\.md:\d slug: .*"b"/,
+    ],
+    ['an article without a place', { 'kb/articles/k.md': article('position: 1\n') }, /kb\/articles\/k\.md:2/],
+    [
+      'a value for no field',
+      { 'custom/entries/thing/t.json': thing({ titel: 'T' }) },
+      /t\.json:3 values\.titel: .* Did you mean title\?/,
+    ],
+    [
+      'votes below zero',
+      {
+        'kb/articles/k.md': article(
+          'collection: seed:kb_collection/help\nvotes: { helpful: -1, not_helpful: 0 }\n',
+        ),
+      },
+      /k\.md:4 votes\.helpful: /,
+    ],
+  ])('is said with its place in the file: %s', async (_what, files, message) => {
+    const { id } = await service.newProject();
+    const calls = service.app.callsOf(tester);
+    const doors = { project: () => calls.project(id), release: () => calls.release(id) };
+
+    const loading = loadSeeds(doors, 'all', { progress: () => undefined, root: await seedsWith(files) });
+
+    await expect(loading).rejects.toThrow(message);
+  });
+
+  it('is listed as a whole, and the file that was mended goes on from there', async () => {
+    const { id, publishable } = await service.newProject();
+    const calls = service.app.callsOf(tester);
+    const doors = { project: () => calls.project(id), release: () => calls.release(id) };
+    const load = async (files: Record<string, string>) =>
+      loadSeeds(doors, 'blog', { progress: () => undefined, root: await seedsWith(files) });
+
+    const failure = await load({ 'blog/authors/b.json': '{ "nam": "B", "bio": 5 }' }).catch(
+      (error: unknown) => error,
+    );
+    const counts = await load({ 'blog/authors/b.json': '{ "name": "B" }' });
+
+    expect(failure instanceof SeedFilesError && failure.message.split('\n')).toHaveLength(3);
+    expect(counts).toEqual({ loaded: 1, kept: 1 });
+    const { data } = (await publishable.get('/v1/authors')).body as { data: { name: string }[] };
+    expect(data.map(({ name }) => name)).toEqual(['Ada', 'B']);
   });
 });

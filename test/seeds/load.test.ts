@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSeeds } from '../../src/seeds/files.ts';
 import { loadSeeds, type SeedCalls } from '../../src/seeds/service.ts';
 import { startMediaService } from '../support/media.ts';
+import { pluck } from '../support/content.ts';
 import { tester } from '../support/actor.ts';
 
 const { service } = await startMediaService();
@@ -32,16 +33,40 @@ describe('loading the demo content', () => {
     expect(await project.events()).toEqual(events);
 
     const products = await project.publishable.get('/v1/content/product?sort=price&limit=100');
-    const live = seeds.entries.filter(
-      ({ type, publish, published_at }) => type === 'product' && publish && !published_at?.startsWith('+'),
+    const live = seeds.filter(
+      ({ kind, body }) =>
+        kind === 'product' && body['publish'] !== false && !String(body['published_at']).startsWith('+'),
     );
     expect(products.body.data).toHaveLength(live.length);
     const home = await project.publishable.get('/v1/content/homepage');
     expect(home.status).toBe(200);
     expect(JSON.stringify(home.body)).toContain('ent_');
     const articles = await project.publishable.get('/v1/blog/articles?limit=100&count=true');
-    expect(articles.body.meta.total).toBe(seeds.blogArticles.length - 2); // one draft, one scheduled
+    expect(articles.body.meta.total).toBe(seeds.filter(({ kind }) => kind === 'blog_article').length - 2); // one draft, one scheduled
     expect(articles.body.data[0].authors[0].name).not.toBe('');
+
+    const pages = await project.publishable.get('/v1/content/landing_page');
+    expect(pages.body.data).toHaveLength(1); // the other one is a draft
+    const { sections } = pages.body.data[0].values;
+    const blocks = ['hero', 'feature_grid', 'quote', 'faq', 'call_to_action'];
+    expect(pluck(sections, 'block')).toEqual(blocks);
+    expect(pluck(sections, 'values')).toMatchObject([
+      { image: { alt: expect.any(String) as string }, buttons: [{}, {}] },
+      { features: [{ values: { buttons: [{ values: { style: 'primary', link: null } }] } }, {}, {}, {}] },
+      { person: { type: 'maker', values: { name: 'Sunniva Holt' } } },
+      {
+        questions: [
+          { values: { answer: { html: expect.stringContaining('href=') as string } } },
+          {},
+          {},
+          {},
+          {},
+        ],
+      },
+      { buttons: [{ values: { link: { type: 'fly_day' } } }] },
+    ]);
+    const definitions = (await project.secret.get('/v1/schema/blocks')).body.data;
+    expect(definitions).toHaveLength(8);
 
     const tree = await project.publishable.get('/v1/kb/tree');
     expect(tree.body.data).toHaveLength(3);

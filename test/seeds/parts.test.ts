@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillRichtext, fillValues } from '../../src/seeds/fill.ts';
 import { splitFrontMatter } from '../../src/seeds/front-matter.ts';
+import { namesIn, withIds } from '../../src/seeds/names.ts';
 import { orderByNeed } from '../../src/seeds/order.ts';
-import type { FieldFile } from '../../src/seeds/schema.ts';
-import { readSeedDate } from '../../src/seeds/seed-dates.ts';
+import { withDates } from '../../src/seeds/seed-dates.ts';
 
 describe('front matter', () => {
   it.each([
@@ -24,34 +23,25 @@ describe('front matter', () => {
   });
 });
 
-describe('a moment', () => {
+describe('a setting', () => {
   const now = new Date('2026-11-21T12:00:00.000Z');
 
   it.each([
-    ['2026-03-14', '2026-03-14T00:00:00.000Z'],
-    ['2026-03-14T08:30', '2026-03-14T08:30:00.000Z'],
-    ['2026-03-14T08:30:15Z', '2026-03-14T08:30:15.000Z'],
-    ['2026-03-14T08:30:00+02:00', '2026-03-14T06:30:00.000Z'],
     ['+30d', '2026-12-21T12:00:00.000Z'],
     ['-10d', '2026-11-11T12:00:00.000Z'],
     ['+2h', '2026-11-21T14:00:00.000Z'],
     ['-15m', '2026-11-21T11:45:00.000Z'],
-  ])('%s is read', (text, iso) => {
-    expect(readSeedDate(text, now)?.toISOString()).toBe(iso);
+  ])('of %s is a date', (text, iso) => {
+    expect(withDates({ published_at: text }, now)).toEqual({ published_at: iso });
   });
 
-  it.each([
-    '',
-    'tomorrow',
-    '30d',
-    '+30',
-    '+30w',
-    '2026-02-31',
-    '2026-13-01',
-    '2026-03-14T25:00',
-    '14.03.2026',
-  ])('%j is none', (text) => {
-    expect(readSeedDate(text, now)).toBeNull();
+  it.each(['', '2026-03-14', '30d', '+30', '+30w', '+30d later'])('of %j stays as it is', (text) => {
+    expect(withDates({ published_at: text }, now)).toEqual({ published_at: text });
+  });
+
+  it('counts only outside the values of an entry', () => {
+    const body = { values: { distance: '+30d' } };
+    expect(withDates(body, now)).toEqual(body);
   });
 });
 
@@ -103,12 +93,9 @@ describe('names filled in', () => {
     'thing/a': 'ent_1',
     'author/ada': 'aut_1',
     'kb_article/dry': 'kba_1',
-    'one.png': 'med_1',
+    'image/one.png': 'med_1',
   };
-  const ids = {
-    idOf: (name: string) => stored[name] ?? null,
-    mediaIdOf: (image: string) => stored[image] ?? null,
-  };
+  const idOf = (name: string) => stored[name] ?? null;
 
   it.each([
     ['[Dry](seed:kb_article/dry) it', '[Dry](kb_article:kba_1) it'],
@@ -118,59 +105,54 @@ describe('names filled in', () => {
     ['before ![Alt](seed:two.png "Caption") after', 'before  after'],
     ['[out](https://example.org/seed:thing/a)', '[out](https://example.org/seed:thing/a)'],
   ])('in Markdown: %s', (markdown, filled) => {
-    expect(fillRichtext({ markdown }, ids)).toEqual({ markdown: filled });
+    expect(withIds({ body: { markdown } }, idOf)).toEqual({ body: { markdown: filled } });
   });
 
   it('in a document, without what is missing', () => {
     const link = (id: string) => ({ type: 'link', attrs: { ref: { type: 'entry', id } } });
     const image = (media_id: string) => ({ type: 'image', attrs: { media_id, alt: 'x' } });
     const text = (id: string) => ({ type: 'text', text: 'x', marks: [{ type: 'bold' }, link(id)] });
-    const document = {
-      content: [
-        { type: 'paragraph', content: [text('thing/a'), text('thing/b')] },
-        image('one.png'),
-        image('two.png'),
-        { type: 'blockquote', content: [image('two.png')] },
-      ],
-    };
+    const content = [
+      { type: 'paragraph', content: [text('seed:thing/a'), text('seed:thing/b')] },
+      image('seed:one.png'),
+      image('seed:two.png'),
+    ];
 
-    expect(fillRichtext(document, ids)).toEqual({
+    expect(withIds({ content }, idOf)).toEqual({
       content: [
         {
           type: 'paragraph',
           content: [text('ent_1'), { type: 'text', text: 'x', marks: [{ type: 'bold' }] }],
         },
         image('med_1'),
-        { type: 'blockquote', content: [{ type: 'paragraph' }] },
       ],
     });
   });
 
-  it('in the values of an entry', () => {
-    const fields: FieldFile[] = [
-      { key: 'title', type: 'string' },
-      { key: 'body', type: 'richtext' },
-      { key: 'image', type: 'image' },
-      { key: 'gallery', type: 'gallery' },
-      { key: 'by', type: 'link', options: { target: 'author' } },
-      { key: 'things', type: 'reference_list', options: { content_type: 'thing' } },
-    ];
-    const values = {
-      title: 'thing/a',
-      body: { markdown: '[x](seed:thing/a)' },
-      image: 'two.png',
-      gallery: ['two.png', 'one.png'],
-      by: 'author/ada',
-      things: ['thing/a', 'thing/b'],
+  it('in settings and in the values of an entry', () => {
+    const body = {
+      values: {
+        title: 'thing/a',
+        image: 'seed:two.png',
+        gallery: ['seed:two.png', 'seed:one.png'],
+        by: 'seed:author/ada',
+        things: ['seed:thing/a', 'seed:thing/b'],
+      },
+      seo: { og_image_id: 'seed:two.png', no_index: true },
     };
 
-    expect(fillValues(fields, values, ids)).toEqual({
-      title: 'thing/a',
-      body: { markdown: '[x](entry:ent_1)' },
-      image: null,
-      gallery: ['med_1'],
-      by: 'aut_1',
-      things: ['ent_1'],
+    expect(withIds(body, idOf)).toEqual({
+      values: { title: 'thing/a', gallery: ['med_1'], by: 'aut_1', things: ['ent_1'] },
+      seo: { no_index: true },
     });
+  });
+
+  it('are found where they stand', () => {
+    const body = { authors: ['seed:author/ada'], body: { markdown: 'One.\n\n![Alt](seed:one.png)' } };
+
+    expect(namesIn(body)).toEqual([
+      { name: 'author/ada', path: ['authors', 0], markdownLine: null },
+      { name: 'image/one.png', path: ['body', 'markdown'], markdownLine: 2 },
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { assemble } from '../../src/assembly.ts';
+import { assemble } from '../../src/process/assembly.ts';
 import { features } from '../../src/features.ts';
 
 /** The service as its own features make it. */

@@ -1,4 +1,7 @@
 import { BSON, type CommandStartedEvent, type CommandSucceededEvent, type MongoClient } from 'mongodb';
+import { expect } from 'vitest';
+import { clientOf, databaseOf } from '../../src/platform/mongo/database.ts';
+import type { SystemDb } from '../../src/platform/mongo/handle.ts';
 
 /** A command that the service sent to the database, by its name and collection: `find entries`. */
 export type Command = string;
@@ -16,6 +19,13 @@ export async function commandsOf(client: MongoClient, work: () => Promise<unknow
     client.off('commandStarted', note);
   }
   return seen;
+}
+
+/** The same for the client of a service, where nothing that requests before it left to settle is counted among them. */
+export async function settledCommandsOf(system: SystemDb, work: () => Promise<unknown>): Promise<Command[]> {
+  const counters = databaseOf(system).collection('rate_counters');
+  await expect.poll(() => counters.countDocuments({ held: { $gt: 0 } }), { timeout: 10_000 }).toBe(0);
+  return commandsOf(clientOf(system), work);
 }
 
 /** Runs some work and counts the bytes that the database answered meanwhile. */

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll } from 'vitest';
+import { cleanup } from './cleanup.ts';
 
 /** Where nobody may come: a listener on every address of this machine that counts who connects, until the tests end. */
 export async function startConnectionTrap(): Promise<{ connections: number; readonly port: number }> {
@@ -8,7 +8,7 @@ export async function startConnectionTrap(): Promise<{ connections: number; read
     socket.destroy();
   });
   await new Promise<void>((resolve) => server.listen(0, '::', resolve));
-  afterAll(() => void server.close());
+  cleanup(() => void server.close());
   const trap = { connections: 0, port: (server.address() as AddressInfo).port };
   return trap;
 }

@@ -1,8 +1,8 @@
 import { writerOf } from '../../src/events/service.ts';
 import { tester } from './actor.ts';
-import { baseUrlOf } from '../../src/config.ts';
+import { baseUrlOf } from '../../src/settings/config.ts';
 import { cookieName } from '../../src/platform/http/session-cookie.ts';
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/process/app.ts';
 import type { TestService } from './service.ts';
 import type { Role, UserRecord } from '../../src/users/schema.ts';
 import { addMember, hashPassword, openSession } from '../../src/users/service.ts';

@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest';
+import { cleanup } from './cleanup.ts';
 
 /** A stream of server-sent events as a client with one key reads it. */
 export interface EventSource {
@@ -26,7 +26,7 @@ export async function openEventSource(
     ended: false,
     close: () => abort.abort(),
   };
-  afterAll(() => source.close());
+  cleanup(() => source.close());
   void read(source, response.body).catch(() => (source.ended = true));
   return source;
 }

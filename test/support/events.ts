@@ -1,6 +1,6 @@
 import { eventPayloads } from '../../src/contract/event-payloads.ts';
 import type { NewEvent } from '../../src/contract/events.ts';
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/process/app.ts';
 import type { EventRecord } from '../../src/events/schema.ts';
 import { compile } from '../../src/platform/http/compile.ts';
 import { transact } from '../../src/platform/transact.ts';

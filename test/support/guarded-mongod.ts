@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { MongoClient } from 'mongodb';
-import { afterAll } from 'vitest';
 import { temporaryFolder } from '../../dev/embedded/mongod/data-folder.ts';
 import { freePort, host, launchInstance } from '../../dev/embedded/mongod/instance.ts';
 import { becomePrimary, replicaSetName } from '../../dev/embedded/mongod/replica-set.ts';
 import { findMongod } from '../../dev/embedded/mongod/search.ts';
+import { cleanup } from './cleanup.ts';
 
 /** A real MongoDB of one member that asks for a user and a password. */
 export interface GuardedMongod {
@@ -24,7 +24,7 @@ export async function startGuardedMongod(): Promise<GuardedMongod> {
   const instance = await launchInstance(await findMongod({ say: console.log }), folder.path, port, {
     keyFile,
   });
-  afterAll(async () => {
+  cleanup(async () => {
     await instance.stop();
     await folder.release();
     await rm(keyFile);
@@ -41,6 +41,6 @@ export async function startGuardedMongod(): Promise<GuardedMongod> {
   const admin = await MongoClient.connect(
     uriFor({ name: boss.user, password: boss.pwd, authSource: 'admin' }),
   );
-  afterAll(() => admin.close());
+  cleanup(() => admin.close());
   return { admin, uriFor };
 }

@@ -97,3 +97,15 @@ async function put(written: Promise<ApiAnswer>): Promise<any> {
   if (status >= 300) throw new Error(text);
   return body;
 }
+
+/** The part of the payload that this is about. */
+interface Told {
+  used_by: { type: string; id: string; url: string | null; content_type?: string }[];
+  used_by_total: number;
+}
+
+/** What receivers hear when the picture changes now. */
+export async function usesNow(project: TestProject, image: string): Promise<Told> {
+  await project.secret.patch(`/v1/media/${image}`, { alt: String(Math.random()) });
+  return (await project.eventData()).at(-1) as unknown as Told;
+}

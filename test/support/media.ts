@@ -1,9 +1,9 @@
-import { afterAll } from 'vitest';
-import type { Variables } from '../../src/config.ts';
+import type { Variables } from '../../src/settings/config.ts';
 import type { StorageSettings } from '../../src/platform/storage/settings.ts';
 import type { ApiAnswer, ApiClient } from './client.ts';
-import { patient, startOwnService, type TestService, workerDatabase } from './service.ts';
+import { startOwnService, type TestService, workerDatabase } from './service.ts';
 import { openTestStore, type TestStore } from './test-store.ts';
+import { cleanup } from './cleanup.ts';
 
 /** The variables that lead a service to a store. */
 export function storeVariables(settings: StorageSettings): Variables {
@@ -23,10 +23,10 @@ export function storeVariables(settings: StorageSettings): Variables {
  * settings it works on the worker's database, else on one of its own.
  */
 export async function startMediaService(
-  overrides: Variables = { MONGODB_DB: workerDatabase(), ...patient },
+  overrides: Variables = { MONGODB_DB: workerDatabase() },
 ): Promise<{ service: TestService; store: TestStore }> {
   const store = await openTestStore();
-  afterAll(() => store.stop());
+  cleanup(() => store.stop());
   return { service: await startOwnService({ ...storeVariables(store.settings), ...overrides }), store };
 }
 

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { afterAll } from 'vitest';
+import { cleanup } from './cleanup.ts';
 
 /** A name server on this machine. */
 export interface NameServer {
@@ -24,7 +24,7 @@ export async function startNameServer(addressOf: (name: string) => string | null
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  afterAll(() => void socket.close());
+  cleanup(() => void socket.close());
   server.address = `127.0.0.1:${socket.address().port}`;
   return server;
 }

@@ -5,9 +5,10 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, vi } from 'vitest';
+import { vi } from 'vitest';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { run } from './program.ts';
+import { cleanup } from './cleanup.ts';
 
 /** The name under which the pages' configurations serve. */
 export const siteName = 'content.example.com';
@@ -86,7 +87,7 @@ export async function startProxy(
   await writeFile(file, write(placed, { port, folder, certificate, key }));
   const [name, ...args] = command(file);
   const program = run(name, args, { env: { HOME: folder, PATH: `${process.env['PATH']}:/usr/sbin` } });
-  afterAll(async () => {
+  cleanup(async () => {
     program.process.kill('SIGTERM');
     await program.ended();
     await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { cleanup } from './cleanup.ts';
 
 /** A receiver that speaks bytes, for what no HTTP server can be made to do. */
 export interface RawReceiver {
@@ -22,7 +22,7 @@ export async function startRawReceiver(serve: (socket: Socket) => void): Promise
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const receiver = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, asked: 0 };
-  afterAll(() => {
+  cleanup(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });

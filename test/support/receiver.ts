@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
+import { cleanup } from './cleanup.ts';
 
 /** One request that a receiver got, as bytes and as what they say. */
 export interface Received {
@@ -59,7 +60,7 @@ export async function startReceiver(address = '127.0.0.1'): Promise<Receiver> {
       return receiver.received;
     },
   };
-  afterAll(() => {
+  cleanup(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -37,12 +37,15 @@ export async function sampleVariables(project: TestProject): Promise<Record<stri
     size_bytes: 5,
   });
   const mediaId = String((upload['media'] as Record<string, unknown>)['id']);
+  expectDone(await project.secret.put('/v1/schema/blocks/hero', { fields: [] }));
   const slug = (thing: Record<string, unknown>) => ({ slug: String(thing['slug']) });
   return {
     '/v1/schema/content-types/:type': { type: 'page' },
+    '/v1/schema/blocks/:block': { block: 'hero' },
     '/v1/content/:type': { type: 'home' },
     '/v1/content/:type/:entryId': { type: 'page', entryId },
     '/v1/releases/:releaseId': { releaseId: String(release['id']) },
+    '/v1/releases/:releaseId/diff/:entryId': { releaseId: String(release['id']), entryId },
     '/v1/authors/:slug': slug(author),
     '/v1/blog/categories/:slug': slug(category),
     '/v1/blog/articles/:slug': slug(article),
@@ -57,6 +60,7 @@ export async function sampleVariables(project: TestProject): Promise<Record<stri
 /** Bodies that pass the input check, by `METHOD path`; `{}` where nothing is said. */
 export const sampleBodies: Readonly<Record<string, object>> = {
   'PUT /v1/schema/content-types/:type': { fields: [{ key: 'title', type: 'string' }] },
+  'PUT /v1/schema/blocks/:block': { fields: [{ key: 'title', type: 'string' }] },
   'POST /v1/content/:type/entries': { values: {} },
   'PUT /v1/content/:type': { values: {} },
   'PATCH /v1/content/:type': { values: {} },

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect, inject } from 'vitest';
-import { type App, createApp } from '../../src/app.ts';
-import { boundsOf, readConfig, type Variables } from '../../src/config.ts';
+import { expect, inject } from 'vitest';
+import { type App, createApp } from '../../src/process/app.ts';
+import { boundsOf, readConfig, type Variables } from '../../src/settings/config.ts';
 import type { EventRecord } from '../../src/events/schema.ts';
 import { createKey, type NewKey } from '../../src/keys/service.ts';
+import { backgroundDone } from '../../src/platform/background.ts';
 import type { Feature } from '../../src/platform/feature.ts';
 import { createProject } from '../../src/projects/service.ts';
 import { ApiClient } from './client.ts';
@@ -12,6 +13,8 @@ import { checkedEvent } from './events.ts';
 import { watchShardKeys } from './shard-keys.ts';
 import { tester } from './actor.ts';
 import { clientOf, databaseOf } from './database.ts';
+import { cleanup } from './cleanup.ts';
+import { markOf, returnDatabase, takeDatabase } from './own-databases.ts';
 
 /** One service over real HTTP, on a database of its own. */
 export interface TestService {
@@ -34,14 +37,19 @@ export interface TestProject {
   eventData(): Promise<Record<string, unknown>[]>;
 }
 
-/** Variables under which tests run: wide budgets, so that only tests about budgets meet them. */
+/** A machine on which others work stalls for seconds: what waits for a connection to the database waits for longer. */
+function patient(uri: string): string {
+  return `${uri}${uri.includes('?') ? '&' : '/?'}waitQueueTimeoutMS=30000`;
+}
+
+/** Variables under which tests run: wide budgets and much time, so that only tests about these meet them. */
 export function testVariables(overrides: Variables = {}): Variables {
   return {
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
     PORT: '0',
     BASE_URL: 'http://galley.test',
-    MONGODB_URI: inject('mongodbUri'),
+    MONGODB_URI: patient(inject('mongodbUri')),
     MONGODB_DB: `${inject('databasePrefix')}${randomUUID().slice(0, 13)}`,
     S3_ENDPOINT: 'http://127.0.0.1:9',
     S3_BUCKET: 'galley',
@@ -54,6 +62,7 @@ export function testVariables(overrides: Variables = {}): Variables {
     RATE_ANONYMOUS: '1000000',
     DRAIN_SECONDS: '0',
     LOG_LEVEL: 'fatal',
+    WORK_TIME_MS: '30000', // a machine on which others work stalls for seconds
     ...overrides,
   };
 }
@@ -65,8 +74,8 @@ interface Running extends TestService {
 
 let shared: Promise<Running> | null = null;
 
-/** A machine on which others work stalls for seconds. Only tests about 503s are about how soon they come. */
-export const patient = { WORK_TIME_MS: '30000' };
+/** For tests about how soon a 503 comes: a request may take as long as it may in production. */
+export const punctual = { WORK_TIME_MS: '' };
 
 /**
  * The worker's service, which its test files share, each with projects of its own. With settings: another service for
@@ -74,9 +83,9 @@ export const patient = { WORK_TIME_MS: '30000' };
  */
 export async function startService(overrides?: Variables): Promise<TestService> {
   if (overrides !== undefined) return startOwnService(overrides);
-  shared ??= launch({ MONGODB_DB: workerDatabase(), ...patient });
+  shared ??= launch({ MONGODB_DB: workerDatabase() });
   const service = await shared;
-  afterAll(() => expectNoShardFaults(service));
+  cleanup(() => expectNoShardFaults(service));
   return service;
 }
 
@@ -89,12 +98,22 @@ export async function startOwnService(
   overrides: Variables = {},
   features?: readonly Feature[],
 ): Promise<TestService> {
-  const service = await launch(overrides, features);
+  const isOwn = overrides['MONGODB_DB'] === undefined;
+  const database = isOwn && features === undefined ? takeDatabase() : undefined;
+  const service = await launch(
+    database === undefined ? overrides : { ...overrides, MONGODB_DB: database },
+    features,
+  );
   const { app } = service;
-  afterAll(async () => {
+  const db = databaseOf(app.system);
+  const mark = await markOf(db);
+  cleanup(async () => {
     app.http.closeAllConnections();
     await new Promise((resolve) => app.http.close(resolve));
-    if (overrides['MONGODB_DB'] === undefined) await databaseOf(app.system).dropDatabase();
+    await app.stopWork();
+    await backgroundDone();
+    if (database !== undefined) await returnDatabase(db, mark);
+    else if (isOwn) await db.dropDatabase();
     await app.close();
     expectNoShardFaults(service);
   });

@@ -23,7 +23,7 @@ export async function storeEntries(
     const now = new Date(start + i * 1_000);
     const before = newRecord(project.releaseId, { type, id: newId('entry', now), now });
     const { after } = applyChange(before, { merge: () => values, publish: true }, now);
-    return { ...inState(before, after, type), ...owner };
+    return { ...inState(before, after, { ...type, blocks: new Map() }), ...owner };
   });
   await databaseOf(app.system)
     .collection<(typeof records)[number]>('entries')

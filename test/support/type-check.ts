@@ -2,15 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { afterAll } from 'vitest';
+import { cleanup } from './cleanup.ts';
 
 /** What TypeScript, at its strictest, says of some source files. */
 export type TypeErrors = (files: Readonly<Record<string, string>>, main: string) => string[];
 
-/** A compiler for one test file; libraries are read once for all its programs. `lib` names TypeScript's own files. */
+/** TypeScript's own files and those of libraries, which the programs of all test files of a worker read once. */
+const known = new Map<string, ts.SourceFile | undefined>();
+
+/** A compiler for one test file. `lib` names TypeScript's own files. */
 export function typeChecker(lib: readonly string[]): TypeErrors {
   const folder = mkdtempSync(join(tmpdir(), 'galley-types-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  cleanup(() => rmSync(folder, { recursive: true }));
   const options: ts.CompilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -26,7 +29,6 @@ export function typeChecker(lib: readonly string[]): TypeErrors {
   };
   const host = ts.createCompilerHost(options);
   const readSource = host.getSourceFile.bind(host);
-  const known = new Map<string, ts.SourceFile | undefined>();
   host.getSourceFile = (name, ...rest) => {
     if (name.startsWith(folder)) return readSource(name, ...rest);
     if (!known.has(name)) known.set(name, readSource(name, ...rest));

@@ -1,4 +1,4 @@
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/process/app.ts';
 import type { TestProject } from '../support/service.ts';
 import { projectParts, routes } from '../support/assembly.ts';
 import { databaseOf } from '../support/database.ts';
@@ -32,12 +32,13 @@ function masked<T>(value: T, { id }: TestProject): T {
 }
 
 /**
- * Every answer that a project gives to either kind of key, by path: each GET route with every slug and id that is
- * stored, in every release. `visited` are the routes that answered with success at least once.
+ * Every answer that a project gives to either kind of key, or to one, by path: each GET route with every slug and id that
+ * is stored, secret ones in every release. `visited` are the routes that answered with success at least once.
  */
 export async function everyAnswer(
   app: App,
   project: TestProject,
+  kinds: readonly ('secret' | 'publishable')[] = ['secret', 'publishable'],
 ): Promise<{ answers: Map<string, string>; visited: Set<string> }> {
   const rows = await everyRow(app, project);
   const answers = new Map<string, string>();
@@ -45,7 +46,7 @@ export async function everyAnswer(
   const releases = (rows['releases'] ?? []).map(({ _id }) => String(_id));
   const asked = reads.flatMap(({ path, scope }) => {
     const others = scope === 'release' ? releases.map((id) => ['secret', `?release=${id}`] as const) : [];
-    const ways = [['secret', ''] as const, ['publishable', ''] as const, ...others];
+    const ways = [...kinds.map((kind) => [kind, ''] as const), ...(kinds.includes('secret') ? others : [])];
     return pathsOf(path, rows).flatMap((filled) =>
       ways.map(([kind, query]) => ({ path, kind, place: filled + query })),
     );
@@ -76,6 +77,11 @@ function pathsOf(path: string, rows: Rows): string[] {
     key: string,
     only: (row: Record<string, unknown>) => boolean = () => true,
   ) => [...new Set((rows[part] ?? []).filter(only).map((row) => String(row[key])))];
+  if (path.includes(':releaseId') && path.includes(':entryId')) {
+    const ids = valuesOf('entries', 'id');
+    const inReleases = valuesOf('releases', '_id').map((id) => path.replace(':releaseId', id));
+    return inReleases.flatMap((place) => ids.map((id) => place.replace(':entryId', id)));
+  }
   if (path.includes(':entryId')) {
     const places = (rows['entries'] ?? []).map(({ type, id }) => `${String(type)}/${String(id)}`);
     return [...new Set(places)].map((place) => path.replace(':type/:entryId', place));
@@ -91,6 +97,7 @@ function pathsOf(path: string, rows: Rows): string[] {
     releaseId: () => valuesOf('releases', '_id'),
     mediaId: () => valuesOf('media', '_id'),
     type: () => valuesOf('content_types', 'slug'),
+    block: () => valuesOf('blocks', 'slug'),
     slug: bySlug[path] ?? (() => valuesOf('articles', 'slug', (row) => row['module'] === module)),
   };
   const named = /:(\w+)/.exec(path)?.[1];

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
-import type { Variables } from '../../src/config.ts';
+import type { Variables } from '../../src/settings/config.ts';
 import { storeVariables } from '../support/media.ts';
 import { startService, testVariables, type TestService } from '../support/service.ts';
 import { openTestStore } from '../support/test-store.ts';
 import { databaseOf } from '../support/database.ts';
+import { cleanup } from '../support/cleanup.ts';
 
 /** A service on a database and a store of its own; both of a test have the same public addresses. */
 export interface Installation extends TestService {
@@ -25,7 +25,7 @@ export async function newInstallation(): Promise<Installation> {
     MONGODB_DB: `t_${randomUUID().slice(0, 13)}`,
   };
   const service = await startService(own);
-  afterAll(async () => {
+  cleanup(async () => {
     await databaseOf(service.app.system).dropDatabase();
     await store.stop();
   });
@@ -43,6 +43,6 @@ export async function newInstallation(): Promise<Installation> {
 /** A folder that is gone with the test file. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-export-'));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  cleanup(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

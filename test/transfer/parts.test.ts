@@ -11,9 +11,12 @@ describe('what a project consists of', () => {
     expect(others.sort()).toEqual([
       'access_links',
       'api_keys',
+      'bulk_jobs',
+      'bulk_parts',
       'deliveries',
       'events',
       'idempotency',
+      'invalidations',
       'jobs',
       'kb_vote_salts',
       'media_leftovers',
@@ -23,8 +26,10 @@ describe('what a project consists of', () => {
       'rate_counters',
       'sessions',
       'set_up',
+      'trash',
       'users',
       'versions',
+      'views',
       'webhook_endpoints',
     ]);
   });

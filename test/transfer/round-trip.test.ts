@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 180_000 });
 const from = await newInstallation();
 const to = await newInstallation();
 
-/** The demo, and beside it what the demo has not: drafts, dates, two releases, votes, an archived article. */
+/** The demo, and beside it what the demo has not: drafts, dates, two releases, votes, an archived article, a block. */
 async function fullProject(installation: Installation): Promise<TestProject> {
   const project = await installation.newProject();
   const settings = {
@@ -30,6 +30,7 @@ async function fullProject(installation: Installation): Promise<TestProject> {
   };
   await loadSeeds(doors, 'all', { progress: () => undefined });
   await defineType(project, 'notice', { title: 'string' });
+  expectDone(await secret.put('/v1/schema/blocks/rule', { fields: [] }));
   await createEntry(project, 'notice', { title: 'A draft' });
   const made = await createEntry(
     project,

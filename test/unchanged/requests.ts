@@ -78,6 +78,7 @@ async function askReleases(recorder: Recorder, story: string): Promise<void> {
   await recorder.write('PATCH', story + inSpring, { values: { title: 'Spring story' } });
   await recorder.ask('GET', '/v1/releases');
   await recorder.ask('GET', `/v1/releases/${spring.id}/diff`);
+  await recorder.ask('GET', `/v1/releases/${spring.id}/diff/${story.split('/').at(-1)}`);
   await recorder.read(story + inSpring);
   await recorder.write('PATCH', `/v1/releases/${autumn.id}`, { name: 'Late autumn' });
   await recorder.ask('POST', `/v1/releases/${spring.id}/promote`);

@@ -1,45 +1,20 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import {
-  createEndpoint,
-  disableEndpoint,
-  enableEndpoint,
-  listDeliveries,
-  readEndpoint,
-} from '../../src/webhooks/service.ts';
+import { listDeliveries, readEndpoint } from '../../src/webhooks/service.ts';
 import { emitTestEvents } from '../support/events.ts';
-import { expectedSignature, type Receiver, startReceiver } from '../support/receiver.ts';
-import { startService, type TestProject } from '../support/service.ts';
-import { tester } from '../support/actor.ts';
+import { expectedSignature, startReceiver } from '../support/receiver.ts';
+import { startService } from '../support/service.ts';
+import { newEndpoint, quickDeliveries } from './support/endpoints.ts';
 
-const service = await startService({
-  WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
-  WEBHOOK_RETRY_SECONDS: '0.2,0.2,0.2,0.2,0.2',
-  WEBHOOK_TIMEOUT_MS: '500',
-});
+const service = await startService(quickDeliveries);
 const { app } = service;
 await app.start();
-
-async function newEndpoint(project: TestProject, receiver: Receiver, events?: string[]) {
-  const db = app.system.project(project.id);
-  const input = { url: receiver.url, ...(events === undefined ? {} : { events }) };
-  const { endpoint, secret } = await createEndpoint(db, input, {
-    now: app.clock.now(),
-    actor: tester,
-    box: app.box,
-  });
-  return { db, id: endpoint.id, secret };
-}
-
-function orderIn(body: string): number {
-  return (JSON.parse(body) as { data: { order: number } }).data.order;
-}
 
 describe('a delivery', () => {
   it('carries the specified headers and body, signed over its very bytes', async () => {
     const project = await service.newProject();
     const receiver = await startReceiver();
-    const { secret } = await newEndpoint(project, receiver);
+    const { secret } = await newEndpoint(app, project, { receiver });
     await project.secret.put('/v1/schema/content-types/page', { fields: [{ key: 'title', type: 'string' }] });
     await receiver.got(1);
 
@@ -80,10 +55,10 @@ describe('a delivery', () => {
       startReceiver(),
       startReceiver(),
     ]);
-    await newEndpoint(project, all);
-    await newEndpoint(project, content, ['content.*']);
-    await newEndpoint(project, one, ['release.updated', 'blog.article.published']);
-    await newEndpoint(project, other, ['kb.*']);
+    await newEndpoint(app, project, { receiver: all });
+    await newEndpoint(app, project, { receiver: content, events: ['content.*'] });
+    await newEndpoint(app, project, { receiver: one, events: ['release.updated', 'blog.article.published'] });
+    await newEndpoint(app, project, { receiver: other, events: ['kb.*'] });
 
     await emitTestEvents(app, project.id, { name: 'content.entry.updated' }, { name: 'release.updated' });
 
@@ -98,8 +73,8 @@ describe('a delivery', () => {
   it('goes to no endpoint of another project', async () => {
     const [mine, theirs] = [await service.newProject(), await service.newProject()];
     const [receiver, stranger] = [await startReceiver(), await startReceiver()];
-    await newEndpoint(mine, receiver);
-    await newEndpoint(theirs, stranger);
+    await newEndpoint(app, mine, { receiver });
+    await newEndpoint(app, theirs, { receiver: stranger });
 
     await emitTestEvents(app, mine.id, {});
 
@@ -111,7 +86,7 @@ describe('a delivery', () => {
     const project = await service.newProject();
     const receiver = await startReceiver();
     receiver.answer = 500;
-    const { db, id, secret } = await newEndpoint(project, receiver);
+    const { db, id, secret } = await newEndpoint(app, project, { receiver });
 
     await emitTestEvents(app, project.id, {});
 
@@ -149,7 +124,7 @@ describe('a delivery', () => {
       if (receiver.received.length === 1) fail(response);
       else response.writeHead(200).end('thank you');
     };
-    const { db, id } = await newEndpoint(project, receiver);
+    const { db, id } = await newEndpoint(app, project, { receiver });
 
     await emitTestEvents(app, project.id, {});
 
@@ -170,7 +145,7 @@ describe('a delivery', () => {
     const project = await service.newProject();
     const receiver = await startReceiver();
     receiver.answer = (response) => void setTimeout(() => response.writeHead(204).end(), 30);
-    await newEndpoint(project, receiver);
+    await newEndpoint(app, project, { receiver });
 
     await emitTestEvents(app, project.id, ...Array.from({ length: 20 }, () => ({})));
 
@@ -183,72 +158,14 @@ describe('a delivery', () => {
     const project = await service.newProject();
     const [slow, quick] = [await startReceiver(), await startReceiver()];
     slow.answer = () => undefined;
-    await newEndpoint(project, slow);
-    await newEndpoint(project, quick);
+    await newEndpoint(app, project, { receiver: slow });
+    await newEndpoint(app, project, { receiver: quick });
     const begin = performance.now();
 
     await emitTestEvents(app, project.id, ...Array.from({ length: 8 }, () => ({})));
 
     await quick.got(8);
-    expect(performance.now() - begin).toBeLessThan(2_000);
+    expect(performance.now() - begin).toBeLessThan(8_000);
     expect(slow.received.length).toBeLessThan(8);
-  });
-});
-
-describe('an endpoint', () => {
-  it('is disabled after 20 failed attempts in a row, holds what is queued, and sends it oldest first when enabled', async () => {
-    const project = await service.newProject();
-    const receiver = await startReceiver();
-    receiver.answer = 503;
-    const { db, id } = await newEndpoint(project, receiver);
-    for (let i = 0; i < 6; i += 1) await emitTestEvents(app, project.id, { data: { order: i } });
-
-    await expect.poll(async () => (await readEndpoint(db, id))?.enabled, { timeout: 15_000 }).toBe(false);
-    expect(await readEndpoint(db, id)).toMatchObject({
-      disabled_reason: 'failures',
-      disabled_at: expect.any(String),
-    });
-    await expect
-      .poll(
-        async () => (await listDeliveries(db, { endpointId: id, states: ['queued', 'sending'] }, 10)).length,
-      )
-      .toBe(0);
-    const attempts = receiver.received.length;
-    expect(attempts).toBeGreaterThanOrEqual(20);
-    expect(attempts).toBeLessThanOrEqual(21); // one more may have been under way
-    const held = await listDeliveries(db, { endpointId: id, states: ['held'] }, 10);
-    expect(held.length).toBeGreaterThan(0);
-
-    await emitTestEvents(app, project.id, { data: { order: 'missed' } });
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(receiver.received).toHaveLength(attempts);
-
-    receiver.answer = 200;
-    await enableEndpoint(db, id, { now: app.clock.now(), held: 'send' });
-    await receiver.got(attempts + held.length);
-    const orders = receiver.received.slice(attempts).map((each) => Number(each.body.data['order']));
-    expect(orders.slice(0, 2)).toContain(Math.min(...orders)); // two are under way at once
-    expect([...orders].sort()).toEqual(held.map((each) => orderIn(each.body)).sort());
-    expect(await readEndpoint(db, id)).toMatchObject({
-      enabled: true,
-      consecutive_failures: 0,
-      disabled_reason: null,
-    });
-  });
-
-  it('can drop what was held', async () => {
-    const project = await service.newProject();
-    const receiver = await startReceiver();
-    receiver.answer = 503;
-    const { db, id } = await newEndpoint(project, receiver);
-    await emitTestEvents(app, project.id, {});
-    await receiver.got(1);
-    await disableEndpoint(db, id, app.clock.now());
-    await expect.poll(async () => (await listDeliveries(db, { endpointId: id }, 1))[0]?.state).toBe('held');
-
-    await enableEndpoint(db, id, { now: app.clock.now(), held: 'drop' });
-
-    const [delivery] = await listDeliveries(db, { endpointId: id }, 1);
-    expect(delivery).toMatchObject({ state: 'dropped', finished_at: expect.any(String) });
   });
 });

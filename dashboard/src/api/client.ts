@@ -1,4 +1,6 @@
-import { problemOf, Unreachable } from './problem.ts';
+import type { Session } from '../../../src/sign-in/schema.ts';
+import { ApiProblem, problemOf, Unreachable } from './problem.ts';
+import { learnServiceTime } from './service-time.ts';
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -10,14 +12,35 @@ export interface Sent {
   signal?: AbortSignal | undefined;
 }
 
+const base = '/dashboard/api';
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 let csrf: string | null = null;
+/** Whose session the page was opened with. */
+let person: Person | null = null;
 let onSignedOut: () => void = () => undefined;
+/** Aborted while a person signs out, until somebody is signed in again. */
+let projects = new AbortController();
 
-/** Keeps the token that every change carries; it comes with the session. */
-export function keepCsrf(token: string | null): void {
-  csrf = token;
+type Person = NonNullable<Session['user']>;
+
+/** Keeps the token that every change carries, and whose it is; both come with the session. */
+export function keepSession(session: Pick<Session, 'csrf' | 'user'>): void {
+  csrf = session.csrf;
+  person = session.user;
+}
+
+/**
+ * Ends the reads of projects that are on their way, and refuses every further request about a project: the session ends,
+ * and their answers would be 401.
+ */
+export function leaveProjects(): void {
+  projects.abort();
+}
+
+export function enterProjects(): void {
+  if (projects.signal.aborted) projects = new AbortController();
 }
 
 /** Says what happens when an answer tells that the session ended. */
@@ -30,16 +53,46 @@ export function whenSignedOut(then: () => void): void {
  * @throws ApiProblem, Unreachable, and AbortError when `signal` ends it
  */
 export async function ask<T>(method: Method, path: string, sent: Sent = {}): Promise<T> {
-  const response = await fetchAnswer(method, `/dashboard/api${path}${queryString(sent.query)}`, sent);
+  const response = await fetchAnswer(method, `${base}${path}${queryString(sent.query)}`, sent);
+  learnServiceTime(response);
   if (!response.ok) {
     const problem = await problemOf(response);
+    if (problem.code === 'csrf_token_invalid' && (await hasNewToken())) return ask(method, path, sent);
     if (problem.code === 'not_signed_in') onSignedOut();
     throw problem;
   }
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-async function fetchAnswer(method: Method, url: string, { body, ifMatch, signal }: Sent): Promise<Response> {
+/** Another tab signed in since: this one goes on with the new session where it is the same person's. */
+async function hasNewToken(): Promise<boolean> {
+  const before = csrf;
+  await readSession();
+  return csrf !== before;
+}
+
+/**
+ * The session as it is now.
+ * @throws ApiProblem when it has ended, or is another person's, in whose name nothing of this page is sent
+ */
+export async function readSession(signal?: AbortSignal): Promise<Session> {
+  const session = await ask<Session>('GET', '/session', { signal });
+  if (session.user === null && person !== null) {
+    onSignedOut();
+    throw new ApiProblem(401, { code: 'not_signed_in', message: 'You’ve been signed out.' });
+  }
+  if (session.user !== null && person !== null && session.user.id !== person.id)
+    throw new ApiProblem(403, {
+      code: 'another_person',
+      message: `Another tab signed in as ${session.user.email}. Sign in there as ${person.email} to save this.`,
+    });
+  keepSession(session);
+  return session;
+}
+
+async function fetchAnswer(method: Method, url: string, sent: Sent): Promise<Response> {
+  const { body, ifMatch } = sent;
+  const signal = endOf(method, url, sent.signal);
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (csrf !== null && method !== 'GET') headers['X-CSRF-Token'] = csrf;
@@ -51,6 +104,13 @@ async function fetchAnswer(method: Method, url: string, { body, ifMatch, signal 
     if (signal?.aborted === true) throw error;
     throw new Unreachable();
   }
+}
+
+/** What ends a request. A write that is on its way is never ended: it may be stored already. */
+function endOf(method: Method, url: string, given: AbortSignal | undefined): AbortSignal | undefined {
+  if (!url.startsWith(`${base}/projects/`)) return given;
+  if (method !== 'GET' && !projects.signal.aborted) return given;
+  return given === undefined ? projects.signal : AbortSignal.any([projects.signal, given]);
 }
 
 function queryString(query: Query = {}): string {

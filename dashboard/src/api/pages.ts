@@ -1,11 +1,19 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { EditorTargets } from '../../../src/contract/links.ts';
 import type { Query } from './client.ts';
 import { type Module, projectKey, useProject, useProjectApi } from './project.ts';
 
 interface ListPage<Row> {
   data: Row[];
-  meta: { next_cursor: string | null; next_offset: number | null };
+  meta: { next_cursor?: string | null; next_offset: number | null };
+}
+
+interface PagesOptions {
+  query?: Query;
+  refetchMs?: number | undefined;
+  /** The first page counts all rows; what is shown stays until other rows are there. */
+  isCounted?: boolean;
 }
 
 /** The place of the next page; exactly one of the two on a page that has a successor. */
@@ -15,7 +23,7 @@ type Place = { cursor: string } | { offset: number } | Record<string, never>;
 export function useProjectPages<Row, Beside = unknown>(
   module: Module,
   path: string,
-  { query = {}, refetchMs }: { query?: Query; refetchMs?: number } = {},
+  { query = {}, refetchMs, isCounted = false }: PagesOptions = {},
 ) {
   const project = useProject();
   const api = useProjectApi();
@@ -23,11 +31,16 @@ export function useProjectPages<Row, Beside = unknown>(
     queryKey: projectKey(project, module, path, 'pages', query),
     initialPageParam: {},
     queryFn: ({ pageParam, signal }) =>
-      api.get<ListPage<Row> & Beside>(path, { ...query, ...pageParam }, signal),
+      api.get<ListPage<Row> & Beside>(
+        path,
+        { ...query, ...(isCounted && Object.keys(pageParam).length === 0 ? { count: true } : pageParam) },
+        signal,
+      ),
+    ...(isCounted ? { placeholderData: keepPreviousData } : {}),
     // only while one page is shown: whoever scrolled down reads, and many pages are many requests
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : (refetchMs ?? false)),
     getNextPageParam: ({ meta }): Place | null => {
-      if (meta.next_cursor !== null) return { cursor: meta.next_cursor };
+      if (meta.next_cursor != null) return { cursor: meta.next_cursor };
       return meta.next_offset === null ? null : { offset: meta.next_offset };
     },
   });
@@ -37,7 +50,8 @@ export function useProjectPages<Row, Beside = unknown>(
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   return {
     /** Absent until the first page is there. */
-    rows: data?.pages.flatMap((page) => page.data),
+    rows: useMemo(() => data?.pages.flatMap((page) => page.data), [data]),
+    pages: data?.pages,
     /** The first page, for what stands beside its rows. */
     first: data?.pages[0],
     error: data === undefined ? error : null,
@@ -45,5 +59,27 @@ export function useProjectPages<Row, Beside = unknown>(
     hasMore: hasNextPage,
     loadMore,
     retry: () => void refetch(),
+  };
+}
+
+interface CountedPage {
+  targets: EditorTargets;
+  meta: { total?: number; total_is_capped?: boolean };
+}
+
+/** Reads a list of what is written, in any state, with what its links lead to and how many rows it has. */
+export function useEditorPages<Row>(module: Module, path: string, options: Omit<PagesOptions, 'isCounted'>) {
+  const { pages, ...list } = useProjectPages<Row, CountedPage>(module, path, { ...options, isCounted: true });
+  const { total, total_is_capped: isCapped = false } = list.first?.meta ?? {};
+  const shown = list.rows?.length ?? 0;
+  return {
+    ...list,
+    targets: useMemo<EditorTargets>(
+      () => Object.fromEntries((pages ?? []).flatMap((page) => Object.entries(page.targets))),
+      [pages],
+    ),
+    total,
+    /** `12`, or `100 of 622`. */
+    count: shown === total && !isCapped ? `${total}` : `${shown} of ${total ?? '…'}${isCapped ? '+' : ''}`,
   };
 }

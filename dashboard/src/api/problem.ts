@@ -4,6 +4,8 @@ export interface Fault {
   message: string;
   /** The field or parameter at fault: `title`, `body.content[2]`, `fields[1].key`. */
   param?: string;
+  /** The block inside which the fault is. */
+  block_id?: string;
   did_you_mean?: string;
   expected?: string;
   got?: string;

@@ -24,7 +24,7 @@ export function useProject(): OpenedProject {
 
 /** Endpoints that answer for one release; the others are the same in all. */
 const releaseScoped =
-  /^\/(?:v1\/(?:content|schema|introspection)|content|content-types|versions|home|referenced-by)(?:\/|$)/;
+  /^\/(?:v1\/(?:content|schema|introspection)|content|content-types|blocks|versions|trash|home|calendar|referenced-by)(?:\/|$)/;
 
 /** Asks the open project's endpoints: `/v1/...` as in the API's reference, the dashboard's own as `/keys`. */
 export interface ProjectApi {
@@ -66,7 +66,10 @@ export type Module =
   | 'keys'
   | 'webhooks'
   | 'members'
-  | 'settings';
+  | 'settings'
+  | 'trash'
+  | 'bulk'
+  | 'views';
 
 export function projectKey(project: OpenedProject, module: Module, ...rest: unknown[]): QueryKey {
   return ['project', project.id, module, project.releaseId, ...rest];

@@ -1,8 +1,9 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CreatedProject, CreateProject } from '../../../src/project-creation/schema.ts';
 import type { UseLink } from '../../../src/sign-in/link-schema.ts';
 import type { Session, SetUp, SignIn } from '../../../src/sign-in/schema.ts';
 import type { ChangePassword } from '../../../src/users/schema.ts';
-import { ask, keepCsrf } from './client.ts';
+import { ask, enterProjects, keepSession, leaveProjects, readSession } from './client.ts';
 
 export type { Session };
 export type OpenProject = Session['projects'][number];
@@ -10,7 +11,7 @@ export type OpenProject = Session['projects'][number];
 /** Who is signed in, and what they may open. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }) => kept(await ask<Session>('GET', '/session', { signal })),
+  queryFn: async ({ signal }) => entered(await readSession(signal)),
   staleTime: 5 * 60_000,
 });
 
@@ -30,6 +31,12 @@ export function useSessionChanges() {
     setUp: async (sent: SetUp) => keep(kept(await ask<Session>('POST', '/set-up', { body: sent }))),
     /** Joins a project or sets a new password by a one-time link. */
     useLink: async (sent: UseLink) => keep(kept(await ask<Session>('POST', '/links/use', { body: sent }))),
+    /** The project is among the person's own before this ends. */
+    createProject: async (sent: CreateProject) => {
+      const created = await ask<CreatedProject>('POST', '/projects', { body: sent });
+      await client.invalidateQueries(sessionQuery);
+      return created;
+    },
     changeName: async (name: string) => {
       await ask('PATCH', '/account', { body: { name } });
       await client.invalidateQueries(sessionQuery);
@@ -38,8 +45,14 @@ export function useSessionChanges() {
     changePassword: async (sent: ChangePassword) =>
       keep(kept(await ask<Session>('POST', '/account/password', { body: sent }))),
     signOut: async () => {
-      await ask('DELETE', '/session');
-      keepCsrf(null);
+      leaveProjects();
+      try {
+        await ask('DELETE', '/session');
+      } catch (problem) {
+        enterProjects();
+        throw problem;
+      }
+      keepSession({ csrf: null, user: null });
       client.clear();
     },
   };
@@ -52,6 +65,11 @@ export function useReloadSession(): () => Promise<void> {
 }
 
 function kept(session: Session): Session {
-  keepCsrf(session.csrf);
+  keepSession(session);
+  return entered(session);
+}
+
+function entered(session: Session): Session {
+  if (session.user !== null) enterProjects();
   return session;
 }

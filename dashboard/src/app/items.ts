@@ -18,6 +18,8 @@ export interface Item {
   hasChanges: boolean;
   updatedAt: string;
   scheduledFor: string | null;
+  /** When readers stop seeing it. */
+  endsAt: string | null;
 }
 
 /** Where each kind of thing is edited, by the name that links give it. */
@@ -56,13 +58,14 @@ export function useToItem(): (kind: ItemKind, kindName: string, row: AnyRow) => 
   return useMemo(
     () => (kind, kindName, row) => ({
       id: row.id,
-      title: row.title,
+      title: row.title === '' ? 'Untitled' : row.title,
       kindName,
       href: hrefOf(linkKinds[kind], row.id, 'type' in row ? row.type : null),
       status: row.status,
       hasChanges: row.has_unpublished_changes,
       updatedAt: row.updated_at,
       scheduledFor: row.scheduled_for,
+      endsAt: row.unpublish_at ?? null,
     }),
     [hrefOf],
   );

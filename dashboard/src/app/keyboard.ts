@@ -27,7 +27,7 @@ export function useKeyboard(): void {
 }
 
 function findAction(keys: string): Action | undefined {
-  return offeredActions().findLast((action) => action.keys === keys);
+  return offeredActions().findLast((action) => action.keys === keys && action.onlyHelp !== true);
 }
 
 function keysOf(event: KeyboardEvent): string {

@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   BookOpen,
+  CalendarDays,
   FileText,
   Folders,
   GitBranch,
@@ -11,6 +12,7 @@ import {
   Newspaper,
   Settings,
   Shapes,
+  Trash2,
   UserRoundPen,
   UsersRound,
   Webhook,
@@ -30,6 +32,7 @@ export interface NavItem {
 /** The side navigation, in its order. The palette and the shortcuts are made from the same rows. */
 export const navigation: readonly NavItem[] = [
   { to: '/p/$projectId', label: 'Home', icon: House, group: 'Home', keys: 'g h' },
+  { to: '/p/$projectId/calendar', label: 'Calendar', icon: CalendarDays, group: 'Content', keys: 'g l' },
   { to: '/p/$projectId/entries', label: 'Entries', icon: FileText, group: 'Content', keys: 'g e' },
   { to: '/p/$projectId/media', label: 'Media', icon: Image, group: 'Content', keys: 'g m' },
   { to: '/p/$projectId/content-types', label: 'Content types', icon: Shapes, group: 'Content', keys: 'g t' },
@@ -44,6 +47,7 @@ export const navigation: readonly NavItem[] = [
   },
   { to: '/p/$projectId/authors', label: 'Authors', icon: UserRoundPen, group: 'Modules', keys: 'g a' },
   { to: '/p/$projectId/releases', label: 'Releases', icon: GitBranch, group: 'Project', keys: 'g r' },
+  { to: '/p/$projectId/trash', label: 'Trash', icon: Trash2, group: 'Project', keys: 'g x' },
   { to: '/p/$projectId/keys', label: 'Keys', icon: KeyRound, group: 'Project', owner: true, keys: 'g k' },
   {
     to: '/p/$projectId/webhooks',

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Action } from '../components/actions.ts';
+import { fromAnywhere } from './create-actions.ts';
 import type { PaletteItem, PaletteSource } from '../components/palette-source.ts';
 
 /** One row of the palette. */
@@ -8,11 +9,12 @@ export type Choice = PaletteItem & { group: string; keys?: string | undefined };
 /** Wait for a pause in the typing before the service is asked, in milliseconds. */
 const pauseMs = 140;
 
-/** Actions whose name has every typed word, those that begin with it first. */
+/** Actions whose name has every typed word, those that begin with it first; the screen’s own in place of the way to it. */
 export function chooseActions(actions: readonly Action[], words: string): Choice[] {
   const wanted = words.trim().toLowerCase().split(/\s+/);
   return actions
     .filter(({ onlyKeys }) => onlyKeys !== true)
+    .filter(({ id }) => !actions.some((other) => id === fromAnywhere(other.id)))
     .filter(({ label, group }) => {
       const name = `${label} ${group}`.toLowerCase();
       return wanted.every((word) => name.includes(word));

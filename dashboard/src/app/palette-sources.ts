@@ -3,13 +3,16 @@ import { BookOpen, FileText, Newspaper } from 'lucide-react';
 import { useMemo } from 'react';
 import type { EditorArticleRow } from '../../../src/articles/schema.ts';
 import type { EditorRow } from '../../../src/content/editor-schema.ts';
-import { useProjectApi, useProjectQuery } from '../api/project.ts';
+import { useProjectApi } from '../api/project.ts';
 import type { PaletteItem, PaletteSource } from '../components/palette-source.ts';
 import { type Item, useToItem } from './items.ts';
+import { useListedTypes } from './listed-types.ts';
 import { useNamedSources } from './named-sources.ts';
 
-interface TypeList {
-  data: { slug: string; name: string; kind: string }[];
+/** How an item stands, in the words of the screens. */
+function stateWords({ status, hasChanges }: Item): string {
+  if (status === 'published') return hasChanges ? 'Live, changed' : 'Live';
+  return `${status.slice(0, 1).toUpperCase()}${status.slice(1)}`;
 }
 
 /** How many items of one kind the palette shows. */
@@ -21,16 +24,16 @@ export function usePaletteSources(): readonly PaletteSource[] {
   const navigate = useNavigate();
   const toItem = useToItem();
   const named = useNamedSources();
-  const types = useProjectQuery<TypeList>('schema', '/v1/schema/content-types').data?.data;
+  const types = useListedTypes();
   return useMemo(() => {
     const toRow = (item: Item, icon: PaletteItem['icon']): PaletteItem[] => {
-      const { href, id, title, status } = item;
+      const { href, id, title } = item;
       if (href === null) return [];
       return [
         {
           id,
           label: title,
-          detail: status,
+          detail: stateWords(item),
           run: () => void navigate({ to: href }),
           ...(icon ? { icon } : {}),
         },

@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronsUpDown, CircleUser, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { ChevronsUpDown, CircleUser, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react';
 import { useProject } from '../api/project.ts';
-import { useSession, useSessionChanges } from '../api/session.ts';
+import { useSession } from '../api/session.ts';
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../components/menu.tsx';
-import { toastProblem } from '../components/toast.tsx';
+import { useNewProject } from './new-project.tsx';
 import { setTheme, type Theme, useTheme } from './theme.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 const themes: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [
   { theme: 'system', label: 'System', icon: Monitor },
@@ -16,13 +17,10 @@ const themes: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [
 export function ProjectMenu() {
   const project = useProject();
   const session = useSession();
-  const { signOut } = useSessionChanges();
+  const signOut = useSignOut();
   const navigate = useNavigate();
   const theme = useTheme();
-  const leave = async () => {
-    await signOut();
-    await navigate({ to: '/sign-in' });
-  };
+  const newProject = useNewProject();
   return (
     <Menu
       align="start"
@@ -46,6 +44,11 @@ export function ProjectMenu() {
           {name}
         </MenuItem>
       ))}
+      {newProject === null ? null : (
+        <MenuItem icon={Plus} onSelect={newProject}>
+          New project…
+        </MenuItem>
+      )}
       <MenuLine />
       <MenuTitle>Appearance</MenuTitle>
       {themes.map(({ theme: name, label, icon }) => (
@@ -61,7 +64,7 @@ export function ProjectMenu() {
       >
         Your account
       </MenuItem>
-      <MenuItem icon={LogOut} onSelect={() => void leave().catch(toastProblem)}>
+      <MenuItem icon={LogOut} onSelect={signOut}>
         Sign out
       </MenuItem>
     </Menu>

@@ -1,9 +1,10 @@
-import { createRoute, redirect, retainSearchParams } from '@tanstack/react-router';
+import { createRoute, Link, redirect, retainSearchParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ProjectContext } from '../api/project.ts';
 import { sessionQuery, useSession } from '../api/session.ts';
 import { ConfirmProvider } from '../components/confirm.tsx';
-import { EmptyState } from '../components/states.tsx';
+import { EmptyState, NotFound } from '../components/states.tsx';
+import { NewProjectProvider } from './new-project.tsx';
 import { rootRoute } from './root-route.tsx';
 import { Shell } from './shell.tsx';
 
@@ -25,6 +26,7 @@ export const projectRoute = createRoute({
     if (session.user === null) redirect({ to: '/sign-in', search: { next: location.href }, throw: true });
   },
   component: OpenProject,
+  notFoundComponent: NotFound, // inside the shell: the way to all other screens stays
 });
 
 function OpenProject() {
@@ -37,14 +39,16 @@ function OpenProject() {
   );
   if (project === null)
     return (
-      <EmptyState title="Project not found">
+      <EmptyState title="Project not found" action={<Link to="/">Go to your projects</Link>}>
         You may not be a member of it. Ask an owner to invite you.
       </EmptyState>
     );
   return (
     <ProjectContext value={project}>
       <ConfirmProvider>
-        <Shell key={project.id} />
+        <NewProjectProvider>
+          <Shell key={project.id} />
+        </NewProjectProvider>
       </ConfirmProvider>
     </ProjectContext>
   );

@@ -1,11 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { GitBranch } from 'lucide-react';
+import { GitBranch, Globe } from 'lucide-react';
 import type { Release } from '../../../src/releases/schema.ts';
 import { useProject, useProjectQuery } from '../api/project.ts';
+import { useReleaseReach } from '../api/release-reach.ts';
 import { Button } from '../components/button.tsx';
+import { classes } from '../components/classes.ts';
 import { Menu, MenuItem, MenuTitle } from '../components/menu.tsx';
 
-function useReleases(): Release[] {
+/** The releases of the project. */
+export function useReleases(): Release[] {
   return useProjectQuery<{ data: Release[] }>('releases', '/v1/releases').data?.data ?? [];
 }
 
@@ -53,19 +56,26 @@ export function ReleaseMenu() {
   );
 }
 
-/** Says all the while that what is edited here is not what readers get. */
+/** Says all the while whether what is edited here is what readers get: a release holds types and entries, nothing else. */
 export function ReleaseBand() {
   const { releaseId } = useProject();
   const releases = useReleases();
   const choose = useChooseRelease();
-  if (releaseId === null) return null;
+  const reach = useReleaseReach();
+  if (reach === null) return null;
   const name = releases.find(({ id }) => id === releaseId)?.name ?? releaseId;
   return (
-    <div className="release-band" role="status">
-      <GitBranch size={15} aria-hidden />
-      <span>
-        You are in the release <strong>{name}</strong>. Readers see its content after you promote it.
-      </span>
+    <div className={classes('release-band', reach === 'outside' && 'release-band-outside')} role="status">
+      {reach === 'outside' ? <Globe size={15} aria-hidden /> : <GitBranch size={15} aria-hidden />}
+      {reach === 'outside' ? (
+        <span>
+          <strong>Not part of releases.</strong> Readers see what you publish here at once, not with {name}.
+        </span>
+      ) : (
+        <span>
+          You are in the release <strong>{name}</strong>. Readers see its content after you promote it.
+        </span>
+      )}
       <Button variant="quiet" onClick={() => choose(null)}>
         Back to the default
       </Button>

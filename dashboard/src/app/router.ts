@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from '../api/query-client.ts';
 import { accountRoute } from '../screens/account/route.ts';
 import { authorsRoute } from '../screens/authors/route.ts';
+import { calendarRoute } from '../screens/calendar/route.ts';
 import { categoriesRoute } from '../screens/categories/route.ts';
 import { blogArticleRoute } from '../screens/blog-article/route.ts';
 import { blogBoardRoute, blogRoute } from '../screens/blog/route.ts';
@@ -20,6 +21,7 @@ import { releaseRoutes } from '../screens/releases/route.ts';
 import { setUpRoute } from '../screens/set-up/route.ts';
 import { settingsRoute } from '../screens/settings/route.ts';
 import { signInRoute } from '../screens/sign-in/route.ts';
+import { trashRoute } from '../screens/trash/route.ts';
 import { webhookRoute, webhooksRoute } from '../screens/webhooks/route.ts';
 import { projectRoute } from './project-route.tsx';
 import { rootRoute } from './root-route.tsx';
@@ -30,6 +32,7 @@ export const client = createQueryClient();
 /** Every screen; one line each. */
 const screens = projectRoute.addChildren([
   homeRoute,
+  calendarRoute,
   contentRoute,
   entriesRoute,
   entryRoute,
@@ -41,6 +44,7 @@ const screens = projectRoute.addChildren([
   webhooksRoute,
   webhookRoute,
   mediaRoute,
+  trashRoute,
   ...kbRoutes,
   kbArticleRoute,
   authorsRoute,

@@ -1,4 +1,4 @@
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLiveUpdates } from '../api/live.ts';
@@ -7,8 +7,11 @@ import { type Action, useActions } from '../components/actions.ts';
 import { IconButton } from '../components/button.tsx';
 import { classes } from '../components/classes.ts';
 import { Kbd } from '../components/kbd.tsx';
+import { useEverywhereActions } from './everywhere-actions.ts';
 import { Help } from './help.tsx';
 import { useKeyboard } from './keyboard.ts';
+import { NewMenu } from './new-menu.tsx';
+import { OwnedOutlet } from './owners-only.tsx';
 import { Palette } from './palette.tsx';
 import { usePaletteSources } from './palette-sources.ts';
 import { ProjectMenu } from './project-menu.tsx';
@@ -28,6 +31,7 @@ export function Shell() {
   useLiveUpdates();
   useActions([
     ...useGoActions(),
+    ...useEverywhereActions(),
     ...themeActions,
     {
       id: 'palette',
@@ -62,6 +66,7 @@ export function Shell() {
           <span>Search</span>
           <Kbd keys="mod+k" />
         </button>
+        <NewMenu />
         <ReleaseMenu />
         <SideNav onGo={() => setNavOpen(false)} />
         <div className="side-foot">
@@ -79,7 +84,7 @@ export function Shell() {
       </div>
       <main id="main" className="main" ref={main} tabIndex={-1}>
         <ReleaseBand />
-        <Outlet />
+        <OwnedOutlet />
       </main>
       {front === 'palette' ? <Palette sources={sources} onClose={() => setFront(null)} /> : null}
       {front === 'help' ? <Help onClose={() => setFront(null)} /> : null}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useProject } from '../api/project.ts';
 import { navigation, type NavItem } from './navigation.ts';
+import { SideTypes } from './side-types.tsx';
 import './side-nav.css';
 
 /** The screens that this member may open, by group. */
@@ -31,6 +32,7 @@ export function SideNav({ onGo }: { onGo: () => void }) {
                   <Icon size={16} aria-hidden />
                   {label}
                 </Link>
+                {label === 'Entries' ? <SideTypes onGo={onGo} /> : null}
               </li>
             ))}
           </ul>

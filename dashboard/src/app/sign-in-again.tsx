@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import { whenSignedOut } from '../api/client.ts';
 import { useSession, useSessionChanges } from '../api/session.ts';
-import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { TextField } from '../components/field.tsx';
-import { Form, useSubmit } from '../components/form.tsx';
+import { AccountFields, FixedEmail, useAccountValues } from '../components/account-form.tsx';
+import { useSubmit } from '../components/form.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
 
 /** When the session ends while somebody works, they sign in above their screen, and nothing on it is lost. */
 export function SignInAgain() {
@@ -16,37 +15,25 @@ export function SignInAgain() {
 }
 
 function AgainDialog({ email, onDone }: { email: string; onDone: () => void }) {
-  const [password, setPassword] = useState('');
+  const values = useAccountValues();
   const { signIn } = useSessionChanges();
   const submission = useSubmit(async () => {
-    await signIn({ email, password });
+    await signIn({ email, password: values.value('password') });
     onDone();
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onDone}
       size="small"
       title="Sign in again"
       description="You’ve been signed out. Sign in to continue. Nothing is lost."
-      footer={
-        <Button type="submit" form="again" variant="primary" busy={submission.busy}>
-          Sign in
-        </Button>
-      }
+      submission={submission}
+      fields={['password']}
+      action="Sign in"
+      leave={null}
     >
-      <Form id="again" submission={submission} fields={['password']}>
-        <TextField label="Email" value={email} onChange={() => undefined} readOnly autoComplete="username" />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          value={password}
-          onChange={setPassword}
-          autoComplete="current-password"
-          autoFocus
-        />
-      </Form>
-    </Dialog>
+      <FixedEmail email={email} />
+      <AccountFields fields={['password']} values={values} />
+    </FormDialog>
   );
 }

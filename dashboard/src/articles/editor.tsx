@@ -1,19 +1,24 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { EditorArticle } from '../../../src/articles/schema.ts';
 import { useProject } from '../api/project.ts';
 import { ErrorState, Loading } from '../components/states.tsx';
 import { Tabs } from '../components/tabs.tsx';
+import { isTyping } from '../components/typing.ts';
 import { FieldRow } from '../editing/field-row.tsx';
 import { EditorFrame } from '../editing/frame.tsx';
 import { JsonView } from '../editing/json-view.tsx';
 import { type Opened, useOpened } from '../editing/opened.ts';
+import { whenFieldIsShown } from '../editing/shown-field.ts';
 import { useDraftState } from '../editing/use-draft.ts';
 import { ArticleContext, useText } from './context.ts';
 import { seoFields, textFields } from './fields.ts';
 import type { ArticleKind } from './kind.ts';
 import { SeoPreview } from './seo-preview.tsx';
 import { articleService } from './service.ts';
+import { FocusButton, useFocusMode } from './focus-mode.tsx';
 import { Side } from './side.tsx';
+import { ArticleState } from './state.tsx';
 import './articles.css';
 
 interface ArticleEditorProps {
@@ -23,7 +28,9 @@ interface ArticleEditorProps {
   above: ReactNode;
   /** Goes back to the list, once the article is gone. */
   leave: () => Promise<unknown>;
-  /** Just made: the cursor stands in its first empty field. */
+  /** Opens another article of the module. */
+  open: (id: string) => Promise<unknown>;
+  /** Just made: the cursor stands in its body. */
   isFresh: boolean;
 }
 
@@ -47,15 +54,21 @@ const views = [
 type View = (typeof views)[number]['value'];
 
 function OpenedEditor(props: ArticleEditorProps & { opened: Opened<EditorArticle> }) {
-  const { kind, articleId, above, leave, isFresh, opened } = props;
+  const { kind, articleId, above, leave, open, isFresh, opened } = props;
   const { store } = opened;
-  const [view, setView] = useState<View>('text');
-  const { slug, revision, status } = useDraftState(store, ({ item }) => item);
+  const mode = useFocusMode();
+  const [chosen, setView] = useState<View>('text');
+  const view = mode.isOn ? 'text' : chosen;
+  const item = useDraftState(store, (state) => state.item);
   const title = useText(opened, 'title');
   const fields = useMemo(() => [...textFields, ...kind.fields, ...seoFields], [kind]);
   const context = useMemo(() => ({ kind, opened }), [kind, opened]);
   const text = useRef<HTMLDivElement>(null);
-  useShownFaults(opened, setView);
+  const show = (key: string) => {
+    if (mode.isOn && key !== 'body') mode.set(false);
+    setView(key.startsWith('seo.') ? 'seo' : 'text');
+  };
+  useShown(opened, show);
   useFirstFocus(text, isFresh);
   return (
     <ArticleContext value={context}>
@@ -64,7 +77,21 @@ function OpenedEditor(props: ArticleEditorProps & { opened: Opened<EditorArticle
         fields={fields}
         title={title === '' ? 'Untitled article' : title}
         above={above}
-        side={<Side kind={kind} fields={fields} articleId={articleId} opened={opened} leave={leave} />}
+        isFocused={mode.isOn}
+        state={
+          <>
+            <FocusButton mode={mode} />
+            <ArticleState
+              kind={kind}
+              fields={fields}
+              articleId={articleId}
+              opened={opened}
+              leave={leave}
+              open={open}
+            />
+          </>
+        }
+        side={<Side kind={kind} fields={fields} articleId={articleId} opened={opened} />}
       >
         <Tabs label="View" tabs={views} value={view} onChange={setView} />
         <div className="editing-fields" ref={text} hidden={view !== 'text'}>
@@ -78,16 +105,14 @@ function OpenedEditor(props: ArticleEditorProps & { opened: Opened<EditorArticle
             <FieldRow key={field.key} field={field} store={store} />
           ))}
         </div>
-        {view === 'json' ? (
-          <JsonView address={`/v1${kind.path}/${slug}`} revision={revision} status={status} />
-        ) : null}
+        {view === 'json' ? <JsonView address={`/v1${kind.path}/${item.slug}`} item={item} /> : null}
       </EditorFrame>
     </ArticleContext>
   );
 }
 
-/** A fault that nobody can see is shown where it is. */
-function useShownFaults({ store }: Opened<EditorArticle>, show: (view: View) => void): void {
+/** A field that is led to, or whose fault is new, is shown where it is. */
+function useShown({ store }: Opened<EditorArticle>, show: (key: string) => void): void {
   const faults = useDraftState(store, (state) => state.faults);
   const last = useRef(faults);
   useEffect(() => {
@@ -95,12 +120,25 @@ function useShownFaults({ store }: Opened<EditorArticle>, show: (view: View) => 
     const isNew = faults.size > last.current.size;
     last.current = faults;
     const [first] = faults.keys();
-    if (isNew && first !== undefined && first !== '') show(first.startsWith('seo.') ? 'seo' : 'text');
+    if (isNew && first !== undefined && first !== '') show(first);
   }, [faults, show]);
+  useEffect(() => whenFieldIsShown((key) => flushSync(() => show(key))), [show]);
 }
 
+/** A new article is written at once: the cursor stands in its body, as soon as the editor of it is there. */
 function useFirstFocus(text: RefObject<HTMLElement | null>, isFresh: boolean): void {
   useEffect(() => {
-    if (isFresh) text.current?.querySelector<HTMLElement>('textarea')?.focus();
+    const { current } = text;
+    if (!isFresh || current === null) return;
+    const focus = () => {
+      const body = current.querySelector<HTMLElement>('[data-field="body"] [contenteditable="true"]');
+      // Who has begun elsewhere meanwhile stays there.
+      if (body !== null && !isTyping(document.activeElement)) body.focus();
+      return body !== null;
+    };
+    if (focus()) return;
+    const watcher = new MutationObserver(() => (focus() ? watcher.disconnect() : undefined));
+    watcher.observe(current, { childList: true, subtree: true });
+    return () => watcher.disconnect();
   }, [isFresh, text]);
 }

@@ -28,9 +28,13 @@ export async function moveArticle(
   await api.patch(`/v1${path}/${id}`, body, seen);
 }
 
-/** What a PATCH says to publish at a moment, or at once. */
-export function publication(at: string | null): object {
-  return { publish: true, ...(at === null ? {} : { published_at: at }) };
+/** What a PATCH says to publish at a moment, or at once, and until when; undefined leaves the end as it is. */
+export function publication(at: string | null, until?: string | null): object {
+  return {
+    publish: true,
+    ...(at === null ? {} : { published_at: at }),
+    ...(until === undefined ? {} : { unpublish_at: until }),
+  };
 }
 
 /** Everything that an editor does with one article. */
@@ -48,8 +52,10 @@ export function articleService(api: ProjectApi, kind: ArticleKind, id: string): 
     read,
     save: async (values, revision) =>
       flatArticle(await api.patch<EditorArticle>(path, nested(values), { ifMatch: `"${revision}"` })),
-    publish: (article, at) => move(article, publication(at)),
+    publish: (article, at, until) => move(article, publication(at, until)),
     unpublish: (article) => move(article, { publish: false }),
+    scheduleChange: (article, at) => move(article, { publish_at: at }),
+    setEnd: (article, at) => move(article, { unpublish_at: at }),
     remove: () => api.remove(`/v1${path}`),
     version: async (versionId) => {
       const { values } = await api.get<VersionWithValues>(`/versions/${id}/${versionId}`);

@@ -13,6 +13,8 @@ export interface Action {
   keys?: string | undefined;
   /** Kept out of the palette: J and K make no sense there. */
   onlyKeys?: boolean;
+  /** Told in the help alone: what has the focus takes these keys by itself. */
+  onlyHelp?: boolean;
   run: () => void;
 }
 
@@ -59,4 +61,24 @@ export function useOfferedActions(): readonly Action[] {
 /** The latest actions, for whoever reads them at the moment of a key. */
 export function offeredActions(): readonly Action[] {
   return [...registered.values()].flat();
+}
+
+/** How long a screen may take to offer its actions, in milliseconds. */
+const offeredWithinMs = 8_000;
+
+/** Runs an action once it is offered: one of a screen that is on its way. */
+export function runWhenOffered(id: string): void {
+  const look = () => {
+    const action = offeredActions().find((one) => one.id === id);
+    if (action === undefined) return;
+    stop();
+    action.run();
+  };
+  const stop = () => {
+    listeners.delete(look);
+    clearTimeout(timer);
+  };
+  const timer = setTimeout(stop, offeredWithinMs);
+  listeners.add(look);
+  look();
 }

@@ -1,10 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../api/problem.ts';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
-import { FormProblem } from './form.tsx';
+import { useSubmit } from './form.tsx';
+import { FormDialog } from './form-dialog.tsx';
 
 interface Question {
   title: string;
@@ -40,61 +38,47 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
 }
 
 function ConfirmDialog({ question, onClose }: { question: Question; onClose: () => void }) {
+  const { title, body, action, typed: wanted, danger = false } = question;
   const [typed, setTyped] = useState('');
-  const [state, setState] = useState<{ busy: boolean; problem: unknown }>({ busy: false, problem: null });
   useLeaving(onClose);
-  const isReady = question.typed === undefined || typed.trim() === question.typed;
-  const run = () => {
-    if (!isReady || state.busy) return;
-    setState({ busy: true, problem: null });
-    question.run().then(onClose, (problem: unknown) => setState({ busy: false, problem }));
-  };
+  const submission = useSubmit(() => question.run().then(onClose));
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      title={question.title}
+      title={title}
       size="small"
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form="confirm-form"
-            variant={question.danger === true ? 'danger' : 'primary'}
-            disabled={!isReady}
-            busy={state.busy}
-            autoFocus={question.typed === undefined}
-          >
-            {question.action}
-          </Button>
-        </>
-      }
+      submission={submission}
+      fields={[]}
+      action={action}
+      danger={danger}
+      disabled={wanted !== undefined && typed.trim() !== wanted}
+      {...(wanted === undefined ? { focus: danger ? 'leave' : 'action' } : {})}
     >
-      <form
-        id="confirm-form"
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          run();
-        }}
-      >
-        {question.body === undefined ? null : <div>{question.body}</div>}
-        {question.typed === undefined ? null : (
-          <TextField
-            label={`Type ${question.typed} to confirm`}
-            value={typed}
-            onChange={setTyped}
-            autoComplete="off"
-            spellCheck={false}
-            autoFocus
-          />
-        )}
-        {state.problem === null ? null : <FormProblem messages={[messageOf(state.problem)]} />}
-      </form>
-    </Dialog>
+      {body === undefined ? null : <div>{body}</div>}
+      {wanted === undefined ? null : <TypedField wanted={wanted} value={typed} onChange={setTyped} />}
+    </FormDialog>
+  );
+}
+
+interface TypedFieldProps {
+  /** What has to be typed: a slug, a name. */
+  wanted: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Has its name typed before something goes that other things need. */
+export function TypedField({ wanted, value, onChange }: TypedFieldProps) {
+  return (
+    <TextField
+      label={`Type ${wanted} to confirm`}
+      name="confirm"
+      value={value}
+      onChange={onChange}
+      autoComplete="off"
+      spellCheck={false}
+      autoFocus
+    />
   );
 }
 

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { classes } from './classes.ts';
+import { leaveList, type RowLink, useListReturn } from './list-place.ts';
 import { useRowKeys } from './row-keys.ts';
 import './data-table.css';
 
@@ -16,25 +18,37 @@ export interface Column<Row> {
   onSort?: () => void;
 }
 
-interface Selection {
-  ids: ReadonlySet<string>;
-  onChange: (ids: ReadonlySet<string>) => void;
+/** Which way a list is sorted, and how it is sorted otherwise: `-updated_at` is the newest change first. */
+export function sortedBy(sort: string, onSort: (sort: string) => void) {
+  return (key: string, first: '' | '-' = ''): Pick<Column<unknown>, 'sort' | 'onSort'> => ({
+    sort: sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : null,
+    onSort: () => onSort(sort === `${first}${key}` ? `${first === '' ? '-' : ''}${key}` : `${first}${key}`),
+  });
 }
 
-interface DataTableProps<Row> {
+interface Selection<Row> {
+  ids: ReadonlySet<string>;
+  onChange: (ids: ReadonlySet<string>) => void;
+  /** What a row is called, for those who hear its checkbox. */
+  nameOf: (row: Row) => string;
+}
+
+export interface DataTableProps<Row> {
   /** Read aloud: what the rows are. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** What a click on a row, or Enter in it, opens. */
-  onOpen?: (row: Row) => void;
-  selection?: Selection;
+  /** Where a row leads, by a click on it or Enter in it; its first cell is the link. Null for a row that leads nowhere. */
+  linkTo?: (row: Row) => RowLink | null;
+  /** What a click on a row does that has no address. */
+  onOpen?: (row: Row) => unknown;
+  rowClass?: (row: Row) => string | undefined;
+  selection?: Selection<Row>;
   /** Called when the last rows come into view: load more. */
   onEnd?: () => void;
   /** Below the rows: a count, "loading more". */
   foot?: ReactNode;
-  rowClass?: (row: Row) => string | undefined;
 }
 
 const rowHeight = 44;
@@ -44,7 +58,7 @@ const rowHeight = 44;
  * thousand scroll like ten.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, onOpen, selection, onEnd, foot, rowClass } = props;
+  const { label, columns, rows, rowId, linkTo, onOpen, selection, onEnd, foot, rowClass } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -53,6 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     overscan: 12,
     initialRect: { width: 0, height: 900 },
   });
+  const address = useListReturn(scroller, rows.length > 0);
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
   useEffect(() => {
@@ -67,9 +82,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
   useRowKeys(scroller, rows.length, (index) => virtual.scrollToIndex(index));
 
+  const leave = (row: Row) =>
+    leaveList({
+      address,
+      id: rowId(row),
+      top: scroller.current?.scrollTop ?? 0,
+      selected: selection?.ids ?? new Set(),
+      rows: rows.flatMap((one) => {
+        const link = linkTo?.(one) ?? null;
+        return link === null ? [] : [{ id: rowId(one), link }];
+      }),
+    });
+  const open = (line: Element, row: Row) => {
+    const link = linkOf(line);
+    if (link === null) onOpen?.(row);
+    else link.click();
+  };
   const onRowKey = (event: KeyboardEvent, row: Row) => {
     if (event.target !== event.currentTarget) return;
-    if (event.key === 'Enter') onOpen?.(row);
+    if (event.key === 'Enter') open(event.currentTarget, row);
     else if (event.key === 'x') toggle(row);
     else return;
     event.preventDefault();
@@ -87,29 +118,45 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             const row = rows[index];
             if (row === undefined) return [];
             const isSelected = selection?.ids.has(rowId(row)) ?? false;
+            const link = linkTo?.(row) ?? null;
             return (
               <tr
                 key={rowId(row)}
                 data-row={index}
+                data-id={rowId(row)}
+                onClickCapture={() => leave(row)}
                 aria-rowindex={index + 2}
                 tabIndex={index === 0 ? 0 : -1}
-                className={classes(onOpen && 'table-opens', isSelected && 'table-selected', rowClass?.(row))}
+                className={classes(
+                  (link !== null || onOpen !== undefined) && 'table-opens',
+                  isSelected && 'table-selected',
+                  rowClass?.(row),
+                )}
                 onKeyDown={(event) => onRowKey(event, row)}
-                onClick={(event) => (isOfRow(event) ? onOpen?.(row) : undefined)}
+                onClick={(event) => {
+                  if (isOfRow(event) && !openBeside(event)) open(event.currentTarget, row);
+                }}
+                onAuxClick={(event) => (isOfRow(event) ? openBeside(event) : undefined)}
               >
                 {selection === undefined ? null : (
                   <td className="table-check">
                     <input
                       type="checkbox"
-                      aria-label="Select row"
+                      aria-label={`Select ${selection.nameOf(row)}`}
                       checked={isSelected}
                       onChange={() => toggle(row)}
                     />
                   </td>
                 )}
-                {columns.map(({ key, cell, align }) => (
-                  <td key={key} data-align={align}>
-                    {cell(row)}
+                {columns.map(({ key, cell, align }, place) => (
+                  <td key={key} data-align={align} data-column={key}>
+                    {place === 0 && link !== null ? (
+                      <Link {...link} className="table-link" tabIndex={-1}>
+                        {cell(row)}
+                      </Link>
+                    ) : (
+                      cell(row)
+                    )}
                   </td>
                 ))}
               </tr>
@@ -124,7 +171,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 type HeadProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowId'> & {
-  selection: Selection | undefined;
+  selection: Selection<Row> | undefined;
 };
 
 function Head<Row>({ columns, rows, rowId, selection }: HeadProps<Row>) {
@@ -148,6 +195,7 @@ function Head<Row>({ columns, rows, rowId, selection }: HeadProps<Row>) {
             key={key}
             scope="col"
             data-align={align}
+            data-column={key}
             style={width === undefined ? undefined : { width }}
             aria-sort={sort === undefined ? undefined : (sort ?? 'none')}
           >
@@ -166,8 +214,20 @@ function Head<Row>({ columns, rows, rowId, selection }: HeadProps<Row>) {
   );
 }
 
+function linkOf(row: Element): HTMLAnchorElement | null {
+  return row.querySelector<HTMLAnchorElement>('a.table-link');
+}
+
 /** A click on the row itself: not on a control in it, nor in a menu that React counts as inside. */
 function isOfRow({ target, currentTarget }: MouseEvent): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
   return target.closest('a, button, input, select, label') === null;
+}
+
+/** Whether a click on a row asks for a new tab, as one on its link would; it is opened then. */
+function openBeside({ currentTarget, button, ctrlKey, metaKey }: MouseEvent): boolean {
+  const link = linkOf(currentTarget);
+  if (link === null || !(button === 1 || ctrlKey || metaKey)) return false;
+  window.open(link.href, '_blank', 'noopener');
+  return true;
 }

@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import './dialog.css';
@@ -17,7 +17,10 @@ interface DialogProps {
   size?: 'small' | 'medium' | 'large' | 'side';
 }
 
-/** A question or a task in front of the screen. Escape closes it; focus stays inside and returns to where it was. */
+/**
+ * A question or a task in front of the screen. Escape closes it, and so does a click beside it as long as nothing was
+ * typed in it; focus stays inside and returns to where it was.
+ */
 export function Dialog({
   open,
   onClose,
@@ -31,8 +34,9 @@ export function Dialog({
     <Radix.Root open={open} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <Radix.Portal>
         <div className="dialog-shade" />
-        <Radix.Content
+        <Box
           className={classes('dialog', `dialog-${size}`)}
+          isForm={size !== 'side'}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <header className="dialog-head">
@@ -50,8 +54,44 @@ export function Dialog({
           </header>
           {children === undefined ? null : <div className="dialog-body">{children}</div>}
           {footer === undefined ? null : <footer className="dialog-foot">{footer}</footer>}
-        </Radix.Content>
+        </Box>
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+interface BoxProps extends ComponentProps<typeof Radix.Content> {
+  /** What is typed here is lost when it closes; panels ask by themselves. */
+  isForm: boolean;
+}
+
+function Box({ isForm, children, ...props }: BoxProps) {
+  const [opener] = useState(openerNow);
+  const isTyped = useRef(false);
+  const onInput = ({ target }: FormEvent) => {
+    if (target instanceof HTMLInputElement && target.type === 'search') return;
+    isTyped.current = true;
+  };
+  return (
+    <Radix.Content
+      {...props}
+      onInput={onInput}
+      onInteractOutside={(event) => (isForm && isTyped.current ? event.preventDefault() : undefined)}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault();
+        const isElsewhere = document.activeElement !== null && document.activeElement !== document.body;
+        if (!isElsewhere && opener?.isConnected === true) opener.focus();
+      }}
+    >
+      {children}
+    </Radix.Content>
+  );
+}
+
+/** What had the keyboard before the dialog; for an item of a menu the button of the menu, since the item goes. */
+function openerNow(): HTMLElement | null {
+  const { activeElement } = document;
+  const menu = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  const opener = menu == null ? activeElement : document.getElementById(menu);
+  return opener instanceof HTMLElement && opener !== document.body ? opener : null;
 }

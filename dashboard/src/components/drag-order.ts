@@ -7,8 +7,9 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { followPointer } from './follow-pointer.ts';
 
-interface DragOrder {
+export interface DragOrder {
   /** The place of what is being dragged now. */
   dragged: number | null;
   /** For the grip of the item at this place. */
@@ -19,7 +20,7 @@ interface DragOrder {
 }
 
 /**
- * Puts a vertical list into another order: by dragging a grip, or by the arrow keys on it. Items carry `data-sort` and
+ * Puts a list, or tiles, into another order: by dragging a grip, or by the arrow keys on it. Items carry `data-sort` and
  * change places while they are dragged; Escape puts everything back.
  */
 export function useDragOrder(
@@ -31,7 +32,7 @@ export function useDragOrder(
   useLayoutEffect(() => {
     latest.current = move;
   });
-  const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-sort]') ?? [])];
+  const items = () => [...(list.current?.querySelectorAll<HTMLElement>(':scope > [data-sort]') ?? [])];
 
   const begin = (event: PointerEvent, start: number) => {
     if (event.button !== 0) return;
@@ -48,20 +49,13 @@ export function useDragOrder(
       at = to;
       requestAnimationFrame(() => items()[to]?.scrollIntoView({ block: 'nearest' }));
     };
-    const ending = new AbortController();
-    const { signal } = ending;
-    const end = () => {
-      ending.abort();
-      setDragged(null);
-    };
     setDragged(start);
-    document.addEventListener('pointermove', ({ clientY }) => goTo(placeAt(items(), clientY, at)), {
-      signal,
-    });
-    document.addEventListener('pointerup', end, { signal });
-    document.addEventListener('pointercancel', end, { signal });
-    document.addEventListener('keydown', ({ key }) => (key === 'Escape' ? (goTo(start), end()) : undefined), {
-      signal,
+    followPointer({
+      onMove: (pointer) => goTo(placeAt(items(), pointer, at)),
+      onEnd: (isDropped) => {
+        if (!isDropped) goTo(start);
+        setDragged(null);
+      },
     });
   };
 
@@ -82,10 +76,16 @@ export function useDragOrder(
   };
 }
 
-/** Where an item at `at` belongs when the pointer is at this height. */
-function placeAt(items: readonly HTMLElement[], y: number, at: number): number {
+/** Where an item at `at` belongs when the pointer is there: beyond the middle of a neighbour, or over a tile of another row. */
+function placeAt(items: readonly HTMLElement[], { x, y }: { x: number; y: number }, at: number): number {
+  const boxes = items.map((item) => item.getBoundingClientRect());
+  const isTiled = boxes.some(({ top }, index) => index > 0 && top === boxes[index - 1]?.top);
+  if (isTiled) {
+    const over = boxes.findIndex((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
+    return over === -1 ? at : over;
+  }
   const middle = (index: number) => {
-    const box = items[index]?.getBoundingClientRect();
+    const box = boxes[index];
     return box === undefined ? 0 : box.top + box.height / 2;
   };
   let to = at;

@@ -79,6 +79,7 @@ export function TextField({
         <input
           type="text"
           className="input"
+          dir="auto"
           name={name}
           {...rest}
           {...ids}
@@ -104,6 +105,7 @@ export function TextArea({
         <textarea
           rows={3}
           className="input"
+          dir="auto"
           name={name}
           {...rest}
           {...ids}

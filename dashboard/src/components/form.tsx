@@ -1,4 +1,5 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react';
+import { faultWords } from '../api/fault-words.ts';
 import { ApiProblem, type Fault, messageOf } from '../api/problem.ts';
 import './form.css';
 
@@ -87,7 +88,7 @@ function sorted(problem: unknown, fields: readonly string[]) {
       (name) => param === name || param?.startsWith(`${name}[`) || param?.startsWith(`${name}.`),
     );
     if (field === undefined) general.push(message);
-    else byField.set(field, message);
+    else byField.set(field, faultWords(message));
   }
   return { byField, general };
 }

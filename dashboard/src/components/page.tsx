@@ -27,7 +27,7 @@ export function Page({ title, above, badge, intro, actions, width = 'wide', chil
         <div className="page-titles">
           {above === undefined ? null : <div className="page-above">{above}</div>}
           <div className="page-title">
-            <h1>{title}</h1>
+            <h1 dir="auto">{title}</h1>
             {badge}
           </div>
           {intro === undefined ? null : <p className="page-intro">{intro}</p>}

@@ -7,13 +7,13 @@ interface SearchFieldProps {
   value: string;
   onChange: (value: string) => void;
   /** Read aloud. */
-  label?: string;
+  label: string;
 }
 
 const pauseMs = 200;
 
 /** Looks for words when the typing rests. */
-export function SearchField({ ref, value, onChange, label = 'Search by title' }: SearchFieldProps) {
+export function SearchField({ ref, value, onChange, label }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

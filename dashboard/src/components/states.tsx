@@ -27,6 +27,7 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
 
 /** What could not be loaded, why, and a way to try again. */
 export function ErrorState({ problem, onRetry }: { problem: unknown; onRetry?: () => void }) {
+  if (problem instanceof ApiProblem && problem.status === 404) return <NotFound />;
   const requestId = problem instanceof ApiProblem ? problem.requestId : null;
   return (
     <div className="state state-error" role="alert">
@@ -36,6 +37,15 @@ export function ErrorState({ problem, onRetry }: { problem: unknown; onRetry?: (
       {onRetry === undefined ? null : <Button onClick={onRetry}>Try again</Button>}
       {requestId === null ? null : <p className="state-id">Request {requestId}</p>}
     </div>
+  );
+}
+
+/** Nothing is at the address, or not any more. */
+export function NotFound() {
+  return (
+    <EmptyState title="Not found" action={<Button onClick={() => window.history.back()}>Go back</Button>}>
+      It may have been deleted, or the link is wrong.
+    </EmptyState>
   );
 }
 

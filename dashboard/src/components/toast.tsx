@@ -12,8 +12,8 @@ interface Toast {
   action: { label: string; run: () => void } | null;
 }
 
-/** How long a toast stays, in milliseconds; bad news waits to be closed. */
-const stayMs = 5_000;
+/** How long a toast stays, in milliseconds: longer where there is something to take back, or to read. */
+const stayMs = { good: 5_000, bad: 12_000, action: 12_000 };
 
 let toasts: readonly Toast[] = [];
 let nextId = 1;
@@ -28,18 +28,26 @@ function close(id: number): void {
   change(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Says in passing that something was done, with a way to take it back where there is one. */
+/** Says in passing that something was done, with a way to take it back where there is one; what went wrong before is over. */
 export function toast(text: string, action: Toast['action'] = null): void {
-  const id = nextId++;
-  change([...toasts.slice(-2), { id, text, tone: 'good', action }]);
-  setTimeout(() => close(id), stayMs);
+  show(
+    { text, tone: 'good', action },
+    toasts.filter(({ tone }) => tone === 'good'),
+  );
 }
 
-/** Says that something went wrong; stays until it is closed. */
+/** Puts a toast beside those that stay. */
+function show(shown: Omit<Toast, 'id'>, beside: readonly Toast[]): void {
+  const id = nextId++;
+  change([...beside.slice(-2), { ...shown, id }]);
+  setTimeout(() => close(id), stayMs[shown.action === null ? shown.tone : 'action']);
+}
+
+/** Says that something went wrong, until something goes well or it was read. */
 export function toastProblem(thrown: unknown): void {
   const text = messageOf(thrown);
   if (toasts.some((toast) => toast.text === text)) return;
-  change([...toasts.slice(-2), { id: nextId++, text, tone: 'bad', action: null }]);
+  show({ text, tone: 'bad', action: null }, toasts);
 }
 
 /** Where toasts appear; read aloud as they do. */

@@ -1,5 +1,5 @@
 import { isEqual } from './equal.ts';
-import { type Clash, clashesOf, type Values } from './merge.ts';
+import { type Clash, clashesOf, type Meeting, type Met, type Values } from './merge.ts';
 
 /** Reads a changed value when it is needed. */
 export type Read = () => unknown;
@@ -74,8 +74,11 @@ export class Changes {
     this.#unanswered.push(values);
   }
 
-  /** Compares with what is stored by now; the fields that do not clash go on from there. */
-  rebase(theirs: Values): Clash[] {
+  /**
+   * Compares with what is stored by now; the fields that do not clash go on from there. `meet` lays fields together that
+   * belong together.
+   */
+  rebase(theirs: Values, before: Values, meet?: (meeting: Meeting) => Met): Clash[] {
     for (const key of this.keys) {
       const isOwn = this.#unanswered.some(
         (sent) => Object.hasOwn(sent, key) && isEqual(sent[key], theirs[key]),
@@ -83,9 +86,14 @@ export class Changes {
       if (isOwn) this.base[key] = theirs[key];
     }
     this.#unanswered.length = 0;
+    const met = meet?.({ before, base: this.base, mine: this.values(), theirs });
+    for (const [key, value] of Object.entries(met?.values ?? {})) {
+      this.set(key, () => value, theirs[key]);
+      this.base[key] = theirs[key];
+    }
     const clashes = clashesOf(this.base, this.values(), theirs);
     for (const key of this.keys)
       if (!clashes.some((clash) => clash.key === key)) this.base[key] = theirs[key];
-    return clashes;
+    return [...(met?.clashes ?? []), ...clashes];
   }
 }

@@ -1,34 +1,68 @@
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import type { Version } from '../../../src/versions/schema.ts';
+import { useProjectQuery } from '../api/project.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
+import { inNames, namedField } from '../blocks/clash-words.ts';
+import { useDefinitions } from '../blocks/definitions.ts';
 import { useFieldHost } from '../fields/context.ts';
-import type { DraftStore } from './draft-store.ts';
+import { Lines } from './difference/difference-view.tsx';
+import { valueLines } from './difference/field-difference.ts';
 import type { EditedField } from './item.ts';
-import { valueInWords } from './value-words.ts';
+import type { Opened } from './opened.ts';
 import { useDraftState } from './use-draft.ts';
+import { valueInWords } from './value-words.ts';
 
 type Choice = 'mine' | 'theirs';
 
-/** Somebody else saved the same fields: for each, whose value stays. Nothing is saved until that is said. */
-export function ClashDialog({ fields, store }: { fields: readonly EditedField[]; store: DraftStore }) {
+interface ClashDialogProps {
+  fields: readonly EditedField[];
+  opened: Opened;
+}
+
+/**
+ * Somebody else saved the same fields: for each, whose value stays. Nothing is saved until that is said; what was typed
+ * is kept in this browser, so the question can wait.
+ */
+export function ClashDialog({ fields, opened }: ClashDialogProps) {
+  const { store } = opened;
   const clashes = useDraftState(store, (state) => state.clashes);
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const [isPutOff, setPutOff] = useState(false);
   const { targets } = useFieldHost();
+  const definitions = useDefinitions(fields) ?? new Map();
+  const { draft } = useDraftState(store, ({ item }) => item);
+  const known = { fields, definitions, draft, valueOf: (key: string) => store.valueOf(key) };
+  const other = useOther(opened, clashes.length > 0);
   const choose = (key: string, choice: Choice) => setChoices(new Map(choices).set(key, choice));
   const resolve = () => {
     void store.resolve(choices);
     setChoices(new Map());
+    setPutOff(false);
   };
   const left = clashes.filter(({ key }) => !choices.has(key)).length;
+  const nameOf = (id: string) => targets[id]?.title ?? id;
+  if (clashes.length > 0 && isPutOff)
+    return (
+      <p className="clash-waiting" role="status">
+        <TriangleAlert size={16} aria-hidden />
+        <span>Your edits are kept in this browser, but not saved: {other} changed the same fields.</span>
+        <Button onClick={() => setPutOff(false)}>Choose now</Button>
+      </p>
+    );
   return (
     <Dialog
       open={clashes.length > 0}
-      onClose={() => undefined}
+      onClose={() => setPutOff(true)}
       title="Conflicting edits"
-      description="Choose which version to keep, field by field. All other changes were merged."
+      description={`${other} changed the same fields. Choose which version to keep, field by field. All other changes were merged.`}
       size="large"
       footer={
         <>
+          <Button variant="quiet" onClick={() => setPutOff(true)}>
+            Decide later
+          </Button>
           <Button variant="quiet" onClick={() => setChoices(all(clashes, 'theirs'))}>
             All theirs
           </Button>
@@ -43,7 +77,7 @@ export function ClashDialog({ fields, store }: { fields: readonly EditedField[];
     >
       <div className="stack">
         {clashes.map(({ key, mine, theirs }) => {
-          const field = fields.find((one) => one.key === key);
+          const field = namedField(key, known);
           return (
             <fieldset key={key} className="clash">
               <legend>{field?.label ?? key}</legend>
@@ -58,8 +92,9 @@ export function ClashDialog({ fields, store }: { fields: readonly EditedField[];
                   <span className="clash-name">{side === 'mine' ? 'Mine' : 'Theirs'}</span>
                   <Shown
                     field={field}
-                    value={side === 'mine' ? mine : theirs}
-                    nameOf={(id) => targets[id]?.title ?? id}
+                    value={inNames(side === 'mine' ? mine : theirs, key, known)}
+                    other={inNames(side === 'mine' ? theirs : mine, key, known)}
+                    nameOf={nameOf}
                   />
                 </label>
               ))}
@@ -74,12 +109,33 @@ export function ClashDialog({ fields, store }: { fields: readonly EditedField[];
 interface ShownProps {
   field: EditedField | undefined;
   value: unknown;
+  /** What the other side holds. */
+  other: unknown;
   nameOf: (id: string) => string;
 }
 
-function Shown({ field, value, nameOf }: ShownProps) {
+/** Longer values are shown by what differs, in letters. */
+const shortMax = 80;
+
+function Shown({ field, value, other, nameOf }: ShownProps) {
   const words = valueInWords(field, value, nameOf);
-  return words === '' ? <span className="muted">empty</span> : <span className="clash-value">{words}</span>;
+  if (words === '') return <span className="muted">empty</span>;
+  if (words.length <= shortMax) return <span className="clash-value">{words}</span>;
+  return (
+    <div className="clash-value">
+      <Lines lines={valueLines(field, other, value, nameOf)} />
+    </div>
+  );
+}
+
+/** The name of the person or key that saved last. */
+function useOther({ store, service }: Opened, isAsked: boolean): string {
+  const { id, revision } = useDraftState(store, ({ item }) => item);
+  const versions = useProjectQuery<{ data: Version[] }>(service.module, `/versions/${id}`, {
+    enabled: isAsked && id !== '',
+    query: { _revision: revision },
+  });
+  return versions.data?.data[0]?.author?.name ?? 'Someone else';
 }
 
 function all(clashes: readonly { key: string }[], choice: Choice): Map<string, Choice> {

@@ -5,6 +5,8 @@ export interface DraftCopy {
   values: Record<string, unknown>;
   /** What the changed fields held at that revision. */
   base: Record<string, unknown>;
+  /** Who typed them; nobody else takes them over. */
+  by?: string | undefined;
 }
 
 /** This load of the page: copies of loads that have ended are taken over by the next one that opens the item. */
@@ -15,20 +17,23 @@ const alive = `galley:load:${load}`;
 // Held as long as the page lives; browsers without locks take over what a page left behind all the same.
 void (navigator.locks as LockManager | undefined)?.request(alive, () => new Promise(() => undefined));
 
-/** Where one item's unsaved changes wait. `place` names project, release, kind and item. */
+/** Where one person's unsaved changes of one item wait. `place` names project, release, kind and item. */
 export class DraftCopies {
   readonly #place: string;
+  readonly #by: string | undefined;
 
-  constructor(place: string) {
+  constructor(place: string, by: string | undefined) {
     this.#place = `${prefix}${place}:`;
+    this.#by = by;
   }
 
-  /** Keeps the changes; a full storage is no reason to stop the typing. */
-  keep(copy: DraftCopy): void {
+  /** Keeps the changes. Says whether there was room; without, they are in memory alone until the service answers. */
+  keep(copy: DraftCopy): boolean {
     try {
-      localStorage.setItem(this.#place + load, JSON.stringify(copy));
+      localStorage.setItem(this.#place + load, JSON.stringify({ ...copy, by: this.#by }));
+      return true;
     } catch {
-      // They are still in memory, and sent as soon as the service answers.
+      return false;
     }
   }
 
@@ -44,13 +49,18 @@ export class DraftCopies {
       (key) => key.startsWith(this.#place) && !held.has(`galley:load:${key.slice(this.#place.length)}`),
     );
     return keys.flatMap((key) => {
-      const text = localStorage.getItem(key);
+      const copy = copyIn(localStorage.getItem(key));
+      if (copy?.by !== undefined && copy.by !== this.#by) return []; // waits for its own person
       if (!key.endsWith(load)) localStorage.removeItem(key);
-      try {
-        return text === null ? [] : [JSON.parse(text) as DraftCopy];
-      } catch {
-        return [];
-      }
+      return copy === null ? [] : [copy];
     });
+  }
+}
+
+function copyIn(text: string | null): DraftCopy | null {
+  try {
+    return text === null ? null : (JSON.parse(text) as DraftCopy);
+  } catch {
+    return null;
   }
 }

@@ -1,5 +1,5 @@
-import type { Fault } from '../api/problem.ts';
-import type { EditedItem } from './item.ts';
+import type { ApiProblem, Fault } from '../api/problem.ts';
+import type { EditedItem, FieldsTogether } from './item.ts';
 import type { Clash } from './merge.ts';
 
 export type Phase =
@@ -7,7 +7,7 @@ export type Phase =
   | 'saved'
   /** Changes wait for a pause in the typing, or are on their way. */
   | 'saving'
-  /** The service does not answer; changes are kept here and sent again. */
+  /** The service does not answer, or not now; changes are kept here and sent again. */
   | 'offline'
   /** Somebody else changed the same fields: a person must choose. */
   | 'clash'
@@ -23,4 +23,19 @@ export interface DraftState<Item extends EditedItem = EditedItem> {
   faults: ReadonlyMap<string, Fault>;
   /** How many changed fields wait. */
   waiting: number;
+  /** Whether they wait in this browser too, or in this page alone: its storage may be full. */
+  isKept: boolean;
+  /** What the service answered to the last save, where it was not about the values; null for no answer. */
+  problem: ApiProblem | null;
+}
+
+/** The changed fields that can be sent: those at fault wait, and so does what cannot be stored without them. */
+export function openKeys(
+  changed: readonly string[],
+  { faults, item }: Pick<DraftState, 'faults' | 'item'>,
+  together: FieldsTogether | undefined,
+): string[] {
+  const held = changed.filter((key) => faults.has(key));
+  const free = changed.filter((key) => !faults.has(key));
+  return free.filter((key) => together?.isSendable(key, held, item.draft) ?? true);
 }

@@ -1,9 +1,10 @@
 import { ApiProblem, type Fault, isAboutValues } from '../api/problem.ts';
 import { Changes, type Versions } from './changes.ts';
 import type { DraftCopy } from './draft-copies.ts';
-import type { DraftState } from './draft-state.ts';
-import { isEqual } from './equal.ts';
-import { faultsOf } from './faults.ts';
+import { type DraftState, openKeys } from './draft-state.ts';
+import { differingKeys, isEqual } from './equal.ts';
+import { InvalidFields } from './invalid-fields.ts';
+import { faultsOf, faultsOfSave } from './faults.ts';
 import type { DraftService, EditedItem } from './item.ts';
 import { type KeptCopies, LocalCopy } from './local-copy.ts';
 import { joined, type Values } from './merge.ts';
@@ -21,13 +22,14 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   readonly #shown: ObservedDraft<Item>;
   readonly #changes = new Changes();
   readonly #requests = new RequestLane();
+  readonly #invalid = new InvalidFields();
   #attempts = 0;
   #isRemoved = false;
 
   constructor(item: Item, service: DraftService<Item>, copies: KeptCopies) {
     this.#shown = new ObservedDraft(item);
     this.#service = service;
-    this.#copy = new LocalCopy(copies, this.#changes, () => this.#state.item.revision);
+    this.#copy = new LocalCopy(copies, this.#changes, this.#shown);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => this.#shown.subscribe(listener);
@@ -61,15 +63,20 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     this.#shown.renew(key);
   }
 
+  /** Says what is wrong with a field that holds no value at all; null when it does again. */
+  invalidate(key: string, message: string | null): void {
+    const { faults, phase } = this.#state;
+    if (!this.#invalid.mark(key, message)) return;
+    const isAtRest = phase === 'saved' || phase === 'refused';
+    this.#set({ faults: this.#invalid.among(faults, key), phase: isAtRest ? this.#rest : phase });
+  }
+
   /** Notes that a field changed; `read` is called when it is saved, so that long texts are not taken apart at every key. */
   touch(key: string, read: () => unknown): void {
     if (this.#isRemoved) return;
     this.#changes.set(key, read, this.#state.item.draft[key]);
-    const faults = new Map(this.#state.faults);
-    faults.delete(key);
-    const phase =
-      this.#state.phase === 'saved' || this.#state.phase === 'refused' ? 'saving' : this.#state.phase;
-    this.#set({ phase, faults });
+    const phase = ['saved', 'refused'].includes(this.#state.phase) ? 'saving' : this.#state.phase;
+    this.#set({ phase, faults: this.#invalid.among(this.#state.faults, key) });
     this.#copy.writeSoon();
     if (phase === 'saving') this.#saveIn(saveAfterMs);
   }
@@ -124,9 +131,8 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   /** Takes what an action of this editor left: publishing, hiding, restoring. */
   accept(item: Item, own: ReadonlySet<string> = new Set(this.#changes.keys)): void {
-    const before = this.#state.item.draft;
-    for (const key of new Set([...Object.keys(before), ...Object.keys(item.draft)]))
-      if (!own.has(key) && !isEqual(before[key], item.draft[key])) this.#shown.renew(key);
+    for (const key of differingKeys(this.#state.item.draft, item.draft))
+      if (!own.has(key)) this.#shown.renew(key);
     this.#set({ item });
   }
 
@@ -137,13 +143,23 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   /** The answer to a clash: for each field, whose value stays. */
   async resolve(choices: ReadonlyMap<string, 'mine' | 'theirs'>): Promise<void> {
-    for (const { key, theirs } of this.#state.clashes) {
-      if (choices.get(key) === 'theirs') this.#forget(key);
-      else this.#changes.base[key] = theirs;
+    for (const { key, otherwise } of this.#state.clashes) {
+      if (choices.get(key) !== 'theirs') this.#changes.base[key] = this.#state.item.draft[key];
+      else if (otherwise === undefined) this.forget(key);
+      else this.change(key, otherwise);
     }
-    this.#set({ clashes: [], phase: this.#changes.size === 0 ? 'saved' : 'saving' });
+    this.#set({ clashes: [], phase: this.#changes.size === 0 ? this.#rest : 'saving' });
     this.keepCopy();
     await this.flush();
+  }
+
+  /** Lets go what was typed into a field; it holds what is stored. */
+  forget(key: string): void {
+    this.#changes.forget(key);
+    this.#shown.renew(key);
+    const { faults, phase } = this.#state;
+    this.#set({ faults: this.#invalid.among(faults, key), phase: phase === 'refused' ? this.#rest : phase });
+    this.keepCopy();
   }
 
   /** Stops the timers; what is not saved stays in this browser. */
@@ -157,13 +173,13 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   }
 
   async #save(): Promise<void> {
-    const sent = this.#changes.keys.filter((key) => !this.#state.faults.has(key));
+    const sent = this.#open;
     if (sent.length === 0) return this.#set({ phase: 'refused' });
     this.#set({ phase: this.#state.phase === 'offline' ? 'offline' : 'saving' });
     const versions = this.#changes.versions(sent);
     const values = this.#changes.values(sent);
     try {
-      const item = await this.#service.save(values, this.#state.item.revision);
+      const item = await this.#service.save(values, this.#state.item.revision, this.#state.item.draft);
       this.#attempts = 0;
       const own = new Set([...this.#changes.keys, ...sent]);
       this.#changes.stored(values, versions);
@@ -174,12 +190,20 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     }
   }
 
-  #settle(): void {
-    const open = this.#changes.keys.filter((key) => !this.#state.faults.has(key));
-    const phase = open.length > 0 ? 'saving' : this.#changes.size > 0 ? 'refused' : 'saved';
+  get #open(): string[] {
+    return openKeys(this.#changes.keys, this.#state, this.#service.together);
+  }
+
+  /** Where the draft is while nothing is on its way. */
+  get #rest(): 'saved' | 'refused' {
+    return this.#changes.size + this.#invalid.size > 0 ? 'refused' : 'saved';
+  }
+
+  #settle(waitMs = saveAfterMs): void {
+    const phase = this.#open.length > 0 ? 'saving' : this.#rest;
     this.#set({ phase });
     this.keepCopy();
-    if (phase === 'saving') this.#saveIn(saveAfterMs);
+    if (phase === 'saving') this.#saveIn(waitMs);
   }
 
   async #missed(problem: unknown, sent: Values, versions: Versions): Promise<void> {
@@ -187,40 +211,28 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
       const theirs = await this.#service.read().catch(() => null);
       if (theirs !== null) return this.#meet(theirs);
     } else if (isAboutValues(problem)) {
-      const found = this.#faultsOf(problem);
-      const isKnown = this.#changes.keys.some((key) => found.has(key));
-      // What was typed since is not at fault.
-      for (const key of this.#changes.changedSince(versions)) found.delete(key);
+      const { found, isKnown } = faultsOfSave(this.#faultsOf(problem), this.#changes, versions);
       const faults = new Map([...this.#state.faults, ...found]);
       this.#set({ faults, ...(isKnown ? {} : { phase: 'refused' as const }) });
       return isKnown ? this.#settle() : undefined;
     }
     this.#changes.unanswered(sent);
-    this.#set({ phase: 'offline' });
+    this.#set({ phase: 'offline', problem: problem instanceof ApiProblem ? problem : null });
     this.keepCopy();
     this.#saveIn(retryWaitMs(this.#attempts++));
   }
 
-  /** Lays what was typed here over what somebody else stored; a person chooses where both changed one field. */
+  /** Lays what was typed over what somebody else stored; a person chooses where both changed one field. */
   #meet(theirs: Item): void {
-    const clashes = this.#changes.rebase(theirs.draft);
+    const clashes = this.#changes.rebase(theirs.draft, this.#state.item.draft, this.#service.together?.meet);
     this.accept(theirs);
-    if (clashes.length > 0) this.#set({ clashes, phase: 'clash' });
-    else if (this.#changes.size > 0) {
-      this.#set({ phase: 'saving' });
-      this.#saveIn(0);
-    } else this.#set({ phase: 'saved' });
+    if (clashes.length === 0) return this.#settle(0);
+    this.#set({ clashes, phase: 'clash' });
     this.keepCopy();
   }
 
   #faultsOf(problem: ApiProblem): Map<string, Fault> {
-    const { draft } = this.#state.item;
-    return faultsOf(problem, (key) => Object.hasOwn(draft, key) || this.#changes.has(key));
-  }
-
-  #forget(key: string): void {
-    this.#changes.forget(key);
-    this.#shown.renew(key);
+    return faultsOf(problem, (key) => key in this.#state.item.draft || this.#changes.has(key));
   }
 
   #saveIn(milliseconds: number): void {

@@ -13,7 +13,7 @@ export function Facts({ store }: { store: DraftStore }) {
       <dd>
         <Time value={item.created_at} exact />
       </dd>
-      {item.published_at === null ? null : (
+      {item.published_at === null || item.published_at > new Date().toISOString() ? null : (
         <>
           <dt>First published</dt>
           <dd>

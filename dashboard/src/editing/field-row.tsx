@@ -1,4 +1,5 @@
 import { memo, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { faultWords } from '../api/fault-words.ts';
 import { FieldWidget } from '../fields/widget.tsx';
 import type { DraftStore } from './draft-store.ts';
 import type { EditedField } from './item.ts';
@@ -11,15 +12,19 @@ interface FieldRowProps {
 
 /** One field of the item; typing in another one does not draw it again. */
 export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) {
-  const { key, type } = field;
+  const { key, label, type } = field;
   const isText = type === 'richtext';
+  // The parts of a list of blocks begin anew by themselves.
+  const isList = type === 'blocks';
   const Widget = field.widget ?? FieldWidget;
-  const epoch = useSyncExternalStore(store.subscribe, () => store.epochOf(key));
+  const epoch = useSyncExternalStore(store.subscribe, () => (isList ? 0 : store.epochOf(key)));
   const live = useSyncExternalStore(store.subscribe, () => (isText ? null : store.valueOf(key)));
   // A text keeps its own state; it begins anew only when somebody else's takes its place.
   const begun = useMemo(() => (isText ? store.valueOf(key) : null), [store, key, isText, epoch]);
-  const error = useDraftState(store, ({ faults }) => faults.get(key)?.message);
+  const fault = useDraftState(store, ({ faults }) => faults.get(key)?.message);
+  const error = fault === undefined ? undefined : faultWords(fault, label);
   const change = useCallback((value: unknown) => store.change(key, value), [store, key]);
+  const invalid = useCallback((message: string | null) => store.invalidate(key, message), [store, key]);
   const touch = useCallback((read: () => unknown) => store.touch(key, read), [store, key]);
   return (
     <div data-field={key}>
@@ -29,6 +34,7 @@ export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) 
         value={isText ? begun : live}
         onChange={change}
         onTouch={touch}
+        onInvalid={invalid}
         error={error}
       />
     </div>

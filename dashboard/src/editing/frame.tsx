@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { projectKey, useProject } from '../api/project.ts';
+import { classes } from '../components/classes.ts';
 import { Page } from '../components/page.tsx';
 import { type FieldHost, FieldHostContext } from '../fields/context.ts';
 import { ClashDialog } from './clash-dialog.tsx';
 import type { EditedField } from './item.ts';
+import { measureHead } from './head-height.ts';
 import { LeaveGuard } from './leave-guard.tsx';
+import { Neighbours } from './neighbours.tsx';
 import type { Opened } from './opened.ts';
-import { StatusBadge } from './status.tsx';
+import { RemovedFields } from './removed-fields.tsx';
 import { useDraftState } from './use-draft.ts';
 import './editing.css';
+import './head.css';
 
 interface EditorFrameProps {
   opened: Opened;
@@ -18,29 +22,54 @@ interface EditorFrameProps {
   title: string;
   /** A link back to the list. */
   above: ReactNode;
-  /** Beside the fields: where the item stands, what can be done with it. */
+  /** In the head, always in sight: where the item stands, and the moves from there. */
+  state: ReactNode;
+  /** Whether the text stands alone. */
+  isFocused?: boolean;
+  /** Beside the fields: what belongs to the item, who links here. */
   side: ReactNode;
   children: ReactNode;
 }
 
 /** The page of an editor: title and state, fields with what stands beside them, and the questions that it may ask. */
-export function EditorFrame({ opened, fields, title, above, side, children }: EditorFrameProps) {
+export function EditorFrame({
+  opened,
+  fields,
+  title,
+  above,
+  state,
+  side,
+  isFocused,
+  children,
+}: EditorFrameProps) {
   const { store, service } = opened;
   const item = useDraftState(store, (state) => state.item);
   const host = useFieldNames(opened);
   useLatest(opened);
   return (
     <FieldHostContext value={host}>
-      <Page title={title} above={above} badge={<StatusBadge item={item} />}>
-        <div className="editing">
-          <div className="editing-main">{children}</div>
+      <Page
+        title={title}
+        above={
+          <span className="editing-above">
+            {above}
+            <Neighbours id={item.id} />
+          </span>
+        }
+        actions={state}
+      >
+        <div className={classes('editing', isFocused && 'editing-focused')} ref={measureHead}>
+          <div className="editing-main">
+            <ClashDialog fields={fields} opened={opened} />
+            <RemovedFields fields={fields} store={store} />
+            {children}
+          </div>
           <aside className="editing-side" aria-label={`About this ${service.noun}`}>
             {side}
           </aside>
         </div>
       </Page>
-      <ClashDialog fields={fields} store={store} />
-      <LeaveGuard store={store} />
+      <LeaveGuard opened={opened} />
     </FieldHostContext>
   );
 }

@@ -1,5 +1,7 @@
 import type { Changes } from './changes.ts';
 import type { DraftCopies } from './draft-copies.ts';
+import type { EditedItem } from './item.ts';
+import type { ObservedDraft } from './observed-draft.ts';
 import { copyAfterMs } from './waits.ts';
 
 /** Where copies of what is not saved wait. */
@@ -9,13 +11,17 @@ export type KeptCopies = Pick<DraftCopies, 'keep' | 'drop'>;
 export class LocalCopy {
   readonly #copies: KeptCopies;
   readonly #changes: Changes;
-  readonly #revision: () => number;
+  readonly #shown: Pick<ObservedDraft<EditedItem>, 'current' | 'set'>;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(copies: KeptCopies, changes: Changes, revision: () => number) {
+  constructor(
+    copies: KeptCopies,
+    changes: Changes,
+    shown: Pick<ObservedDraft<EditedItem>, 'current' | 'set'>,
+  ) {
     this.#copies = copies;
     this.#changes = changes;
-    this.#revision = revision;
+    this.#shown = shown;
   }
 
   writeSoon(): void {
@@ -26,11 +32,12 @@ export class LocalCopy {
   write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#changes.size === 0) return this.#copies.drop();
-    this.#copies.keep({
-      revision: this.#revision(),
-      values: this.#changes.values(),
-      base: this.#changes.base,
-    });
+    if (this.#changes.size === 0) {
+      this.#copies.drop();
+      return this.#shown.set({ isKept: true });
+    }
+    const { base } = this.#changes;
+    const { revision } = this.#shown.current.item;
+    this.#shown.set({ isKept: this.#copies.keep({ revision, values: this.#changes.values(), base }) });
   }
 }

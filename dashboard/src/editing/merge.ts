@@ -7,6 +7,24 @@ export interface Clash {
   key: string;
   mine: unknown;
   theirs: unknown;
+  /** What the field holds where theirs is chosen and something of this side fits beside it; theirs itself where absent. */
+  otherwise?: unknown;
+}
+
+/** What was typed here and what somebody else saved. */
+export interface Meeting {
+  /** Everything that was stored when the typing began. */
+  before: Values;
+  /** What the changed fields held when they were changed first. */
+  base: Values;
+  mine: Values;
+  theirs: Values;
+}
+
+/** What fields that belong together become: what this side holds from now on, and what a person must choose. */
+export interface Met {
+  values: Values;
+  clashes: Clash[];
 }
 
 /**
@@ -17,11 +35,6 @@ export function clashesOf(base: Values, mine: Values, theirs: Values): Clash[] {
   return Object.keys(mine)
     .filter((key) => !isEqual(base[key], theirs[key]) && !isEqual(mine[key], theirs[key]))
     .map((key) => ({ key, mine: mine[key], theirs: theirs[key] }));
-}
-
-/** Fields that differ between two states of an item, in the given order. */
-export function changedKeys(keys: readonly string[], before: Values, after: Values): string[] {
-  return keys.filter((key) => !isEqual(before[key], after[key]));
 }
 
 interface Copy {

@@ -1,7 +1,7 @@
-import { type FormEvent, useId, useState } from 'react';
-import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { useState } from 'react';
 import { TextField } from '../components/field.tsx';
+import { useSubmit } from '../components/form.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { fromLocal, toLocal } from '../fields/moment.ts';
 
 interface MomentDialogProps {
@@ -21,39 +21,30 @@ interface MomentDialogProps {
 /** One date with its time, in the time zone of the browser. */
 export function MomentDialog(props: MomentDialogProps) {
   const { title, description, action, at, faultOf, helpOf, onChoose, onClose } = props;
-  const form = useId();
   const [typed, setTyped] = useState(() => toLocal(at));
   const moment = typed === '' ? null : fromLocal(typed);
   const fault = moment === null ? undefined : faultOf(moment);
-  const canSend = moment !== null && fault === undefined;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (canSend) onChoose(moment);
-  };
+  const submission = useSubmit(async () => (moment === null ? undefined : onChoose(moment)));
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={title}
       description={description}
       size="small"
-      footer={
-        <Button type="submit" variant="primary" form={form} disabled={!canSend}>
-          {action}
-        </Button>
-      }
+      submission={submission}
+      fields={[]}
+      action={action}
+      disabled={moment === null || fault !== undefined}
     >
-      <form id={form} className="stack" onSubmit={send}>
-        <TextField
-          label="Date and time"
-          type="datetime-local"
-          value={typed}
-          onChange={setTyped}
-          error={fault}
-          help={helpOf(moment)}
-          autoFocus
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Date and time"
+        type="datetime-local"
+        value={typed}
+        onChange={setTyped}
+        error={fault}
+        help={helpOf(moment)}
+        autoFocus
+      />
+    </FormDialog>
   );
 }

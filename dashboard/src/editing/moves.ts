@@ -1,29 +1,54 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiProblem, isAboutValues, messageOf } from '../api/problem.ts';
 import { useRefresh } from '../api/project.ts';
+import { counted } from '../components/counted.ts';
 import { toast, toastProblem } from '../components/toast.tsx';
+import type { DraftStore } from './draft-store.ts';
 import type { EditedItem } from './item.ts';
 import type { Opened } from './opened.ts';
 
 export interface Moves<Item extends EditedItem> {
   busy: boolean;
-  /** Runs a move after everything typed is stored; what it refuses stands at the fields. `said` is told when it is done. */
-  move: (said: string, run: (item: Item) => Promise<Item>) => Promise<void>;
+  /**
+   * Runs a move after everything typed is stored; what it refuses stands at the fields. `said` is told when it is done,
+   * with Undo where `undo` takes the move back: it gets the item as it was and as it is.
+   */
+  move: (
+    said: string,
+    run: (item: Item) => Promise<Item>,
+    undo?: (before: Item, latest: Item) => Promise<Item>,
+  ) => Promise<void>;
 }
 
 /** Publishing, hiding and whatever else changes where an item stands. */
 export function useMoves<Item extends EditedItem>({ store, service }: Opened<Item>): Moves<Item> {
   const [busy, setBusy] = useState(false);
+  const last = useRef(Promise.resolve());
   const refresh = useRefresh();
-  const move: Moves<Item>['move'] = async (said, run) => {
+  // One after another: what is chosen while a move is under way is about the item as that one leaves it.
+  const move: Moves<Item>['move'] = (...asked) => {
+    last.current = last.current.then(() => make(...asked));
+    return last.current;
+  };
+  const make: Moves<Item>['move'] = async (said, run, undo) => {
     setBusy(true);
     try {
       await store.flush();
       const { phase, item } = store.state();
-      if (phase !== 'saved')
+      if (phase !== 'saved') {
+        requestAnimationFrame(() => showFirstFault(store));
         throw new Error('Nothing was published or hidden: some changes aren’t saved yet.');
+      }
       store.accept(await run(item));
-      toast(said);
+      // The editor may have been left by then, and the item saved by another one.
+      const takeBack = async (back: NonNullable<typeof undo>) => {
+        await store.pull();
+        return back(item, store.state().item);
+      };
+      toast(
+        said,
+        undo === undefined ? null : { label: 'Undo', run: () => void move('Undone', () => takeBack(undo)) },
+      );
       await refresh(service.module);
     } catch (problem) {
       if (problem instanceof ApiProblem && problem.code === 'revision_conflict') {
@@ -32,9 +57,9 @@ export function useMoves<Item extends EditedItem>({ store, service }: Opened<Ite
         toastProblem(new Error(what));
       } else if (isAboutValues(problem)) {
         store.refuse(problem);
-        toastProblem(new Error(messageOf(problem)));
+        toastProblem(new Error(refusalOf(problem)));
         // Once what hides it has made way.
-        requestAnimationFrame(() => showField([...store.state().faults.keys()][0] ?? ''));
+        requestAnimationFrame(() => showFirstFault(store));
       } else toastProblem(problem);
     } finally {
       setBusy(false);
@@ -43,8 +68,24 @@ export function useMoves<Item extends EditedItem>({ store, service }: Opened<Ite
   return { busy, move };
 }
 
-/** Brings the field at fault into view, with the cursor in it. */
-function showField(key: string): void {
+/** Why a move was refused; what is wrong with a field stands at the field. */
+function refusalOf(problem: ApiProblem): string {
+  if (!problem.faults.every(({ param }) => param !== undefined)) return messageOf(problem);
+  return `Not done. ${counted(problem.faults.length, 'field needs', 'fields need')} your attention.`;
+}
+
+/** Brings the first field at fault into view, with the cursor in it. */
+export function showFirstFault(store: Pick<DraftStore, 'state'>): void {
+  const [key] = store.state().faults.keys();
+  if (key !== undefined) showField(key);
+}
+
+/** Told before a field is shown: who hides it opens what it stands in. */
+export const showingField = 'galley:showing-field';
+
+/** Brings a field into view, with the cursor in it. */
+export function showField(key: string): void {
+  document.dispatchEvent(new CustomEvent<string>(showingField, { detail: key }));
   const row = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(key)}"]`);
   row?.scrollIntoView({ block: 'center' });
   row?.querySelector<HTMLElement>('input, textarea, select, [contenteditable="true"], button')?.focus();

@@ -8,7 +8,8 @@ export class ObservedDraft<Item extends EditedItem> {
   readonly #epochs = new Map<string, number>();
 
   constructor(item: Item) {
-    this.#current = { item, phase: 'saved', clashes: [], faults: new Map(), waiting: 0 };
+    const nothing = { clashes: [], faults: new Map(), waiting: 0, isKept: true, problem: null };
+    this.#current = { item, phase: 'saved', ...nothing };
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {

@@ -1,19 +1,29 @@
-import { CalendarClock, EllipsisVertical, EyeOff, Send, Trash2, Undo2 } from 'lucide-react';
+import { CalendarClock, Check, EllipsisVertical, EyeOff, Send, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { serviceNow } from '../api/service-time.ts';
 import { useActions } from '../components/actions.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { Menu, MenuItem, MenuLine } from '../components/menu.tsx';
-import { exactTime } from '../components/time.tsx';
+import { localTime } from '../components/time.tsx';
 import { toast } from '../components/toast.tsx';
 import { timeZone } from '../fields/moment.ts';
+import type { EditedField } from './item.ts';
+import { useDiscard } from './discard.ts';
+import { useItemEnd } from './item-end.tsx';
 import { useMoves } from './moves.ts';
 import type { Opened } from './opened.ts';
+import { PublishSheet } from './publish/publish-sheet.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
-import { SaveState, StatusBadge } from './status.tsx';
+import { ScheduledChange } from './scheduled-change.tsx';
+import { SaveState } from './save-state.tsx';
+import { StatusBadge } from './status.tsx';
+import { publishAgain } from './unpublish.ts';
 import { useDraftState } from './use-draft.ts';
 
 interface PublishPanelProps {
   opened: Opened;
+  /** All of them: what is published is told by their labels. */
+  fields: readonly EditedField[];
   /** Asks, and deletes the item; null for what cannot be deleted. */
   remove: (() => void) | null;
   /** More that can be done, as menu items. */
@@ -21,34 +31,57 @@ interface PublishPanelProps {
 }
 
 /** Where the item stands, and the moves from there. */
-export function PublishPanel({ opened, remove, more }: PublishPanelProps) {
+export function PublishPanel({ opened, fields, remove, more }: PublishPanelProps) {
   const { store, service } = opened;
   const item = useDraftState(store, (state) => state.item);
-  const { busy, move } = useMoves(opened);
+  const moves = useMoves(opened);
+  const { busy, move } = moves;
+  const end = useItemEnd(opened, item, moves);
   const [isScheduling, setScheduling] = useState(false);
+  const { presses, press, close } = usePresses();
+  const discard = useDiscard(opened);
   const isLive = item.status === 'published';
   const isWaiting = useDraftState(store, ({ waiting }) => waiting > 0); // to be saved; a move saves it first
   const canPublish = !isLive || item.has_unpublished_changes || isWaiting;
-  const now = () => (item.status === 'scheduled' ? new Date().toISOString() : null);
-  const publish = () => void move('Published', (latest) => service.publish(latest, now()));
-  const hide = () => void move('Unpublished. The draft is kept.', (latest) => service.unpublish(latest));
-  const discard = () => {
-    const { draft, live } = store.state().item;
-    for (const key of new Set([...Object.keys(draft), ...Object.keys(live ?? {})]))
-      store.replace(key, live?.[key]);
-    void store.flush();
+  // A date that is kept and still to come would schedule; whoever publishes means now.
+  const kept = item.published_at !== null && item.published_at > serviceNow() ? item.published_at : null;
+  const now = () => (item.scheduled_for !== null || kept !== null ? serviceNow() : null);
+  const publish = () => {
+    close();
+    void move('Published', (latest) => service.publish(latest, now()));
   };
-  useEditingActions(opened, { publish, schedule: () => setScheduling(true) });
+  const review = () => (canPublish ? press() : toast('Everything is published already.'));
+  const hide = () =>
+    void move(
+      item.scheduled_for === null ? 'Unpublished. The draft is kept.' : 'Schedule canceled',
+      (latest) => service.unpublish(latest),
+      (before, latest) => publishAgain(service, before, latest),
+    );
+  const schedule = () => {
+    close();
+    setScheduling(canPublish);
+  };
+  useEditingActions(opened, { isLive, review, publish, schedule });
 
   return (
-    <section className="editing-box publish-panel" aria-label="State">
+    <section className="publish-panel" aria-label="State">
       <div className="publish-state">
+        <SaveState opened={opened} />
         <StatusBadge item={item} />
+        {canPublish || busy ? (
+          <Button variant="primary" icon={Send} busy={busy} onClick={press}>
+            {item.status === 'scheduled' ? 'Publish now' : isLive ? 'Publish changes' : 'Publish'}
+          </Button>
+        ) : (
+          <p className="publish-done">
+            <Check size={16} aria-hidden /> Everything is published
+          </p>
+        )}
         <Menu
           trigger={<IconButton label={`More actions for this ${service.noun}`} icon={EllipsisVertical} />}
         >
-          <MenuItem icon={CalendarClock} onSelect={() => setScheduling(true)}>
-            Schedule…
+          <MenuItem icon={CalendarClock} disabled={!canPublish} onSelect={() => setScheduling(true)}>
+            {isLive ? 'Schedule changes…' : 'Schedule…'}
           </MenuItem>
           <MenuItem
             icon={EyeOff}
@@ -57,10 +90,11 @@ export function PublishPanel({ opened, remove, more }: PublishPanelProps) {
           >
             {item.status === 'scheduled' ? 'Cancel schedule' : 'Unpublish'}
           </MenuItem>
+          {end.menuItem}
           <MenuItem
             icon={Undo2}
             disabled={item.live === null || !item.has_unpublished_changes}
-            onSelect={discard}
+            onSelect={() => void discard()}
           >
             Discard changes
           </MenuItem>
@@ -77,21 +111,49 @@ export function PublishPanel({ opened, remove, more }: PublishPanelProps) {
       </div>
       {item.scheduled_for === null ? null : (
         <p className="publish-date">
-          Goes live {exactTime(new Date(item.scheduled_for))}
+          Goes live {localTime(new Date(item.scheduled_for))}
           <span className="muted"> {timeZone(item.scheduled_for)}</span>
+          {item.has_unpublished_changes ? (
+            <span className="save-warn">
+              {' '}
+              Edited since: that date publishes the text as it was. Schedule it again to include your edits.
+            </span>
+          ) : null}
         </p>
       )}
-      <Button variant="primary" icon={Send} busy={busy} disabled={!canPublish} onClick={publish}>
-        {item.status === 'scheduled' ? 'Publish now' : isLive ? 'Publish changes' : 'Publish'}
-      </Button>
-      <SaveState store={store} />
+      <ScheduledChange
+        item={item}
+        busy={busy}
+        onMove={() => setScheduling(true)}
+        onCancel={() =>
+          void move('Scheduled changes canceled. The draft is kept.', (latest) =>
+            service.scheduleChange(latest, null),
+          )
+        }
+      />
+      {end.line}
+      {presses === null ? null : (
+        <PublishSheet
+          opened={opened}
+          fields={fields}
+          confirmed={presses}
+          onConfirm={press}
+          onPublish={publish}
+          onSchedule={schedule}
+          onClose={close}
+        />
+      )}
       {isScheduling ? (
         <ScheduleDialog
-          at={item.scheduled_for}
+          at={item.scheduled_for ?? item.publish_at ?? kept}
+          until={item.unpublish_at ?? null}
+          isChange={isLive}
+          {...(isLive ? { title: 'Schedule changes', note: 'The live version stays until then.' } : {})}
           onClose={() => setScheduling(false)}
-          onChoose={async (at) => {
+          onChoose={async (at, until) => {
             setScheduling(false);
-            await move('Scheduled', (latest) => service.publish(latest, at));
+            if (isLive) await move('Changes scheduled', (latest) => service.scheduleChange(latest, at));
+            else await move('Scheduled', (latest) => service.publish(latest, at, until));
           }}
         />
       ) : null}
@@ -99,10 +161,22 @@ export function PublishPanel({ opened, remove, more }: PublishPanelProps) {
   );
 }
 
+/** The sheet opens with the first press of the key or button, and each further press confirms it; null while it is closed. */
+function usePresses() {
+  const [presses, setPresses] = useState<number | null>(null);
+  return {
+    presses,
+    press: () => setPresses((before) => (before === null ? 0 : before + 1)),
+    close: () => setPresses(null),
+  };
+}
+
+type Ways = Readonly<Record<'review' | 'publish' | 'schedule', () => void>>;
+
 /** What the keyboard and the palette offer while the item is open. */
 function useEditingActions(
   { store, service }: Opened,
-  { publish, schedule }: { publish: () => void; schedule: () => void },
+  { isLive, review, publish, schedule }: Ways & { isLive: boolean },
 ): void {
   const group = `This ${service.noun}`;
   const save = async () => {
@@ -111,7 +185,21 @@ function useEditingActions(
   };
   useActions([
     { id: 'save', label: 'Save draft', group, keys: 'mod+s', run: () => void save() },
-    { id: 'publish', label: 'Publish', group, icon: Send, keys: 'mod+shift+p', run: publish },
-    { id: 'schedule', label: 'Schedule…', group, icon: CalendarClock, run: schedule },
+    { id: 'review', label: 'Publish…', group, icon: Send, keys: 'mod+enter', run: review },
+    {
+      id: 'publish',
+      label: 'Publish without review',
+      group,
+      icon: Send,
+      keys: 'mod+shift+p',
+      run: publish,
+    },
+    {
+      id: 'schedule',
+      label: isLive ? 'Schedule changes…' : 'Schedule…',
+      group,
+      icon: CalendarClock,
+      run: schedule,
+    },
   ]);
 }

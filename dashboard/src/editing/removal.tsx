@@ -1,7 +1,7 @@
 import { useRefresh } from '../api/project.ts';
+import { useDeletedToast } from '../api/trash.ts';
 import { useEditorHref } from '../app/items.ts';
 import { useConfirm } from '../components/confirm.tsx';
-import { toast } from '../components/toast.tsx';
 import type { Opened } from './opened.ts';
 import { ReferrerLinks, type ReferrerList } from './referrers.tsx';
 
@@ -19,6 +19,7 @@ export function useRemoval({ store, service }: Opened, { referrers, consequence,
   const confirm = useConfirm();
   const refresh = useRefresh();
   const hrefOf = useEditorHref();
+  const sayDeleted = useDeletedToast();
   const { noun } = service;
   return () => {
     const links = referrers?.data ?? [];
@@ -26,7 +27,7 @@ export function useRemoval({ store, service }: Opened, { referrers, consequence,
       title: `Delete this ${noun}?`,
       body:
         links.length === 0 ? (
-          'This permanently deletes the draft and the published version.'
+          'Readers no longer find it. It stays in the trash for 30 days.'
         ) : (
           <div className="stack">
             <p>{consequence}</p>
@@ -36,8 +37,9 @@ export function useRemoval({ store, service }: Opened, { referrers, consequence,
       action: `Delete ${noun}`,
       danger: true,
       run: async () => {
+        await store.flush(); // the trash keeps the last words too
         await store.remove(() => service.remove());
-        toast('Deleted');
+        sayDeleted('Moved to the trash', [store.state().item.id]);
         await leave(); // first: what this screen asks about is gone
         await refresh(service.module);
       },

@@ -25,4 +25,6 @@ export interface WidgetProps {
   /** Says that the field changed; the value is asked for when it is needed. For long texts. */
   onTouch: (read: () => unknown) => void;
   error: string | undefined;
+  /** Says what is wrong with what stands in the field and is no value at all; null when that is over. */
+  onInvalid: (message: string | null) => void;
 }

@@ -1,25 +1,21 @@
 import { ImagePlus } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useLayoutEffect, useRef, useState } from 'react';
 import { limits } from '../../../src/contract/limits.ts';
 import type { Asset } from '../../../src/media/schema.ts';
-import { useProjectApi, useRefresh } from '../api/project.ts';
+import { useProjectApi } from '../api/project.ts';
 import { uploadFile } from '../api/send-file.ts';
 import { Button } from '../components/button.tsx';
 import { classes } from '../components/classes.ts';
 import { toastProblem } from '../components/toast.tsx';
 import { MediaPicker } from '../media/picker.tsx';
 import { picturesIn } from '../media/pictures.ts';
-import type { Target, WidgetProps } from './context.ts';
+import { arriving } from './arrivals.ts';
+import type { WidgetProps } from './context.ts';
 import { useFieldHost } from './context.ts';
 import { FieldGroup } from './group.tsx';
+import { Picture } from './picture.tsx';
+import { pictureTarget } from './picture-target.ts';
 import { Sortable } from './sortable.tsx';
-
-/** An asset as fields show it. */
-export function pictureTarget(asset: Asset): Target {
-  const { id, url, alt, width, height, content_type } = asset;
-  const image = { id, url, alt, width, height, content_type };
-  return { kind: 'media', title: alt, slug: null, live: url !== null, content_type: null, image };
-}
 
 /** One picture, or several in an order; chosen, uploaded, dropped or pasted. */
 export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
@@ -28,22 +24,40 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
   const most = isList ? (field.options.max_items ?? limits.list_items_max) : 1;
   const { targets, learn } = useFieldHost();
   const api = useProjectApi();
-  const [isOpen, setOpen] = useState(false);
+  /** What is being chosen: one to stand at a place, or more for the end. */
+  const [choosing, setChoosing] = useState<{ at: number } | 'more' | null>(null);
   const [coming, setComing] = useState(0);
   const [isOver, setOver] = useState(false);
 
-  const set = (next: readonly string[]) => onChange(next.length === 0 ? null : isList ? next : next[0]);
+  // Uploads end later than they begin: what was added, moved or removed meanwhile stays.
+  const latest = useRef(ids);
+  useLayoutEffect(() => {
+    latest.current = ids;
+  });
+  const set = (next: readonly string[]) => {
+    latest.current = [...next];
+    onChange(next.length === 0 ? null : isList ? next : next[0]);
+  };
   const add = (assets: readonly Asset[]) => {
     for (const asset of assets) learn(asset.id, pictureTarget(asset));
-    const all = [...(isList ? ids : []), ...assets.map(({ id }) => id)];
+    const all = [...(isList ? latest.current : []), ...assets.map(({ id }) => id)];
     set(all.slice(0, most));
+  };
+  const take = (assets: readonly Asset[]) => {
+    add(assets);
+    setChoosing(null);
+  };
+  const replace = (asset: Asset, at: number) => {
+    learn(asset.id, pictureTarget(asset));
+    set(ids.with(at, asset.id));
+    setChoosing(null);
   };
   const bring = async (files: readonly File[]) => {
     const taken = files.slice(0, isList ? most - ids.length : 1);
-    setComing(taken.length);
+    setComing((before) => before + taken.length);
     const assets: Asset[] = [];
     for (const file of taken) {
-      await uploadFile(api, file).then((asset) => assets.push(asset), toastProblem);
+      await arriving(uploadFile(api, file)).then((asset) => assets.push(asset), toastProblem);
       setComing((left) => left - 1);
     }
     if (assets.length > 0) add(assets);
@@ -72,12 +86,19 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
           ids={ids}
           layout="tiles"
           onChange={set}
+          onReplace={(at) => setChoosing({ at })}
           show={(id) => <Picture id={id} target={targets[id]} learn={learn} />}
           nameOf={(id) => targets[id]?.title || 'picture'}
         />
+        {ids.length > 0 ? (
+          <p className="widget-note">
+            {ids.length > 1 ? 'Drag pictures into another order. ' : ''}
+            Descriptions belong to the files: they change wherever these are used.
+          </p>
+        ) : null}
         {ids.length < most ? (
           <div className="images-add">
-            <Button icon={ImagePlus} busy={coming > 0} onClick={() => setOpen(true)}>
+            <Button icon={ImagePlus} busy={coming > 0} onClick={() => setChoosing('more')}>
               {coming > 0 ? 'Uploading' : isList ? 'Add pictures' : 'Choose a picture'}
               <span className="visually-hidden"> for {field.label}</span>
             </Button>
@@ -85,55 +106,20 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
           </div>
         ) : null}
       </div>
-      {isOpen ? (
+      {choosing === 'more' ? (
         <MediaPicker
           title={field.label}
-          onClose={() => setOpen(false)}
-          onPick={(asset) => {
-            add([asset]);
-            setOpen(false);
-          }}
+          onClose={() => setChoosing(null)}
+          onPick={(asset) => take([asset])}
+          several={isList ? { most: most - ids.length, onPick: take } : undefined}
         />
-      ) : null}
+      ) : choosing === null ? null : (
+        <MediaPicker
+          title={`Replace in ${field.label}`}
+          onClose={() => setChoosing(null)}
+          onPick={(asset) => replace(asset, choosing.at)}
+        />
+      )}
     </FieldGroup>
-  );
-}
-
-interface PictureProps {
-  id: string;
-  target: Target | undefined;
-  learn: (id: string, target: Target) => void;
-}
-
-/** A picture with its alt text, which belongs to the asset and is saved with it. */
-function Picture({ id, target, learn }: PictureProps) {
-  const api = useProjectApi();
-  const refresh = useRefresh();
-  const image = target?.image ?? null;
-  const save = (alt: string) => {
-    if (target === undefined || image === null || alt === image.alt) return;
-    api.patch<Asset>(`/v1/media/${id}`, { alt }).then((asset) => {
-      learn(id, pictureTarget(asset));
-      return refresh('media');
-    }, toastProblem);
-  };
-  return (
-    <figure className="picture">
-      <span className="media-frame">
-        {image?.url == null ? (
-          <span className="widget-note">File deleted</span>
-        ) : (
-          <img src={image.url} alt={image.alt} loading="lazy" draggable={false} />
-        )}
-      </span>
-      <input
-        className="input picture-alt"
-        aria-label="Alternative text"
-        placeholder="Describe the picture"
-        defaultValue={image?.alt ?? ''}
-        key={image?.alt ?? ''}
-        onBlur={(event) => save(event.target.value.trim())}
-      />
-    </figure>
   );
 }

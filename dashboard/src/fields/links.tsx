@@ -14,7 +14,8 @@ import { limits } from '../../../src/contract/limits.ts';
 
 type Field = WidgetProps['field'];
 
-function searchedBy({ type, options }: Field): Searched {
+/** What a link or reference field leads to, as pickers look for it. */
+export function searchedBy({ type, options }: Pick<Field, 'type' | 'options'>): Searched {
   return type === 'reference' || type === 'reference_list'
     ? { kind: 'entry', contentType: options.content_type ?? '' }
     : { kind: options.target ?? '' };
@@ -33,9 +34,9 @@ export function LinksWidget({ field, value, onChange, error }: WidgetProps) {
   const most = field.options.max_items ?? limits.list_items_max;
 
   const set = (next: string[]) => onChange(next.length === 0 ? null : isList ? next : next[0]);
-  const pick = ({ id, target }: Found) => {
-    learn(id, target);
-    set(isList ? [...ids, id] : [id]);
+  const pick = (found: readonly Found[]) => {
+    for (const { id, target } of found) learn(id, target);
+    set([...(isList ? ids : []), ...found.map(({ id }) => id)]);
     setOpen(false);
   };
   return (
@@ -60,7 +61,8 @@ export function LinksWidget({ field, value, onChange, error }: WidgetProps) {
           about={JSON.stringify(what)}
           search={(words, signal) => search(api, what, words, signal)}
           taken={new Set(ids)}
-          onPick={pick}
+          onPick={(found) => pick([found])}
+          several={isList ? { most: most - ids.length, onPick: pick } : undefined}
           onClose={() => setOpen(false)}
           create={create}
         />

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Check, Plus } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react';
 import { messageOf } from '../api/problem.ts';
 import { useProject } from '../api/project.ts';
+import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { toastProblem } from '../components/toast.tsx';
 import type { Found } from './search.ts';
@@ -17,17 +18,20 @@ interface PickerProps {
   /** Ids that are chosen already. */
   taken: ReadonlySet<string>;
   onPick: (found: Found) => void;
+  /** Takes several at once; absent where one is all that is wanted. `most` is how many there is room for. */
+  several?: { most: number; onPick: (found: readonly Found[]) => void } | undefined;
   onClose: () => void;
   /** Makes what was looked for and is not there; absent where that makes no sense. */
   create?: { label: (words: string) => string; run: (words: string) => Promise<Found> } | undefined;
 }
 
-/** Looks for something by name and chooses it, with the arrows and Enter. */
-export function Picker({ title, about, search, taken, onPick, onClose, create }: PickerProps) {
+/** Looks for something by name and chooses it with the arrows and Enter; Shift+Enter or a box marks several. */
+export function Picker({ title, about, search, taken, onPick, several, onClose, create }: PickerProps) {
   const [words, setWords] = useState('');
   const [active, setActive] = useState(0);
   /** Enter was pressed before the answer came. */
   const [isWaiting, setWaiting] = useState(false);
+  const [marked, setMarked] = useState<ReadonlyMap<string, Found>>(new Map());
   const listId = useId();
   const asked = useDeferredValue(words);
   const { id: projectId } = useProject();
@@ -43,9 +47,15 @@ export function Picker({ title, about, search, taken, onPick, onClose, create }:
   const count = found.length + (canCreate ? 1 : 0);
   const at = Math.min(active, Math.max(0, count - 1));
 
-  const choose = (index: number) => {
+  const mark = (item: Found) => {
+    const next = new Map(marked);
+    if (!next.delete(item.id) && next.size < (several?.most ?? 0)) next.set(item.id, item);
+    setMarked(next);
+  };
+  const choose = (index: number, isMarking = marked.size > 0) => {
     const item = found[index];
-    if (item !== undefined) onPick(item);
+    if (item !== undefined && several !== undefined && isMarking) mark(item);
+    else if (item !== undefined) onPick(item);
     else if (canCreate && index === found.length) create.run(words.trim()).then(onPick, toastProblem);
   };
   useEffect(() => {
@@ -57,13 +67,32 @@ export function Picker({ title, about, search, taken, onPick, onClose, create }:
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) setActive((at + step + count) % Math.max(1, count));
     else if (event.key !== 'Enter') return;
-    else if (isSettled) choose(at);
+    else if ((event.metaKey || event.ctrlKey) && marked.size > 0) several?.onPick([...marked.values()]);
+    else if (isSettled) choose(at, event.shiftKey || marked.size > 0);
     else setWaiting(true);
     event.preventDefault();
   };
 
   return (
-    <Dialog open onClose={onClose} title={title}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      footer={
+        several === undefined ? undefined : (
+          <>
+            <span className="picker-hint">Shift+Enter marks several.</span>
+            <Button
+              variant="primary"
+              disabled={marked.size === 0}
+              onClick={() => several.onPick([...marked.values()])}
+            >
+              {marked.size === 0 ? 'Add' : `Add ${marked.size}`}
+            </Button>
+          </>
+        )
+      }
+    >
       <input
         className="input"
         type="text"
@@ -86,11 +115,24 @@ export function Picker({ title, about, search, taken, onPick, onClose, create }:
             id={`${listId}-${index}`}
             role="option"
             aria-selected={index === at}
+            aria-checked={several === undefined ? undefined : marked.has(id)}
             className="picker-option"
             onMouseMove={() => setActive(index)}
             onClick={() => choose(index)}
           >
-            <span className="picker-title">{target.title === '' ? 'Untitled' : target.title}</span>
+            <span className="picker-title">
+              {several === undefined ? null : (
+                <span
+                  className="picker-box"
+                  data-marked={marked.has(id)}
+                  aria-hidden
+                  onClick={(event) => (event.stopPropagation(), choose(index, true))}
+                >
+                  <Check size={12} />
+                </span>
+              )}
+              {target.title === '' ? 'Untitled' : target.title}
+            </span>
             <span className="picker-detail">
               {[detail, target.content_type ?? kindNames[target.kind], target.live ? null : 'not published']
                 .filter(Boolean)

@@ -1,24 +1,34 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CheckField, Field } from '../components/field.tsx';
 import type { WidgetProps } from './context.ts';
 
+const notANumber = 'Enter a number.';
+
+/** The number that a text is, null for no text, undefined for what is no number. */
+function numberIn(text: string): number | null | undefined {
+  if (text.trim() === '') return null;
+  const number = Number(text.replace(',', '.'));
+  return Number.isFinite(number) ? number : undefined;
+}
+
 /** Keeps what was typed while it is no number yet ("-", "1."), and says so. */
-export function NumberWidget({ field, value, onChange, error }: WidgetProps) {
+export function NumberWidget({ field, value, onChange, onInvalid, error }: WidgetProps) {
   const { required, help, min, max, integer } = field.options;
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? (typeof value === 'number' ? String(value) : '');
-  const isWrong = typed !== null && typed.trim() !== '' && !Number.isFinite(Number(typed.replace(',', '.')));
+  const isWrong = typed !== null && numberIn(typed) === undefined;
+  useEffect(() => () => onInvalid(null), [onInvalid]);
   const type = (text: string) => {
     setTyped(text);
-    const number = Number(text.replace(',', '.'));
-    if (text.trim() === '') onChange(null);
-    else if (Number.isFinite(number)) onChange(number);
+    const number = numberIn(text);
+    onInvalid(number === undefined ? notANumber : null);
+    if (number !== undefined) onChange(number);
   };
   return (
     <Field
       label={field.label}
       required={required}
-      error={isWrong ? 'Enter a number.' : error}
+      error={isWrong ? notANumber : error}
       help={help ?? boundsOf(min, max)}
     >
       {(ids) => (

@@ -1,7 +1,9 @@
 import type { EditorList } from '../../../src/content/editor-schema.ts';
 import type { ContentType } from '../../../src/content-types/schema.ts';
+import type { DeskAssetList } from '../../../src/media/desk/schema.ts';
 import type { ProjectApi } from '../api/project.ts';
 import type { Target } from './context.ts';
+import { pictureTarget } from './picture-target.ts';
 
 /** Something to choose. */
 export interface Found {
@@ -74,6 +76,17 @@ export async function searchEverything(
   return found.flatMap((list) => list.slice(0, 6));
 }
 
+/** Files of the media library by name and description, the newest first. */
+export async function searchFiles(api: ProjectApi, q: string, signal: AbortSignal): Promise<Found[]> {
+  const query = { status: 'ready', q, limit: 6 };
+  const { data } = await api.get<DeskAssetList>('/media', query, signal);
+  return data.map((asset) => ({
+    id: asset.id,
+    target: { ...pictureTarget(asset), title: asset.file_name },
+    detail: asset.content_type,
+  }));
+}
+
 /** As much of built-in content as a choice shows. */
 interface Named {
   id: string;
@@ -99,7 +112,7 @@ const places: Readonly<Record<string, { path: string; isSearched: boolean }>> = 
 /** How the targets are called. */
 export const kindNames: Readonly<Record<string, string>> = {
   entry: 'entry',
-  media: 'picture',
+  media: 'file',
   blog_article: 'article',
   blog_category: 'category',
   author: 'author',

@@ -1,7 +1,8 @@
-import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ArrowDown, ArrowLeftRight, ArrowUp, GripVertical, X } from 'lucide-react';
+import { type PointerEvent, type ReactNode, useRef } from 'react';
 import { IconButton } from '../components/button.tsx';
 import { classes } from '../components/classes.ts';
+import { moved, useDragOrder } from '../components/drag-order.ts';
 import './sortable.css';
 
 interface SortableProps {
@@ -10,46 +11,30 @@ interface SortableProps {
   /** What the item shows, and what it is called. */
   show: (id: string, index: number) => ReactNode;
   nameOf: (id: string) => string;
+  /** Puts something else into the place of an item; absent where that makes no sense. */
+  onReplace?: (index: number) => void;
   layout?: 'rows' | 'tiles';
 }
 
 /** A list in an order: dragged, or moved with the buttons or Alt and the arrows. */
-export function Sortable({ ids, onChange, show, nameOf, layout = 'rows' }: SortableProps) {
-  const [dragged, setDragged] = useState<number | null>(null);
-  const [over, setOver] = useState<number | null>(null);
+export function Sortable({ ids, onChange, show, nameOf, onReplace, layout = 'rows' }: SortableProps) {
+  const list = useRef<HTMLOListElement>(null);
   const isMovable = ids.length > 1;
   const move = (from: number, to: number) => {
-    if (to < 0 || to >= ids.length || from === to) return;
-    const next = [...ids];
-    const [item] = next.splice(from, 1);
-    if (item !== undefined) next.splice(to, 0, item);
-    onChange(next);
+    if (to >= 0 && to < ids.length && from !== to) onChange(moved(ids, from, to));
+  };
+  const { dragged, grip } = useDragOrder(list, move);
+  const grab = (event: PointerEvent, index: number) => {
+    if (isMovable && isHandle(event)) grip(index).onPointerDown(event);
   };
   return (
-    <ol className={classes('sortable', `sortable-${layout}`)}>
+    <ol ref={list} className={classes('sortable', `sortable-${layout}`)}>
       {ids.map((id, index) => (
         <li
           key={`${id} ${ids.slice(0, index).filter((one) => one === id).length}`}
-          className={classes(
-            'sortable-item',
-            dragged === index && 'sortable-dragged',
-            over === index && 'sortable-over',
-          )}
-          draggable={isMovable}
-          onDragStart={(event) => (setDragged(index), event.dataTransfer.setData('text/plain', nameOf(id)))}
-          onDragEnd={() => (setDragged(null), setOver(null))}
-          onDragOver={(event) => {
-            if (dragged === null) return;
-            event.preventDefault();
-            setOver(index);
-          }}
-          onDrop={(event) => {
-            if (dragged === null) return;
-            event.preventDefault();
-            move(dragged, index);
-            setDragged(null);
-            setOver(null);
-          }}
+          data-sort
+          className={classes('sortable-item', dragged === index && 'sortable-dragged')}
+          onPointerDown={(event) => grab(event, index)}
           onKeyDown={(event) => {
             const step = event.key === 'ArrowUp' || event.key === 'ArrowLeft' ? -1 : 1;
             if (!event.altKey || !event.key.startsWith('Arrow')) return;
@@ -76,6 +61,13 @@ export function Sortable({ ids, onChange, show, nameOf, layout = 'rows' }: Sorta
                 />
               </>
             ) : null}
+            {onReplace === undefined ? null : (
+              <IconButton
+                label={`Replace ${nameOf(id)}`}
+                icon={ArrowLeftRight}
+                onClick={() => onReplace(index)}
+              />
+            )}
             <IconButton
               label={`Remove ${nameOf(id)}`}
               icon={X}
@@ -86,4 +78,11 @@ export function Sortable({ ids, onChange, show, nameOf, layout = 'rows' }: Sorta
       ))}
     </ol>
   );
+}
+
+/** An item is taken anywhere but at what does something of its own; a finger scrolls, but on the grip. */
+function isHandle({ target, pointerType }: PointerEvent): boolean {
+  if (!(target instanceof Element)) return false;
+  if (pointerType === 'touch') return target.closest('.sortable-grip') !== null;
+  return target.closest('a, button, input, textarea, select') === null;
 }

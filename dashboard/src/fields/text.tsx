@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { limits } from '../../../src/contract/limits.ts';
 import { Field } from '../components/field.tsx';
 import type { WidgetProps } from './context.ts';
@@ -28,6 +29,7 @@ export function StringWidget({ field, value, onChange, error }: WidgetProps) {
           {...ids}
           type="text"
           className="input"
+          dir="auto"
           value={text}
           onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
         />
@@ -45,6 +47,7 @@ export function TextWidget({ field, value, onChange, error }: WidgetProps) {
         <textarea
           {...ids}
           className="input"
+          dir="auto"
           rows={4}
           value={text}
           onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
@@ -57,6 +60,12 @@ export function TextWidget({ field, value, onChange, error }: WidgetProps) {
 export function UrlWidget({ field, value, onChange, error }: WidgetProps) {
   const { required, help } = field.options;
   const text = asText(value);
+  /** What stands in the field while it is typed; what is stored is completed. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const type = (next: string) => {
+    setTyped(next);
+    onChange(next.trim() === '' ? null : completedUrl(next.trim()));
+  };
   const isOpen = /^https?:\/\//i.test(text) && URL.canParse(text);
   return (
     <Field label={field.label} required={required} error={error} help={help}>
@@ -68,10 +77,9 @@ export function UrlWidget({ field, value, onChange, error }: WidgetProps) {
             inputMode="url"
             className="input"
             placeholder="https:// or /path"
-            value={text}
-            onChange={(event) =>
-              onChange(event.target.value.trim() === '' ? null : event.target.value.trim())
-            }
+            value={typed ?? text}
+            onChange={(event) => type(event.target.value)}
+            onBlur={() => setTyped(null)}
           />
           {isOpen ? (
             <a className="widget-open" href={text} target="_blank" rel="noopener noreferrer nofollow">
@@ -82,4 +90,9 @@ export function UrlWidget({ field, value, onChange, error }: WidgetProps) {
       )}
     </Field>
   );
+}
+
+/** `www.example.org` is meant as https. */
+function completedUrl(typed: string): string {
+  return /^www\.[^\s/:?#]+\.[a-z]{2,}(?:[/?#:]\S*)?$/i.test(typed) ? `https://${typed}` : typed;
 }

@@ -1,43 +1,48 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
-import type { Asset, AssetList } from '../../../src/media/schema.ts';
+import type { DeskAssetList } from '../../../src/media/desk/schema.ts';
+import type { Asset } from '../../../src/media/schema.ts';
 import { useProject, useProjectApi, useRefresh } from '../api/project.ts';
 import { uploadFile } from '../api/send-file.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { toastProblem } from '../components/toast.tsx';
+import { PicturePreview } from './picture-preview.tsx';
+import { PictureTiles } from './picture-tiles.tsx';
 import { picturesIn } from './pictures.ts';
+import { useAssetTags } from './tags.ts';
 import './media.css';
 
 interface MediaPickerProps {
   title: string;
   onPick: (asset: Asset) => void;
+  /** Takes several at once, as many as there is room for; absent where one is all that is wanted. */
+  several?: { most: number; onPick: (assets: readonly Asset[]) => void } | undefined;
   onClose: () => void;
 }
 
-/** Chooses a picture of the project, or brings a new one. */
-export function MediaPicker({ title, onPick, onClose }: MediaPickerProps) {
-  const api = useProjectApi();
-  const project = useProject();
-  const refresh = useRefresh();
+/** Chooses pictures of the project, or brings new ones. */
+export function MediaPicker({ title, onPick, several, onClose }: MediaPickerProps) {
   const [words, setWords] = useState('');
-  const [share, setShare] = useState<number | null>(null);
-  const input = useRef<HTMLInputElement>(null);
+  const [tag, setTag] = useState('');
+  const [previewed, setPreviewed] = useState<number | null>(null);
+  const [marked, setMarked] = useState<ReadonlyMap<string, Asset>>(new Map());
   const q = useDeferredValue(words);
-  const query = useQuery({
-    queryKey: ['project', project.id, 'media', 'pick', q],
-    queryFn: ({ signal }) =>
-      api.get<AssetList>('/v1/media', { status: 'ready', content_type: 'image/', q, limit: 60 }, signal),
-    placeholderData: keepPreviousData,
-  });
-  const bring = (file: File | undefined) => {
-    if (file === undefined || share !== null) return;
-    setShare(0);
-    uploadFile(api, file, { onProgress: setShare })
-      .then(onPick, toastProblem)
-      .finally(() => (setShare(null), void refresh('media')));
+  const found = usePictures({ q, tag: tag === '' ? undefined : tag });
+  const tags = useAssetTags();
+  const choose = (asset: Asset) => {
+    if (several === undefined) return onPick(asset);
+    const next = new Map(marked);
+    if (!next.delete(asset.id) && next.size < several.most) next.set(asset.id, asset);
+    setMarked(next);
   };
+  const { bring, share } = useUploads(several?.most ?? 1, (assets) => {
+    const [first] = assets;
+    if (several !== undefined) several.onPick([...marked.values(), ...assets]);
+    else if (first !== undefined) onPick(first);
+  });
+  const shown = previewed === null ? undefined : found?.[previewed];
   return (
     <Dialog
       open
@@ -46,48 +51,139 @@ export function MediaPicker({ title, onPick, onClose }: MediaPickerProps) {
       size="large"
       footer={
         <>
-          <input
-            ref={input}
-            type="file"
-            accept="image/*"
-            hidden
-            onChange={(event) => bring(event.target.files?.[0])}
-          />
-          <Button icon={Upload} busy={share !== null} onClick={() => input.current?.click()}>
-            {share === null ? 'Upload a picture' : `Uploading ${Math.round(share * 100)} %`}
-          </Button>
+          <UploadButton isMany={several !== undefined} share={share} onFiles={bring} />
+          {several === undefined ? null : (
+            <Button
+              variant="primary"
+              disabled={marked.size === 0}
+              onClick={() => several.onPick([...marked.values()])}
+            >
+              {marked.size === 0 ? 'Add' : `Add ${marked.size}`}
+            </Button>
+          )}
         </>
       }
     >
       <div
         onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => (event.preventDefault(), bring(picturesIn(event.dataTransfer)[0]))}
+        onDrop={(event) => (event.preventDefault(), bring(picturesIn(event.dataTransfer)))}
       >
-        <input
-          className="input"
-          type="search"
-          aria-label="Search pictures"
-          placeholder="Search by file name or description"
-          value={words}
-          autoFocus
-          onChange={(event) => setWords(event.target.value)}
-        />
-        <ul className="media-grid" aria-label="Pictures">
-          {(query.data?.data ?? []).map((asset) => (
-            <li key={asset.id}>
-              <button type="button" className="media-tile" onClick={() => onPick(asset)}>
-                <span className="media-frame">
-                  {asset.url === null ? null : <img src={asset.url} alt="" loading="lazy" />}
-                </span>
-                <span className="media-name">{asset.alt === '' ? asset.file_name : asset.alt}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-        {query.data?.data.length === 0 ? (
-          <p className="picker-none">No pictures found. Drop one here, or upload it below.</p>
-        ) : null}
+        {shown === undefined ? (
+          <>
+            <div className="media-picker-tools">
+              <input
+                className="input"
+                type="search"
+                aria-label="Search pictures"
+                placeholder="Search by file name or description"
+                value={words}
+                autoFocus
+                onChange={(event) => setWords(event.target.value)}
+              />
+              {tags.length === 0 ? null : (
+                <select
+                  className="input select"
+                  aria-label="Tag"
+                  value={tag}
+                  onChange={(event) => setTag(event.target.value)}
+                >
+                  <option value="">All tags</option>
+                  {tags.map(({ name }) => (
+                    <option key={name}>{name}</option>
+                  ))}
+                </select>
+              )}
+            </div>
+            <PictureTiles
+              pictures={found ?? []}
+              marked={several === undefined ? null : marked}
+              onChoose={choose}
+              onPreview={setPreviewed}
+            />
+            {found?.length === 0 ? (
+              <p className="picker-none">No pictures found. Drop one here, or upload it below.</p>
+            ) : null}
+          </>
+        ) : (
+          <PicturePreview
+            picture={shown}
+            isMarked={several === undefined ? null : marked.has(shown.id)}
+            onChoose={() => choose(shown)}
+            onBack={() => setPreviewed(null)}
+            onStep={(by) =>
+              setPreviewed((at) => Math.min(Math.max((at ?? 0) + by, 0), (found?.length ?? 1) - 1))
+            }
+          />
+        )}
       </div>
     </Dialog>
   );
+}
+
+interface UploadButtonProps {
+  isMany: boolean;
+  /** How much of the files has gone out, from 0 to 1; null while none is sent. */
+  share: number | null;
+  onFiles: (files: readonly File[]) => void;
+}
+
+function UploadButton({ isMany, share, onFiles }: UploadButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        multiple={isMany}
+        onChange={(event) => onFiles([...(event.target.files ?? [])])}
+      />
+      <Button icon={Upload} busy={share !== null} onClick={() => input.current?.click()}>
+        {share !== null
+          ? `Uploading ${Math.round(share * 100)} %`
+          : isMany
+            ? 'Upload pictures'
+            : 'Upload a picture'}
+      </Button>
+    </>
+  );
+}
+
+/** The newest pictures with these words and this tag. */
+function usePictures(asked: { q: string; tag: string | undefined }): Asset[] | undefined {
+  const api = useProjectApi();
+  const project = useProject();
+  const { data } = useQuery({
+    queryKey: ['project', project.id, 'media', 'pick', asked],
+    queryFn: ({ signal }) =>
+      api.get<DeskAssetList>(
+        '/media',
+        { status: 'ready', content_type: 'image/', ...asked, limit: 60 },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  });
+  return data?.data;
+}
+
+/** Sends files one after another, at most so many, and hands over what they became. */
+function useUploads(most: number, then: (assets: readonly Asset[]) => void) {
+  const api = useProjectApi();
+  const refresh = useRefresh();
+  const [share, setShare] = useState<number | null>(null);
+  const send = async (files: readonly File[]) => {
+    const taken = files.slice(0, most);
+    if (taken.length === 0 || share !== null) return;
+    const assets: Asset[] = [];
+    for (const [index, file] of taken.entries()) {
+      const onProgress = (part: number) => setShare((index + part) / taken.length);
+      onProgress(0);
+      await uploadFile(api, file, { onProgress }).then((asset) => assets.push(asset), toastProblem);
+    }
+    setShare(null);
+    void refresh('media');
+    if (assets.length > 0) then(assets);
+  };
+  return { share, bring: (files: readonly File[]) => void send(files) };
 }

@@ -1,10 +1,9 @@
 import { type Module, useProjectApi, useRefresh } from '../api/project.ts';
-import { Button } from '../components/button.tsx';
+import { useDeletedToast } from '../api/trash.ts';
 import { counted } from '../components/counted.ts';
-import { Dialog } from '../components/dialog.tsx';
-import { Form, useSubmit } from '../components/form.tsx';
+import { useSubmit } from '../components/form.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { QueryView } from '../components/states.tsx';
-import { toast } from '../components/toast.tsx';
 import { UseList, type Uses, useUses } from './uses.tsx';
 
 interface DeleteNamedProps {
@@ -29,53 +28,38 @@ export function DeleteNamedDialog(props: DeleteNamedProps) {
   const uses = useUses(id);
   const api = useProjectApi();
   const refresh = useRefresh();
+  const sayDeleted = useDeletedToast();
   const submission = useSubmit(async () => {
     await api.remove(`${path}/${id}`);
-    toast(`${name} is deleted`);
+    sayDeleted(`${name} moved to the trash`, [id]);
     onDeleted();
     setTimeout(() => void refresh(module)); // once nothing asks for what is gone
   });
   const keeping = uses.data?.data.filter(({ field }) => field === keptBy) ?? [];
   const isKept = kept !== null || keeping.length > 0;
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Delete ${name}?`}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {isKept ? 'Close' : 'Cancel'}
-          </Button>
-          {isKept ? null : (
-            <Button
-              type="submit"
-              form="delete-named"
-              variant="danger"
-              disabled={!uses.isSuccess}
-              busy={submission.busy}
-              autoFocus
-            >
-              Delete {noun}
-            </Button>
-          )}
-        </>
-      }
+      submission={submission}
+      fields={[]}
+      action={isKept ? null : `Delete ${noun}`}
+      danger
+      disabled={!uses.isSuccess}
+      focus="leave"
     >
       <QueryView query={uses}>
-        {(found) => (
-          <Form id="delete-named" submission={submission} fields={[]}>
-            {kept !== null ? (
-              <p>{kept}</p>
-            ) : isKept ? (
-              <Kept keeping={keeping} hasMore={found.meta.has_more} noun={noun} />
-            ) : (
-              <Broken found={found} noun={noun} />
-            )}
-          </Form>
-        )}
+        {(found) =>
+          kept !== null ? (
+            <p>{kept}</p>
+          ) : isKept ? (
+            <Kept keeping={keeping} hasMore={found.meta.has_more} noun={noun} />
+          ) : (
+            <Broken found={found} noun={noun} />
+          )
+        }
       </QueryView>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -96,13 +80,13 @@ function Kept({ keeping, hasMore, noun }: UsesProps & { keeping: Uses['data']; h
 
 function Broken({ found, noun }: UsesProps & { found: Uses }) {
   const { data, meta } = found;
-  if (data.length === 0) return <p>Nothing links to this {noun}. You can’t undo this.</p>;
+  if (data.length === 0) return <p>Nothing links to this {noun}. It stays in the trash for 30 days.</p>;
   return (
     <div className="stack">
       <p>
         {meta.has_more ? 'At least ' : ''}
         {counted(data.length, 'place')} will lead nowhere: fields read null, links in texts become plain text.
-        The {noun} cannot be brought back.
+        The {noun} stays in the trash for 30 days.
       </p>
       <UseList uses={data} />
     </div>

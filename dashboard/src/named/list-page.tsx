@@ -1,14 +1,18 @@
+import { useNavigate } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { useProjectPages } from '../api/pages.ts';
 import type { Module } from '../api/project.ts';
 import { useActions } from '../components/actions.ts';
 import { Button } from '../components/button.tsx';
-import { type Column, DataTable } from '../components/data-table.tsx';
+import type { Column } from '../components/data-table.tsx';
+import { ListSearch } from '../components/list-tools.tsx';
 import { Page } from '../components/page.tsx';
-import { EmptyState, ErrorState, Loading } from '../components/states.tsx';
+import { PagedTable } from '../components/paged-table.tsx';
+import { EmptyState } from '../components/states.tsx';
 import { Time } from '../components/time.tsx';
-import { ListSearch, useNamedSearch } from './list-search.tsx';
+import type { PanelEvents } from './loaded.tsx';
+import { useNamedSearch } from './named-search.ts';
 
 interface Words {
   title: string;
@@ -18,6 +22,8 @@ interface Words {
 /** What differs between the lists of named things. */
 export interface NamedList<Row> {
   title: string;
+  /** One of them, and the parameter of the address that says which one is open. */
+  noun: 'author' | 'category';
   intro: string;
   icon: LucideIcon;
   /** How one is begun: "Add an author". */
@@ -34,20 +40,21 @@ export interface NamedList<Row> {
 
 interface NamedListPageProps<Row> {
   list: NamedList<Row>;
-  q: string | undefined;
-  onSearch: (q: string | undefined) => void;
-  /** Opens one by its id, or `new`. */
-  onOpen: (id: string) => void;
-  /** What is open beside the list. */
-  children: ReactNode;
+  search: { q?: string | undefined; author?: string | undefined; category?: string | undefined };
+  /** One of them beside the list; its id is null for a new one. */
+  Panel: ComponentType<PanelEvents & { id: string | null }>;
 }
 
 /** A list of named things with its search; `n` begins a new one. */
-export function NamedListPage<Row extends { id: string }>(props: NamedListPageProps<Row>) {
-  const { list, q, onSearch, onOpen, children } = props;
+export function NamedListPage<Row extends { id: string }>({ list, search, Panel }: NamedListPageProps<Row>) {
+  const { q, [list.noun]: open } = search;
+  const navigate = useNavigate();
+  const change = (part: typeof search, ignoreBlocker = false) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...part }), replace: true, ignoreBlocker });
+  const close = { [list.noun]: undefined };
   const pages = useProjectPages<Row>(list.module, list.path, { query: { limit: 100 } });
   const shown = useNamedSearch(pages, q, list.textsOf);
-  const add = () => onOpen('new');
+  const add = () => change({ [list.noun]: 'new' });
   useActions([{ ...list.add, group: 'Create', keys: 'n', run: add }]);
   const addButton = (
     <Button variant="primary" icon={list.add.icon} onClick={add}>
@@ -57,27 +64,34 @@ export function NamedListPage<Row extends { id: string }>(props: NamedListPagePr
   const empty = q === undefined ? list.none : list.notFound;
   return (
     <Page title={list.title} intro={list.intro} actions={addButton}>
-      <ListSearch label={`Search ${list.title.toLowerCase()}`} value={q} onChange={onSearch} />
-      {pages.error !== null ? (
-        <ErrorState problem={pages.error} onRetry={pages.retry} />
-      ) : shown === undefined ? (
-        <Loading rows={8} />
-      ) : shown.length === 0 ? (
-        <EmptyState icon={list.icon} title={empty.title} action={q === undefined ? addButton : undefined}>
-          {empty.text}
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={list.title}
-          columns={list.columns}
-          rows={shown}
-          rowId={({ id }) => id}
-          onOpen={({ id }) => onOpen(id)}
-          onEnd={pages.loadMore}
-          foot={pages.isLoadingMore ? 'Loading more' : undefined}
+      <ListSearch
+        label={`Search ${list.title.toLowerCase()}`}
+        value={q}
+        onChange={(words) => change({ q: words })}
+      />
+      <PagedTable
+        label={list.title}
+        pages={{ ...pages, rows: shown }}
+        empty={
+          <EmptyState icon={list.icon} title={empty.title} action={q === undefined ? addButton : undefined}>
+            {empty.text}
+          </EmptyState>
+        }
+        columns={list.columns}
+        linkTo={({ id }) => ({
+          to: '.',
+          search: (before: object) => ({ ...before, [list.noun]: id }),
+          replace: true,
+        })}
+      />
+      {open === undefined ? null : (
+        <Panel
+          key={open}
+          id={open === 'new' ? null : open}
+          onClose={() => change(close)}
+          onDone={() => change(close, true)}
         />
       )}
-      {children}
     </Page>
   );
 }

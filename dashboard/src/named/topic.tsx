@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Seo } from '../../../src/articles/schema.ts';
 import type { Image } from '../../../src/contract/links.ts';
 import type { Module } from '../api/project.ts';
@@ -51,14 +52,25 @@ export function topicKind<Stored extends Topic>(
   };
 }
 
-interface TopicFieldsProps {
-  form: NamedForm<Topic, TopicForm>;
-  /** Below the description. */
-  help?: string;
+interface AboutValues {
+  name: string;
+  slug: string;
+  description: string;
 }
 
-/** The fields of a topic below its name. */
-export function TopicFields({ form: { kind, stored, values, set }, help }: TopicFieldsProps) {
+interface AboutFieldsProps<Form extends AboutValues> {
+  form: NamedForm<Named & { slug: string }, Form>;
+  /** Below the description. */
+  help?: string;
+  /** Between the description and the slug. */
+  children?: ReactNode;
+}
+
+/** What everything has that readers find by an address: a description and a slug. */
+export function AboutFields<Form extends AboutValues>(props: AboutFieldsProps<Form>) {
+  const { form, help, children } = props;
+  const { kind, stored, values } = form;
+  const set = (part: Partial<AboutValues>) => form.set(part as Partial<Form>);
   return (
     <>
       <TextArea
@@ -68,12 +80,7 @@ export function TopicFields({ form: { kind, stored, values, set }, help }: Topic
         onChange={(description) => set({ description })}
         help={help}
       />
-      <PictureField
-        label="Picture"
-        name="image_id"
-        image={values.image}
-        onChange={(image) => set({ image })}
-      />
+      {children}
       <SlugField
         value={values.slug}
         onChange={(slug) => set({ slug })}
@@ -81,6 +88,28 @@ export function TopicFields({ form: { kind, stored, values, set }, help }: Topic
         noun={kind.nameKey}
         stored={stored?.slug ?? null}
       />
+    </>
+  );
+}
+
+interface TopicFieldsProps {
+  form: NamedForm<Topic, TopicForm>;
+  help?: string;
+}
+
+/** The fields of a topic below its name. */
+export function TopicFields({ form, ...rest }: TopicFieldsProps) {
+  const { values, set } = form;
+  return (
+    <>
+      <AboutFields form={form} {...rest}>
+        <PictureField
+          label="Picture"
+          name="image_id"
+          image={values.image}
+          onChange={(image) => set({ image })}
+        />
+      </AboutFields>
       <SeoFields
         values={values}
         own={{ title: values.name, description: values.description }}

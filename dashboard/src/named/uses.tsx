@@ -4,6 +4,7 @@ import { useProjectQuery } from '../api/project.ts';
 import { useEditorHref } from '../app/items.ts';
 import { Badge } from '../components/badge.tsx';
 import { Loading, QueryView } from '../components/states.tsx';
+import '../components/boxed-list.css';
 import './named.css';
 
 export interface Uses {
@@ -20,7 +21,7 @@ export function useUses(id: string) {
 export function UseList({ uses }: { uses: readonly Referrer[] }) {
   const hrefOf = useEditorHref();
   return (
-    <ul className="use-list">
+    <ul className="boxed-list boxed-list-small">
       {uses.map((use) => {
         const { type, id, title, url, content_type, field, live } = use;
         const isSingle = type === 'entry' && url?.endsWith(id) !== true;
@@ -28,7 +29,7 @@ export function UseList({ uses }: { uses: readonly Referrer[] }) {
         const name = title === '' ? 'Untitled' : title;
         return (
           <li key={`${id} ${field}`}>
-            <span className="use-title">{href === null ? name : <Link to={href}>{name}</Link>}</span>
+            <span className="boxed-title">{href === null ? name : <Link to={href}>{name}</Link>}</span>
             <span className="use-kind">{content_type ?? kindNames[type]}</span>
             {live ? null : <Badge>Draft</Badge>}
           </li>

@@ -40,5 +40,9 @@ function placeOf(editor: Editor): { left: number; top: number } | null {
   const isText = !empty && editor.state.doc.textBetween(from, to, ' ').trim() !== '';
   if (!isText || !editor.isFocused || editor.isActive('codeBlock')) return null;
   const { left, top } = editor.view.coordsAtPos(from);
-  return { left: Math.max(8, Math.min(left, window.innerWidth - 260)), top: Math.max(8, top - 44) };
+  const { bottom } = editor.view.coordsAtPos(to);
+  const toolbar = editor.view.dom.closest('.richtext')?.querySelector('.richtext-top');
+  const isFree = top - 44 > (toolbar?.getBoundingClientRect().bottom ?? 0);
+  const place = Math.max(8, Math.min(left, window.innerWidth - 260));
+  return { left: place, top: isFree ? top - 44 : bottom + 8 };
 }

@@ -33,3 +33,26 @@ export function setCallout(editor: Editor, tone: string): void {
   else if (editor.isActive('callout')) chain.updateAttributes('callout', { tone }).run();
   else chain.wrapIn('callout', { tone }).run();
 }
+
+/** A picture where the cursor is, or at `at`; the cursor stands in the paragraph after it, so that typing keeps it. */
+export function insertPicture(editor: Editor, mediaId: string, at: number | null): void {
+  if (editor.isDestroyed) return;
+  const place = at === null ? editor.state.selection.to : Math.min(at, editor.state.doc.content.size);
+  editor
+    .chain()
+    .focus()
+    .insertContentAt(place, { type: 'image', attrs: { media_id: mediaId } })
+    .command(({ tr, dispatch }) => {
+      let end: number | null = null;
+      tr.doc.nodesBetween(Math.max(0, place - 2), Math.min(tr.doc.content.size, place + 3), (node, pos) => {
+        if (node.type.name === 'image' && node.attrs['media_id'] === mediaId) end = pos + node.nodeSize;
+      });
+      if (end === null || !dispatch) return true;
+      const paragraph = editor.schema.nodes['paragraph'];
+      if (tr.doc.resolve(end).nodeAfter?.isTextblock !== true && paragraph !== undefined)
+        tr.insert(end, paragraph.create());
+      tr.setSelection(TextSelection.near(tr.doc.resolve(end), 1));
+      return true;
+    })
+    .run();
+}

@@ -9,18 +9,24 @@ export interface EditorNode {
   marks?: { type: string; attrs?: Record<string, unknown> }[];
 }
 
-/** The stored document as the editor loads it. An empty one gets the paragraph that the cursor stands in. */
+/** Blocks that no key leads out of downwards: a text that ends with one gets a paragraph behind it to write in. */
+export const closedBlocks = ['image', 'table', 'codeBlock', 'callout', 'horizontalRule'];
+
+const isClosed = (node: EditorNode | undefined) => node === undefined || closedBlocks.includes(node.type);
+
+/** The stored document as the editor loads it, with a paragraph at its end where the cursor needs one. */
 export function toEditor(document: RichtextDocument | null | undefined): EditorNode {
   const content = (document?.content ?? []) as EditorNode[];
-  return { type: 'doc', content: content.length === 0 ? [{ type: 'paragraph' }] : content };
+  return { type: 'doc', content: isClosed(content.at(-1)) ? [...content, { type: 'paragraph' }] : content };
 }
 
-/** What the editor holds as the service stores it; null when nothing is in it. */
+/** What the editor holds as the service stores it, without the spare paragraph; null when nothing is in it. */
 export function fromEditor({ content = [] }: EditorNode): RichtextDocument | null {
   const nodes = content.map(storedNode);
-  const [first] = nodes;
-  const isEmpty = nodes.length === 0 || (nodes.length === 1 && first?.type === 'paragraph' && !first.content);
-  return isEmpty ? null : ({ version: 2, content: nodes } as RichtextDocument);
+  const last = nodes.at(-1);
+  const isSpare = last?.type === 'paragraph' && last.content === undefined && isClosed(nodes.at(-2));
+  const stored = isSpare ? nodes.slice(0, -1) : nodes;
+  return stored.length === 0 ? null : ({ version: 2, content: stored } as RichtextDocument);
 }
 
 /** Attributes that say nothing more than leaving them out would. */

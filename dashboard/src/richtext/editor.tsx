@@ -1,25 +1,33 @@
 import { Placeholder } from '@tiptap/extensions';
+import { NodeSelection, Selection } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { RichtextDocument } from '../../../src/richtext/schema.ts';
 import { useProjectApi } from '../api/project.ts';
 import { uploadFile } from '../api/send-file.ts';
-import { toastProblem } from '../components/toast.tsx';
+import { isModHeld } from '../components/kbd.tsx';
+import { toast, toastProblem } from '../components/toast.tsx';
+import { arriving } from '../fields/arrivals.ts';
 import { useFieldHost } from '../fields/context.ts';
-import { pictureTarget } from '../fields/images.tsx';
+import { pictureTarget } from '../fields/picture-target.ts';
 import { MediaPicker } from '../media/picker.tsx';
 import { picturesIn } from '../media/pictures.ts';
 import type { Asking } from './asking.ts';
+import { insertPicture } from './commands.ts';
 import { BubbleBar } from './bubble-bar.tsx';
 import { type EditorNode, fromEditor, toEditor } from './document.ts';
+import { FindBar } from './find/find-bar.tsx';
+import { Find } from './find/find-plugin.ts';
 import { viewExtensions } from './views.tsx';
 import { LinkDialog } from './link-dialog.tsx';
+import { handlePaste } from './handle-paste.ts';
 import { cleanPaste } from './paste.ts';
 import { SlashStore } from './slash-store.ts';
 import { slashMenu } from './slash-menu.ts';
 import { SlashList } from './slash-list.tsx';
 import { Summary } from './summary.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { TypedLinks } from './typed-links.ts';
 import './prose.css';
 import './richtext.css';
 
@@ -36,6 +44,7 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
   const { learn } = useFieldHost();
   const [asking, setAsking] = useState<Asking>(null);
   const [coming, setComing] = useState(0);
+  const [finding, setFinding] = useState(0);
   const [slash] = useState(() => new SlashStore());
   const touch = useRef(onTouch);
   const bringRef = useRef<(files: readonly File[], at: number | null) => void>(() => undefined);
@@ -48,19 +57,36 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
       ...viewExtensions,
       Placeholder.configure({ placeholder: 'Write, or press / for headings, tables, pictures…' }),
       slashMenu(slash, setAsking),
+      TypedLinks,
+      Find,
     ],
     content: toEditor(value as RichtextDocument | null),
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
-      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: 'prose' },
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        class: 'prose',
+        dir: 'auto',
+      },
+      // mod+Enter publishes, here as anywhere else; in code it leads out of it.
+      handleDOMEvents: {
+        keydown: ({ state }, event) =>
+          event.key === 'Enter' &&
+          (event.metaKey || event.ctrlKey) &&
+          state.selection.$from.parent.type.spec.code !== true,
+      },
       transformPastedHTML: cleanPaste,
-      handlePaste: (_view, event) => take(picturesIn(event.clipboardData), null),
+      handlePaste: (view, event) =>
+        handlePaste(view, event, { bring: (files) => bringRef.current(files, null), warn: toast }),
       handleDrop(view, event, _slice, isMoved) {
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? null;
         return !isMoved && take(picturesIn(event.dataTransfer), at);
       },
     },
+    onCreate: ({ editor: created }) => beginInText(created),
     onUpdate: ({ editor: changed }) => touch.current(reader(changed)),
   });
 
@@ -73,7 +99,7 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
     bringRef.current = (files, at) => {
       setComing((before) => before + files.length);
       for (const file of files) {
-        uploadFile(api, file)
+        arriving(uploadFile(api, file))
           .then((asset) => {
             learn(asset.id, pictureTarget(asset));
             insertPicture(editor, asset.id, at);
@@ -83,9 +109,34 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
     };
   }, [api, learn, editor]);
 
+  const find = () => setFinding((before) => before + 1);
+  const closeFind = () => {
+    setFinding(0);
+    editor.view.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isFind = isModHeld(event) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'f';
+    if (isFind) find();
+    else if (event.altKey && event.key === 'F10')
+      event.currentTarget.querySelector<HTMLElement>('[role="toolbar"] [tabindex="0"]')?.focus();
+    else if (event.key === 'Escape' && isInToolbar(event.target)) editor.view.focus();
+    else return;
+    event.preventDefault();
+  };
+  // On the way down: the text itself says of every Escape that it has taken it.
+  const onEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || finding === 0 || asking !== null || slash.state() !== null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    closeFind();
+  };
+
   return (
-    <div className="richtext">
-      <Toolbar editor={editor} onAsk={setAsking} />
+    <div className="richtext" onKeyDown={onKeyDown} onKeyDownCapture={onEscape}>
+      <div className="richtext-top">
+        <Toolbar editor={editor} onAsk={setAsking} onFind={find} />
+        {finding > 0 ? <FindBar editor={editor} asked={finding} onClose={closeFind} /> : null}
+      </div>
       <EditorContent editor={editor} />
       <BubbleBar editor={editor} onAsk={setAsking} isCovered={asking !== null} />
       <SlashList store={slash} />
@@ -106,15 +157,19 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
   );
 }
 
+function isInToolbar(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('.richtext-bar') !== null;
+}
+
 /** Reads the text as it is at this moment, when it is asked for; a document of ProseMirror never changes. */
 function reader({ state: { doc } }: Editor): () => unknown {
   let read: RichtextDocument | null | undefined;
   return () => (read === undefined ? (read = fromEditor(doc.toJSON() as EditorNode)) : read);
 }
 
-function insertPicture(editor: Editor, mediaId: string, at: number | null): void {
-  if (editor.isDestroyed) return;
-  const picture = { type: 'image', attrs: { media_id: mediaId } };
-  const place = at === null ? editor.state.selection.to : Math.min(at, editor.state.doc.content.size);
-  editor.chain().focus().insertContentAt(place, picture).run();
+/** A text that begins with a picture does not open with it selected. */
+function beginInText({ state, view }: Editor): void {
+  if (!(state.selection instanceof NodeSelection)) return;
+  const inText = Selection.findFrom(state.doc.resolve(0), 1, true);
+  if (inText !== null) view.dispatch(state.tr.setSelection(inText).setMeta('addToHistory', false));
 }

@@ -8,6 +8,9 @@ import { LinkMark } from './link-mark.ts';
 import { Callout, Picture } from './nodes.ts';
 import { Table, TableCell, TableHeader, TableRow } from './table-nodes.ts';
 
+/** Blocks after which the next paragraph is made by typing. */
+const openBlocks = ['paragraph', 'heading', 'bulletList', 'orderedList', 'blockquote'];
+
 const plainMark = (name: string, tag: string) =>
   Mark.create({
     name,
@@ -26,7 +29,7 @@ export const documentExtensions: Extensions = [
     codeBlock: false,
     link: false,
     orderedList: false,
-    trailingNode: false, // it would add a paragraph to every document that ends otherwise
+    trailingNode: { node: 'paragraph', notAfter: openBlocks },
     dropcursor: { color: 'var(--accent)', width: 2 },
     heading: { levels: [1, 2, 3, 4, 5, 6] },
   }),

@@ -3,10 +3,10 @@ import type { ContentType } from '../../../src/content-types/schema.ts';
 import { useProjectApi, useProjectQuery } from '../api/project.ts';
 import { useFieldHost } from '../fields/context.ts';
 import { Picker } from '../fields/picker.tsx';
-import { type Found, searchEverything } from '../fields/search.ts';
+import { type Found, searchEverything, searchFiles } from '../fields/search.ts';
 import { type LinkAttributes, meantHref } from './link-mark.ts';
 
-/** Links the selected text to an address, or to content of the project found by name. */
+/** Links the selected text to an address, or to content or a file of the project found by name. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const api = useProjectApi();
   const { learn } = useFieldHost();
@@ -31,10 +31,13 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   };
   return (
     <Picker
-      title="Link to a URL or to content"
+      title="Link to a URL, content or a file"
       about={`everything ${types?.data.length ?? 0}`}
       search={(words, signal) =>
-        addressOr(words, () => searchEverything(api, types?.data ?? [], words, signal))
+        addressOr(words, async () => {
+          const content = searchEverything(api, types?.data ?? [], words, signal);
+          return [...(await content), ...(await searchFiles(api, words, signal))];
+        })
       }
       taken={new Set()}
       onPick={pick}

@@ -1,9 +1,13 @@
+import { parsedPaste } from './parse-paste.ts';
+import { dropLooseBreaks, mendLinks } from './paste-links.ts';
+import { gatherLists, nestLists, styleOf } from './paste-lists.ts';
+
 /**
  * Leaves of pasted HTML what it means: the styles of word processors become marks, their lists lists, and the rest of
  * them goes. What the document may hold at all is the schema's business, which reads the result.
  */
 export function cleanPaste(html: string): string {
-  const { body } = new DOMParser().parseFromString(withStylesAsText(html), 'text/html');
+  const body = parsedPaste(html);
   body
     .querySelectorAll('style, script, meta, link, title, xml, iframe, object')
     .forEach((node) => node.remove());
@@ -12,27 +16,16 @@ export function cleanPaste(html: string): string {
   }
   dropComments(body);
   gatherLists(body);
+  nestLists(body);
+  mendLinks(body);
   for (const element of [...body.querySelectorAll<HTMLElement>('b, strong, i, em, u, s, span, font')])
     restyle(element);
+  dropLooseBreaks(body);
   for (const element of body.querySelectorAll('*')) {
     for (const { name } of [...element.attributes])
       if (!keptAttributes.has(name)) element.removeAttribute(name);
   }
   return body.innerHTML;
-}
-
-/** Under the page's policy a style attribute says nothing, and each is complained of: it is read as a text instead. */
-function withStylesAsText(html: string): string {
-  return html
-    .replace(/<style\b.*?<\/style\s*>/gis, '')
-    .replace(/<[^>]*>/g, (tag) => tag.replace(/\sstyle\s*=/gi, ' data-style='));
-}
-
-/** What one of an element's styles says, in small letters; empty for one that it has not. */
-function styleOf(element: HTMLElement, name: string): string {
-  const styles = (element.dataset['style'] ?? '').toLowerCase().split(';');
-  const found = styles.findLast((style) => style.split(':')[0]?.trim() === name);
-  return found?.slice(found.indexOf(':') + 1).trim() ?? '';
 }
 
 const keptAttributes = new Set([
@@ -80,30 +73,4 @@ function restyle(element: HTMLElement): void {
     inner = [mark];
   }
   element.replaceWith(...inner);
-}
-
-/** Word writes list items as paragraphs with a bullet in front; a run of them becomes a list again. */
-function gatherLists(body: HTMLElement): void {
-  const lists: HTMLElement[] = [];
-  for (const item of [
-    ...body.querySelectorAll<HTMLElement>('p[data-style*="mso-list"], p[class*="MsoListParagraph"]'),
-  ]) {
-    const marker = item.querySelector('[data-style*="mso-list:Ignore"], [data-style*="mso-list: Ignore"]');
-    const isNumbered = /^\s*[\da-z]{1,3}[.)]/i.test(marker?.textContent ?? item.textContent);
-    marker?.remove();
-    const tag = isNumbered ? 'OL' : 'UL';
-    const last = lists.at(-1);
-    const list =
-      last?.tagName === tag && item.previousElementSibling === last ? last : document.createElement(tag);
-    if (list !== last) {
-      item.before(list);
-      lists.push(list);
-    }
-    const entry = document.createElement('li');
-    const paragraph = document.createElement('p');
-    paragraph.append(...item.childNodes);
-    entry.append(paragraph);
-    list.append(entry);
-    item.remove();
-  }
 }

@@ -1,5 +1,17 @@
 import { type Editor, useEditorState } from '@tiptap/react';
-import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, deleteTable } from '@tiptap/pm/tables';
+import {
+  addColumnAfter,
+  addColumnBefore,
+  addRowAfter,
+  addRowBefore,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  mergeCells,
+  splitCell,
+  toggleHeaderColumn,
+  toggleHeaderRow,
+} from '@tiptap/pm/tables';
 import type { Command } from '@tiptap/pm/state';
 import {
   Code2,
@@ -10,6 +22,7 @@ import {
   Quote,
   Redo2,
   Table as TableIcon,
+  TextSearch,
   Undo2,
 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
@@ -21,10 +34,11 @@ import { FormatButtons } from './format-buttons.tsx';
 interface ToolbarProps {
   editor: Editor;
   onAsk: (asking: Asking) => void;
+  onFind: () => void;
 }
 
 /** Everything that the text can be made into, above it; one stop of the Tab key, the arrows go along it. */
-export function Toolbar({ editor, onAsk }: ToolbarProps) {
+export function Toolbar({ editor, onAsk, onFind }: ToolbarProps) {
   const block = useEditorState({ editor, selector: ({ editor: now }) => blockOf(now) });
   const has = useEditorState({
     editor,
@@ -44,7 +58,14 @@ export function Toolbar({ editor, onAsk }: ToolbarProps) {
   );
   const chain = () => editor.chain().focus();
   return (
-    <div className="richtext-bar" role="toolbar" aria-label="Formatting" onKeyDown={moveAlong}>
+    <div
+      className="richtext-bar"
+      role="toolbar"
+      aria-label="Formatting"
+      ref={keepOneStop}
+      onFocus={({ currentTarget, target }) => keepOneStop(currentTarget, target)}
+      onKeyDown={moveAlong}
+    >
       <select
         className="richtext-block"
         aria-label="Text style"
@@ -79,16 +100,23 @@ export function Toolbar({ editor, onAsk }: ToolbarProps) {
       <span className="richtext-gap" />
       {button('Undo', Undo2, '', () => chain().undo().run())}
       {button('Redo', Redo2, '', () => chain().redo().run())}
+      {button('Find in the text', TextSearch, '', onFind)}
     </div>
   );
 }
 
 const tableCommands: readonly (readonly [string, Command])[] = [
-  ['Add a row', addRowAfter],
-  ['Add a column', addColumnAfter],
-  ['Delete the row', deleteRow],
-  ['Delete the column', deleteColumn],
-  ['Delete the table', deleteTable],
+  ['Add row above', addRowBefore],
+  ['Add row below', addRowAfter],
+  ['Add column before', addColumnBefore],
+  ['Add column after', addColumnAfter],
+  ['Header row on or off', toggleHeaderRow],
+  ['Header column on or off', toggleHeaderColumn],
+  ['Merge selected cells', mergeCells],
+  ['Split cell', splitCell],
+  ['Delete row', deleteRow],
+  ['Delete column', deleteColumn],
+  ['Delete table', deleteTable],
 ];
 
 function TableTools({ editor }: { editor: Editor }) {
@@ -115,6 +143,13 @@ function TableTools({ editor }: { editor: Editor }) {
 function blockOf(editor: Editor): string {
   const level: unknown = editor.getAttributes('heading')['level'];
   return editor.isActive('heading') && typeof level === 'number' ? String(level) : '0';
+}
+
+/** The Tab key stops once in the toolbar: where somebody was last, at first at its beginning. */
+function keepOneStop(bar: HTMLElement | null, at?: Element): void {
+  const stops = [...(bar?.querySelectorAll<HTMLElement>('button, select') ?? [])];
+  const chosen = stops.find((stop) => stop === at) ?? stops[0];
+  for (const stop of stops) stop.tabIndex = stop === chosen ? 0 : -1;
 }
 
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {

@@ -87,6 +87,7 @@ export class Tab {
   store: DraftStore;
   readonly #service: FakeService;
   #copy: DraftCopy | null = null;
+  #page = 0;
 
   constructor(service: FakeService) {
     this.#service = service;
@@ -101,14 +102,20 @@ export class Tab {
   reload(): void {
     this.store.close();
     const left = this.#copy;
+    this.#copy = null; // taken, as `DraftCopies` takes it
     this.store = this.#open();
     if (left !== null) this.store.adopt([left]);
   }
 
   #open(): DraftStore {
+    const page = (this.#page += 1);
+    // A page that is gone writes nothing, whatever answers it still had to get.
+    const write = (copy: DraftCopy | null) => {
+      if (page === this.#page) this.#copy = structuredClone(copy);
+    };
     return new DraftStore(this.#service.item(), this.#service, {
-      keep: (copy) => (this.#copy = structuredClone(copy)),
-      drop: () => (this.#copy = null),
+      keep: (copy) => (write(copy), true),
+      drop: () => write(null),
     });
   }
 }

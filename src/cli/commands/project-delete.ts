@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Problem } from '../../contract/problem.ts';
-import { isAnythingLeft, removeProject } from '../../project-removal.ts';
+import { isAnythingLeft, removeProject } from '../project-removal.ts';
 import { allProjects } from '../../projects/service.ts';
 import type { CommandOutcome, CommandRun } from '../command.ts';
 import { type Installation, projectNamed } from '../installation.ts';
@@ -12,7 +12,7 @@ interface DeleteOptions {
   yes?: true;
 }
 
-/** Adds the one command that nobody can take back. */
+/** Adds the one command that cannot be undone. */
 export function addDeleteCommand(project: Command, run: CommandRun, isJson: () => boolean): void {
   project
     .command('delete')

@@ -200,7 +200,7 @@ async function removed(installation: Installation, options: MemberOptions): Prom
   };
 }
 
-/** @throws invalid_parameter for somebody who is no member */
+/** @throws invalid_parameter for a person who is no member */
 async function memberNamed(installation: Installation, { project, email }: MemberOptions) {
   const { _id: projectId, name: projectName } = await projectNamed(installation, project);
   const user = await personNamed(installation, email);

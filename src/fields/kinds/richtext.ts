@@ -14,9 +14,10 @@ export const richtextKind: FieldKind = {
   },
   isEmpty: (value) => isEmptyDocument(value as RichtextDocument),
   links(value, _field, at) {
-    const { media, refs } = collectLinks(value as RichtextDocument, at);
+    const { media, files, refs } = collectLinks(value as RichtextDocument, at);
     return [
       ...media.map(({ id, param }) => ({ id, param, expected: 'media' as const })),
+      ...files.map(({ id, param }) => ({ id, param, expected: 'media' as const, isFile: true as const })),
       ...refs.map(({ type, id, param }) => ({ id, param, expected: type })),
     ];
   },

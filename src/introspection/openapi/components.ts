@@ -12,6 +12,20 @@ const headers = {
   RateLimit: { description: 'Requests that the budget has in a window.', schema: whole },
   RateRemaining: { description: 'Requests that are left in this window.', schema: whole },
   RateReset: { description: 'Whole seconds until the window ends.', schema: whole },
+  CacheTags: {
+    description:
+      'What the answer shows, with blanks between; there when the request asked with X-Cache-Tags.',
+    schema: text,
+  },
+  ContentVersion: {
+    description: 'The version (of /v1/changes) of which the answer is true; there with X-Cache-Tags.',
+    schema: whole,
+  },
+  CacheUntil: {
+    description:
+      'When the answer ends although nothing is written; there with X-Cache-Tags, if it ever does.',
+    schema: { type: 'string', format: 'date-time' },
+  },
   RetryAfter: { description: 'Whole seconds after which to try again.', schema: whole },
 };
 

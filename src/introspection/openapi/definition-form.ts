@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { DefineBlock } from '../../content-types/blocks/schema.ts';
 import { DefineContentType } from '../../content-types/schema.ts';
 import { limits } from '../../contract/limits.ts';
 import { fieldTypes } from '../../contract/field-types.ts';
@@ -22,7 +23,7 @@ const FieldDefinition = Type.Object(
   { $id: 'FieldDefinition', ...closed },
 );
 
-/** `DefineContentType` with its fields told in full; the service reads each by its own kind, to name the place of a fault. */
+/** `DefineContentType` with its fields described in full; the service reads each by its own kind, to name the place of a fault. */
 export const definitionForm = Type.Object(
   {
     ...DefineContentType.properties,
@@ -42,6 +43,34 @@ export const definitionForm = Type.Object(
         fields: [
           { key: 'title', label: 'Title', type: 'string', options: { required: true } },
           { key: 'price', label: 'Price', type: 'number', options: { min: 0 } },
+        ],
+      },
+    ],
+  },
+);
+
+/** `DefineBlock` in the same way. */
+export const blockForm = Type.Object(
+  {
+    ...DefineBlock.properties,
+    fields: Type.Optional(
+      Type.Array(FieldDefinition, {
+        maxItems: limits.fields_per_type_max,
+        description: 'the whole ordered list of field definitions',
+      }),
+    ),
+  },
+  {
+    $id: 'DefineBlock',
+    ...closed,
+    examples: [
+      {
+        name: 'Hero',
+        description: 'The first thing that visitors see.',
+        display_field: 'title',
+        fields: [
+          { key: 'title', label: 'Title', type: 'string', options: { required: true } },
+          { key: 'image', label: 'Image', type: 'image' },
         ],
       },
     ],

@@ -1,9 +1,12 @@
+import type { TSchema } from '@sinclair/typebox';
+import { DefineBlock } from '../../content-types/blocks/schema.ts';
 import { DefineContentType } from '../../content-types/schema.ts';
 import type { TypesBySlug } from '../../content-types/service.ts';
 import { runAtOnce } from '../../platform/event-loop-turn.ts';
 import { documentedPath } from '../../platform/http/route.ts';
 import { serviceVersion } from '../../platform/service-version.ts';
 import type { Surface } from '../../platform/surface.ts';
+import { blockForms } from '../block-shapes.ts';
 import { componentsOf } from './components.ts';
 import { ErrorResponses } from './error-responses.ts';
 import { eventHooks, eventTag } from './events.ts';
@@ -13,7 +16,7 @@ import { OperationNames } from './operation-names.ts';
 import { operationOf, type OperationSource, type SharedParts } from './operations.ts';
 import { tagOf, tagsOf } from './tags.ts';
 import { typeOperations } from './type-places.ts';
-import { definitionForm } from './definition-form.ts';
+import { blockForm, definitionForm } from './definition-form.ts';
 import { DocumentForms } from './wording.ts';
 
 /** For whom a document is: the whole service, or one project with its types. */
@@ -36,6 +39,9 @@ export function* openApiSteps(
 ): Generator<void, OpenApiDocument> {
   const places = yield* placesOf(surface, types);
   const forms = new DocumentForms('#/components/schemas/');
+  const fields = [...types.values()].flatMap((type) => type.fields);
+  for (const form of blockForms(fields, types, 'read')) forms.answers.add(form);
+  for (const form of blockForms(fields, types, 'write')) forms.bodies.add(form);
   for (const { body, output } of places) {
     if (body !== undefined) forms.bodies.add(body);
     if (output !== null) forms.answers.add(output);
@@ -80,9 +86,15 @@ function* pathsOf(
   return paths;
 }
 
+/** Bodies that the document describes further than the service checks them. */
+const describedBodies = new Map<unknown, TSchema>([
+  [DefineContentType, definitionForm],
+  [DefineBlock, blockForm],
+]);
+
 /**
  * Every endpoint in its general form, then those of each type. Creating has no general form where a collection has
- * its own: OpenAPI cannot tell `{type}/entries` from `product/{entryId}`.
+ * its own: OpenAPI cannot distinguish `{type}/entries` from `product/{entryId}`.
  */
 function* placesOf(surface: Surface, types: TypesBySlug): Generator<void, OperationSource[]> {
   const hasCollection = [...types.values()].some(({ kind }) => kind === 'collection');
@@ -90,7 +102,7 @@ function* placesOf(surface: Surface, types: TypesBySlug): Generator<void, Operat
     .filter(({ path }) => !(hasCollection && path === '/v1/content/:type/entries'))
     .map((route) => {
       const { path, input, output } = route;
-      const body = input.body === DefineContentType ? definitionForm : input.body;
+      const body = describedBodies.get(input.body) ?? input.body;
       return { route, path: documentedPath(path), tag: tagOf(path), body, output };
     });
   const places = [...general];

@@ -1,4 +1,4 @@
-import { exampleId, type IdKind, idPrefixes, kindOfId } from '../../contract/ids.ts';
+import { exampleId, type IdKind, idPattern, idPrefixes, kindOfId } from '../../contract/ids.ts';
 import type { JsonSchema } from '../schema-book.ts';
 
 type Definitions = Readonly<Record<string, JsonSchema>>;
@@ -115,7 +115,7 @@ function example(schema: JsonSchema, place: ExampleContext): unknown {
 function exampleObject(schema: JsonSchema, place: ExampleContext): unknown {
   const properties = (schema['properties'] as Definitions | undefined) ?? {};
   const required = (schema['required'] as string[] | undefined) ?? [];
-  if (Object.keys(properties).length === 0) return openObjects[place.key] ?? {};
+  if (schema['properties'] === undefined) return openObjects[place.key] ?? {};
   const owner = place.owner || place.key;
   const isChange = 'minProperties' in schema;
   const shown = Object.entries(properties)
@@ -127,16 +127,26 @@ function exampleObject(schema: JsonSchema, place: ExampleContext): unknown {
   return Object.fromEntries(shown);
 }
 
-/** Whether the service would take the value from anybody: the id of an example leads nowhere, and a slug may be final. */
+/**
+ * Whether the service would take the value from anybody: the id of an example leads nowhere, a slug may be final, and only
+ * an item that is live has a change to schedule or an end.
+ */
 function canBeSent(key: string, value: unknown, isChange: boolean): boolean {
-  if (isChange && key === 'slug') return false;
+  if ((isChange && key === 'slug') || key === 'publish_at' || key === 'unpublish_at') return false;
   return ![value].flat().some((one) => typeof one === 'string' && kindOfId(one) !== null);
+}
+
+/** A pattern says best what an id is the id of. */
+const idKinds = Object.keys(idPrefixes) as IdKind[];
+
+function kindByName(key: string, owner: string): IdKind | null | undefined {
+  return key === 'id' || key === '' ? kindOf(owner) : ofIds[key];
 }
 
 function exampleText(schema: JsonSchema, { key, owner }: ExampleContext): string {
   const pattern = schema['pattern'];
   if (typeof pattern === 'string' && pattern.startsWith('^\\d{4}-')) return moment;
-  const kind = key === 'id' || key === '' ? kindOf(owner) : ofIds[key];
+  const kind = idKinds.find((one) => pattern === idPattern(one)) ?? kindByName(key, owner);
   if (kind !== null && kind !== undefined) return exampleId(kind);
   if (/_at$|_for$|^time$|_change$/.test(key)) return moment;
   const title = typeof schema['title'] === 'string' ? schema['title'] : words(key || owner || 'text');

@@ -1,3 +1,4 @@
+import { isCacheable } from '../../platform/http/route-handler.ts';
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { Route } from '../../platform/http/route.ts';
 import { errorsOf } from '../../platform/http/route-errors.ts';
@@ -80,11 +81,19 @@ function success(route: Route, output: TSchema | null, shared: SharedParts): Res
       [`X-RateLimit-Remaining-${budget}`]: header('RateRemaining'),
       [`X-RateLimit-Reset-${budget}`]: header('RateReset'),
       ...(method === 'GET' ? { ETag: header('ETag') } : {}),
+      ...(isCacheable(route) ? ofKeptAnswers : {}),
       ...(status === 201 ? { Location: header('Location') } : {}),
     },
     ...(output === null ? {} : { content: { ...contentOf(route, output, shared), ...streamOf(route) } }),
   };
 }
+
+/** What is told to those who ask for cache tags. */
+const ofKeptAnswers = {
+  'X-Cache-Tags': header('CacheTags'),
+  'X-Content-Version': header('ContentVersion'),
+  'X-Cache-Until': header('CacheUntil'),
+};
 
 function contentOf({ mediaType }: Route, output: TSchema, shared: SharedParts): Content {
   if (mediaType === undefined) return json(output, shared, false);

@@ -1,3 +1,4 @@
+import { isCacheable } from '../../platform/http/route-handler.ts';
 import type { TSchema } from '@sinclair/typebox';
 import type { Route } from '../../platform/http/route.ts';
 import { typeSlugPattern } from '../../content-types/service.ts';
@@ -87,6 +88,16 @@ export const sharedParameters = {
     'A tag, or `"<revision>"`: the write is refused (409 `revision_conflict`) when the item has changed meanwhile.',
   ),
   ifNoneMatch: header('If-None-Match', 'The ETag of an earlier answer: 304 when nothing changed since.'),
+  cacheTags: header(
+    'X-Cache-Tags',
+    '`true`: the answer names what it shows, in `X-Cache-Tags`, which is what decides when a copy is old.',
+    { enum: ['true'] },
+  ),
+  minVersion: header(
+    'X-Min-Version',
+    'A version (of /v1/changes): the answer is of no older state, or 503 `temporarily_unavailable` after 2 seconds.',
+    { pattern: '^[0-9]{1,15}$' },
+  ),
   idempotencyKey: header(
     'Idempotency-Key',
     'A fresh random value for each operation, 1 to 255 visible ASCII characters. Sent again it gives the first answer again, for 24 hours.',
@@ -120,6 +131,8 @@ function sharedOf(route: Route): SharedName[] {
     dryRun: route.dryRun === true,
     ifMatch: codes.includes('revision_conflict'),
     ifNoneMatch: route.method === 'GET',
+    cacheTags: isCacheable(route),
+    minVersion: isCacheable(route),
     idempotencyKey: codes.includes('invalid_idempotency_key'),
   };
   return (Object.keys(uses) as SharedName[]).filter((name) => uses[name]);

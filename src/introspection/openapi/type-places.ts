@@ -7,6 +7,7 @@ import {
   EntryListOrValues,
   ListQuery,
   PatchEntry,
+  PutEntry,
   ReadQuery,
   WrittenEntry,
 } from '../../content/schema.ts';
@@ -30,6 +31,7 @@ export function typeOperations(surface: Surface, type: TypeRecord, types: TypesB
     [Entry, shapes.entry],
     [WrittenEntry, shapes.written],
     [CreateEntry, shapes.create],
+    [PutEntry, shapes.create],
     [PatchEntry, shapes.patch],
   ]);
   return typeRoutes(surface, type).map(({ route, path }) => {

@@ -1,7 +1,7 @@
 import { type JsonSchema, SchemaBook } from '../schema-book.ts';
 
 /**
- * The forms of a document: what bodies hold and what answers hold, told apart because the two grow differently. A form
+ * The forms of a document: what bodies hold and what answers hold, kept apart because the two grow differently. A form
  * has one of the two uses, never both.
  */
 export class DocumentForms {
@@ -29,7 +29,7 @@ export function inDocuments(schema: JsonSchema): JsonSchema {
   return apart({ ...rest, ...(told as JsonSchema | undefined) });
 }
 
-/** A value of two types is a choice between two schemas: makers of typed clients know no other. Null is no such type. */
+/** A value of two types is a choice between two schemas: generators of typed clients support no other. Null is no such type. */
 function apart(schema: JsonSchema): JsonSchema {
   const types = [schema['type']].flat();
   const others = types.filter((type) => type !== 'null');

@@ -5,7 +5,7 @@ import { serviceVersion } from '../../platform/service-version.ts';
 import { richtextContract } from '../../richtext/service.ts';
 import { type JsonSchema, SchemaBook } from '../schema-book.ts';
 import { formsOf, sharedNames } from './forms.ts';
-import { nameOfForm, pascal, typeNames } from './type-names.ts';
+import { formsOfBlocks, formsOfTypes, nameOfForm, pascal, typeNames } from './type-names.ts';
 import { commentText, membersText, type NameOf, typeText } from './type-text.ts';
 
 /**
@@ -17,12 +17,21 @@ export function* declarations(
   { project, release }: { project: string; release: string },
 ): Generator<void, string[]> {
   const richtext = richtextForms();
-  const names = typeNames([...types.keys()], [...sharedNames, ...richtext.map(({ name }) => name)]);
-  const nameOf = (definition: string) => nameOfForm(definition, names);
+  const shared = [...sharedNames, ...richtext.map(({ name }) => name)];
+  const named = typeNames([...types.keys()], shared);
+  const taken = [...named.values()].flatMap((base) =>
+    Object.keys(formsOfTypes).map((form) => base + pascal(form)),
+  );
+  // Types are named first, so a block never renames one.
+  const blocks = typeNames([...types.blocks.keys()], [...shared, ...taken], formsOfBlocks);
+  const nameOf = (definition: string) => nameOfForm(definition, { types: named, blocks });
   const forms = Object.entries(yield* formsOf(types));
   const declared: string[] = [];
   for (const [definition, form] of forms) {
-    declared.push(declaration(nameOf(definition), form, nameOf));
+    const isBlock = Object.hasOwn(formsOfBlocks, definition.slice(definition.lastIndexOf('.') + 1));
+    declared.push(
+      isBlock && isEmpty(form) ? nothing(nameOf(definition)) : declaration(nameOf(definition), form, nameOf),
+    );
     yield;
   }
   const parts = [
@@ -32,6 +41,15 @@ export function* declarations(
     ...richtext.map(({ text }) => text),
   ];
   return parts.map((part, i) => (i === 0 ? part : `\n${part}`));
+}
+
+function isEmpty({ properties }: JsonSchema): boolean {
+  return typeof properties === 'object' && properties !== null && Object.keys(properties).length === 0;
+}
+
+/** An interface without members would take every value. */
+function nothing(name: string): string {
+  return `export type ${name} = Record<string, never>;\n`;
 }
 
 function declaration(name: string, form: JsonSchema, nameOf: NameOf): string {

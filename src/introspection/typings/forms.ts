@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { Image, Link } from '../../contract/links.ts';
 import type { TypeRecord } from '../../content-types/schema.ts';
-import type { TypesBySlug } from '../../content-types/service.ts';
+import { reachedFrom, type TypesBySlug } from '../../content-types/service.ts';
 import { fieldKindOf } from '../../fields/service.ts';
 import { Richtext, RichtextInput } from '../../richtext/schema.ts';
 import { type JsonSchema, SchemaBook } from '../schema-book.ts';
+import { blockForms } from '../block-shapes.ts';
 import { filterShape, shapesOf, sortsOf, writtenValues } from '../type-shapes.ts';
 import { formsOfTypes } from './type-names.ts';
 
@@ -19,16 +20,23 @@ export const sharedNames = [
   'RichtextDocument',
   'RichtextInput',
   'ContentTypes',
+  'BlockTypes',
 ];
 
 /** Every form of a release's types by name, the map of them first, and what they refer to. */
 export function* formsOf(types: TypesBySlug): Generator<void, Definitions> {
   const book = new SchemaBook('');
   for (const shared of [Image, Link, Richtext, RichtextInput]) book.add(shared);
+  for (const form of blockForms(
+    [...types.values()].flatMap(({ fields }) => fields),
+    types,
+    'all',
+  ))
+    book.add(form);
   for (const type of types.values()) {
     book.add(shapesOf(type, types).values);
-    book.add(writtenValues(type, 'whole'));
-    book.add(writtenValues(type, 'changes'));
+    book.add(writtenValues(type, 'whole', types));
+    book.add(writtenValues(type, 'changes', types));
     yield;
   }
   const { Richtext: richtext, RichtextInput: _input, ...rest } = book.definitions;
@@ -41,6 +49,7 @@ export function* formsOf(types: TypesBySlug): Generator<void, Definitions> {
   const forms = { ...rest, ...Object.fromEntries(lists) };
   return {
     ContentTypes: index(types),
+    ...blockIndex(types),
     Richtext: { ...richtext, properties },
     RichtextInput: richtextInput,
     ...Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, described(name, form, types)])),
@@ -85,6 +94,17 @@ function listForms(type: TypeRecord): [string, JsonSchema][] {
     [`${type.slug}.where`, { type: 'object', properties: Object.fromEntries(filters) }],
     [`${type.slug}.sort`, { enum: sortsOf(type) }],
   ];
+}
+
+/** The map from slugs to the blocks that reads serve, for a table of components; none where reads serve no blocks. */
+function blockIndex(types: TypesBySlug): Definitions {
+  const fields = [...types.values()].flatMap((type) => type.fields);
+  const reached = [...reachedFrom(fields, types.blocks)];
+  if (reached.length === 0) return {};
+  const properties = Object.fromEntries(reached.map((slug) => [slug, { $ref: `${slug}.block` }]));
+  return {
+    BlockTypes: { description: 'Every block, by slug.', type: 'object', properties, required: reached },
+  };
 }
 
 /** The map from slugs to the forms of each type. */

@@ -9,11 +9,29 @@ export const formsOfTypes = {
   sort: 'the orders of lists',
 } as const;
 
+/** What each form of a block is, by the end of its name. */
+export const formsOfBlocks = {
+  block: 'as reads serve it',
+  block_values: 'the values as reads serve them',
+  block_inside: 'inside a referenced entry, where references are ids',
+  block_inside_values: 'the values inside a referenced entry',
+  block_input: 'as it is created',
+  block_input_values: 'the values of a new one',
+  block_item: 'in the list of a PATCH',
+  block_item_values: 'the values in the list of a PATCH; null clears a field',
+  block_changes: 'changes of a block where it stands; null clears a field',
+} as const;
+
 /**
  * Names for the content types in TypeScript, by slug: `fly_day` is `FlyDay`, of which `FlyDayValues` and the others
  * are made. Slugs that read alike get a number, as do those whose names the file needs itself.
  */
-export function typeNames(slugs: readonly string[], taken: readonly string[]): ReadonlyMap<string, string> {
+export function typeNames(
+  slugs: readonly string[],
+  taken: readonly string[],
+  forms: object = formsOfTypes,
+): ReadonlyMap<string, string> {
+  const namesOf = (base: string) => Object.keys(forms).map((form) => base + pascal(form));
   const used = new Set(taken);
   return new Map(
     slugs.map((slug) => {
@@ -28,14 +46,15 @@ export function typeNames(slugs: readonly string[], taken: readonly string[]): R
 }
 
 /** `fly_day.referenced_values` is `FlyDayReferencedValues`; names without a slug stay. */
-export function nameOfForm(definition: string, names: ReadonlyMap<string, string>): string {
+export function nameOfForm(
+  definition: string,
+  names: { types: ReadonlyMap<string, string>; blocks: ReadonlyMap<string, string> },
+): string {
   const dot = definition.lastIndexOf('.');
   if (dot === -1) return definition;
-  return (names.get(definition.slice(0, dot)) ?? '') + pascal(definition.slice(dot + 1));
-}
-
-function namesOf(base: string): string[] {
-  return Object.keys(formsOfTypes).map((form) => base + pascal(form));
+  const form = definition.slice(dot + 1);
+  const bySlug = Object.hasOwn(formsOfBlocks, form) ? names.blocks : names.types;
+  return (bySlug.get(definition.slice(0, dot)) ?? '') + pascal(form);
 }
 
 /** Identifiers do not begin with a digit. */

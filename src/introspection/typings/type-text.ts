@@ -39,6 +39,7 @@ function ofType(type: unknown, schema: JsonSchema, nameOf: NameOf, indent: strin
     case 'object':
       return objectText(schema, nameOf, indent);
     case 'array':
+      if (schema['maxItems'] === 0) return '[]';
       return `Array<${typeText((schema['items'] ?? {}) as JsonSchema, nameOf, indent)}>`;
     case 'integer':
     case 'number':

@@ -11,7 +11,7 @@ export interface ContainerInput {
   section?: string | null;
 }
 
-/** The container that a body asks for; undefined when it moves nothing, or is at fault. */
+/** The container that a body names; undefined when it moves nothing, or is at fault. */
 export interface ContainerChoice {
   shelf?: string | undefined;
   fault?: Problem;

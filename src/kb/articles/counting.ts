@@ -7,7 +7,7 @@ type Counted = Pick<KbArticleRecord, 'status' | 'live'>;
 
 /**
  * Keeps the number of published articles of every container, in the transaction that changes an article. Scheduled ones
- * are counted when their event is sent; readers count those that are due meanwhile (see `loadKbStructure`).
+ * are counted when their event is sent, and ended ones until theirs is; readers count what is due meanwhile (see `loadKbStructure`).
  */
 export async function countArticle(
   db: ProjectDb,

@@ -1,14 +1,16 @@
 import {
   changeArticle,
   createArticle,
+  duplicateArticle,
   editorArticle,
   type KbState,
   listArticleDrafts,
+  listArticleIds,
   readArticle,
   restoredInput,
   type WrittenArticle,
 } from '../../articles/service.ts';
-import type { EditorArticle, EditorArticleQuery } from '../../articles/schema.ts';
+import type { EditorArticle, EditorArticleNarrowing, EditorArticleQuery } from '../../articles/schema.ts';
 import { limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/problem.ts';
 import type { ProjectCall } from '../../platform/call.ts';
@@ -22,13 +24,21 @@ import type { ChangeKbArticle, KbValues, ReviewState } from './schema.ts';
 
 /** A page of articles in any state, with freshness and votes; those of a collection are those of its sections too. */
 export async function listKbDrafts(call: ProjectCall, query: EditorArticleQuery) {
-  const { collection } = query;
-  const sections = collection === undefined ? [] : await sectionsIn(call.db, collection, limits.count_cap);
-  const shelves = [collection, ...sections.map(({ _id }) => _id)];
   return listArticleDrafts(call, kbArticle, query, {
     kbOf: (found) => statesOf(call, found),
-    where: collection === undefined ? [] : [{ 'draft.shelf': { $in: shelves } }],
+    where: await inCollection(call, query),
   });
+}
+
+/** The ids of all articles that such a list would show, `most` of them. */
+export async function listKbIds(call: ProjectCall, query: EditorArticleNarrowing, most: number) {
+  return listArticleIds(call, kbArticle, { query, where: await inCollection(call, query), most });
+}
+
+async function inCollection({ db }: ProjectCall, { collection }: EditorArticleNarrowing) {
+  if (collection === undefined) return [];
+  const sections = await sectionsIn(db, collection, limits.count_cap);
+  return [{ 'draft.shelf': { $in: [collection, ...sections.map(({ _id }) => _id)] } }];
 }
 
 /** One article in any state, by slug or id. @throws unknown_kb_article */
@@ -45,6 +55,11 @@ export async function beginKbDraft(call: ProjectCall, body: ChangeKbArticle) {
       draftOnly: true,
     })),
   );
+}
+
+/** A new draft with the values of an article, in the same place. @throws unknown_kb_article, limit_reached */
+export async function duplicateKbArticle(call: ProjectCall, slug: string) {
+  return editorAnswer(call, await duplicateArticle(call, kbArticle, slug));
 }
 
 /** Saves the draft alone. @throws as for creation, and unknown_kb_article, slug_is_final, revision_conflict */

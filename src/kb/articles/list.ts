@@ -1,4 +1,5 @@
 import { searchOf } from '../../articles/service.ts';
+import { groups } from '../../contract/cache-tags.ts';
 import { limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/problem.ts';
 import { searchWords } from '../../contract/words.ts';
@@ -37,6 +38,7 @@ export async function listKbArticles(
   query: KbArticleListQuery,
 ): Promise<Answer<KbArticleList>> {
   checkMediaUrls(call, query);
+  call.seen?.note(groups.kb, groups.shelves);
   const all = await loadKbStructure(call.db, call.now);
   const shelves = selectedContainers(all, query);
   const isSearch = query.freshness !== undefined || searchWords(query.q) !== null;
@@ -44,10 +46,11 @@ export async function listKbArticles(
     ? call.withConcurrencyLimit(() => foundPage(call, query, shelves))
     : containerPage(call, query, shelves));
   const { records, ...end } = page;
-  const { data: items, validUntil } = await serializeListedArticles(call, records, articlePlacements(all));
+  const placements = articlePlacements(all);
+  const { data: items, ...ends } = await serializeListedArticles(call, records, placements);
   // An article outside the page may enter it when its verdict changes: such an answer is made anew each time.
-  const until = query.freshness === undefined ? validUntil : call.now;
-  return answer(await fittingOffsetPage(call, { items, ...end }, query), { validUntil: until });
+  const validUntil = query.freshness === undefined ? ends.validUntil : call.now;
+  return answer(await fittingOffsetPage(call, { items, ...end }, query), { ...ends, validUntil });
 }
 
 /** The containers that the filters leave, in editorial order: a collection's own comes before its sections. */

@@ -27,6 +27,8 @@ export const kbArticle: ArticleModule<KbValues> = {
     'featured_image_id',
     'published_at',
     'publish',
+    'publish_at',
+    'unpublish_at',
     'archived',
     'review_interval_days',
     'seo',

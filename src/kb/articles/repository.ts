@@ -1,13 +1,13 @@
 import type { Document } from 'mongodb';
 import type { ArticleRecord, ArticleValues } from '../../articles/schema.ts';
-import { articles, type ListedArticle, listedFields } from '../../articles/service.ts';
+import { articlesOf, type ListedArticle, listedFields } from '../../articles/service.ts';
 import { dayMs } from '../../contract/time.ts';
 import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import { rows } from '../../platform/mongo/scoped.ts';
 import type { Freshness } from '../freshness.ts';
 import type { ContainerSlice } from './page-plan.ts';
 import type { KbArticleRecord, KbValues, ReviewState } from './schema.ts';
-import { overdue, visible } from '../../publishing/service.ts';
+import { ended, overdue, visible } from '../../publishing/service.ts';
 
 /** An article as lists read it. */
 export type ListedKbRecord = ListedArticle<KbValues> & ReviewState;
@@ -25,7 +25,7 @@ export async function findSlice(
   { shelf, skip, take }: ContainerSlice,
   now: Date,
 ): Promise<ListedKbRecord[]> {
-  const found = await rows(db, articles).find(
+  const found = await rows(db, articlesOf.kb).find(
     { ...visibleArticles(now), 'live.shelf': shelf },
     { sort: onShelf, skip, limit: take, projection: listedFields },
   );
@@ -39,14 +39,14 @@ export async function findWhole(
   { now, limit }: { now: Date; limit: number },
 ): Promise<ListedKbRecord[]> {
   if (shelves.length === 0) return [];
-  const found = await rows(db, articles).find(
+  const found = await rows(db, articlesOf.kb).find(
     { ...visibleArticles(now), 'live.shelf': { $in: [...shelves] } },
     { sort: onShelf, limit, projection: listedFields },
   );
   return found as unknown as ListedKbRecord[]; // as above
 }
 
-/** What a search asks for beside being live. */
+/** The conditions of a search beside being live. */
 export interface KbSearch {
   now: Date;
   /** Null: in any container. */
@@ -85,7 +85,7 @@ export async function findRanked(
   query: KbSearch,
   { order, offset, limit }: { order: readonly string[]; offset: number; limit: number },
 ): Promise<string[]> {
-  const found = await rows(db, articles).aggregate<Document & { _id: string }>(searchCondition(query), [
+  const found = await rows(db, articlesOf.kb).aggregate<Document & { _id: string }>(searchCondition(query), [
     { $project: { shelf: '$live.shelf', position: '$live.position', created_at: 1 } },
     { $set: { shelf: { $indexOfArray: [[...order], '$shelf'] } } },
     { $sort: { shelf: 1, position: 1, created_at: 1, _id: 1 } },
@@ -98,22 +98,42 @@ export async function findRanked(
 
 /** How many a search finds; counting stops at `cap`. */
 export function countFound(db: ProjectDb, query: KbSearch, cap: number): Promise<number> {
-  return rows(db, articles).count(searchCondition(query), cap);
+  return rows(db, articlesOf.kb).count(searchCondition(query), cap);
 }
 
 export async function findListed(db: ProjectDb, ids: readonly string[]): Promise<ListedKbRecord[]> {
   if (ids.length === 0) return [];
-  const found = await rows(db, articles).find(
+  const found = await rows(db, articlesOf.kb).find(
     { module: 'kb', _id: { $in: [...ids] } },
     { projection: listedFields },
   );
   return found as unknown as ListedKbRecord[]; // as above
 }
 
-/** How many scheduled articles of each container are due although their event was not sent yet; usually none. */
-export async function overdueByContainer(db: ProjectDb, now: Date): Promise<ReadonlyMap<string, number>> {
-  const counted = await rows(db, articles).aggregate<Document & { _id: string; count: number }>(
-    { module: 'kb', ...overdue(now) },
+/**
+ * By how much the number of published articles of each container is behind: by those that began (1 more each) or ended
+ * (1 less) although that was not told yet; usually none.
+ */
+export async function untoldByContainer(db: ProjectDb, now: Date): Promise<ReadonlyMap<string, number>> {
+  const began = overdue(now);
+  const counted = await rows(db, articlesOf.kb).aggregate<Document & { _id: string; count: number }>(
+    { module: 'kb', $or: [began, { status: 'published', ...ended(now) }] },
+    [
+      {
+        $group: {
+          _id: '$live.shelf',
+          count: { $sum: { $cond: [{ $eq: ['$status', began.status] }, 1, -1] } },
+        },
+      },
+    ],
+  );
+  return new Map(counted.map(({ _id, count }) => [_id, count]));
+}
+
+/** How many articles are read in each container where drafts stand in place of what is live: nothing keeps that number. */
+export async function countDraftsByContainer(db: ProjectDb, now: Date): Promise<ReadonlyMap<string, number>> {
+  const counted = await rows(db, articlesOf.kb).aggregate<Document & { _id: string; count: number }>(
+    visibleArticles(now),
     [{ $group: { _id: '$live.shelf', count: { $sum: 1 } } }],
   );
   return new Map(counted.map(({ _id, count }) => [_id, count]));
@@ -121,7 +141,7 @@ export async function overdueByContainer(db: ProjectDb, now: Date): Promise<Read
 
 /** The highest position in a container, drafts included. */
 export async function lastPositionIn(db: ProjectDb, shelf: string): Promise<number | null> {
-  const [last] = await rows(db, articles).find(
+  const [last] = await rows(db, articlesOf.kb).find(
     { module: 'kb', 'draft.shelf': shelf },
     { sort: { 'draft.position': -1 }, limit: 1, projection: { 'draft.position': 1 } },
   );
@@ -129,25 +149,27 @@ export async function lastPositionIn(db: ProjectDb, shelf: string): Promise<numb
 }
 
 /** An article as what protects its container names it. */
-type ContainedArticle = Pick<ArticleRecord<ArticleValues>, '_id' | 'slug' | 'live_at'> & {
+type ContainedArticle = Pick<ArticleRecord<ArticleValues>, '_id' | 'slug' | 'live_at' | 'live_until'> & {
   draft: Pick<ArticleValues, 'title'>;
   live: Pick<ArticleValues, 'title'> | null;
 };
 
-/** Articles whose draft or live values stand in a container, in any state, without their bodies. */
+/** Articles of which any values stand in a container, in any state, without their bodies. */
 export async function findContained(
   db: ProjectDb,
   shelf: string,
   limit: number,
 ): Promise<ContainedArticle[]> {
-  const either = { $or: [{ 'draft.shelf': shelf }, { 'live.shelf': shelf }] };
-  const projection = { slug: 1, live_at: 1, 'draft.title': 1, 'live.title': 1 };
-  return rows(db, articles).find({ module: 'kb', ...either }, { sort: { _id: 1 }, limit, projection });
+  const either = {
+    $or: ['draft.shelf', 'live.shelf', 'pending.values.shelf'].map((path) => ({ [path]: shelf })),
+  };
+  const projection = { slug: 1, live_at: 1, live_until: 1, 'draft.title': 1, 'live.title': 1 };
+  return rows(db, articlesOf.kb).find({ module: 'kb', ...either }, { sort: { _id: 1 }, limit, projection });
 }
 
-/** Notes that somebody confirmed an article; what it says stays as it is. */
+/** Notes that an editor confirmed an article; its content stays as it is. */
 export async function keepReview(db: ProjectDb, id: string, review: ReviewState): Promise<void> {
-  await rows(db, articles).updateOne({ _id: id }, { $set: review as object });
+  await rows(db, articlesOf.kb).updateOne({ _id: id }, { $set: review as object });
 }
 
 /** Dates the reviews of articles anew that say nothing of their interval themselves. */
@@ -156,14 +178,15 @@ export async function redateReviews(db: ProjectDb, intervalDays: number): Promis
   const edited = { $ifNull: ['$live_updated_at', '$updated_at'] };
   const since = { $max: [edited, '$last_reviewed_at'] };
   const after = (days: number) => ({ $add: [since, days * dayMs] });
-  await rows(db, articles).updateMany({ module: 'kb', $expr: { $eq: [{ $ifNull: [own, null] }, null] } }, [
-    { $set: { aging_at: after(intervalDays / 2), review_due_at: after(intervalDays) } },
-  ]);
+  await rows(db, articlesOf.kb).updateMany(
+    { module: 'kb', $expr: { $eq: [{ $ifNull: [own, null] }, null] } },
+    [{ $set: { aging_at: after(intervalDays / 2), review_due_at: after(intervalDays) } }],
+  );
 }
 
 export async function findStale(db: ProjectDb, now: Date, limit: number): Promise<KbArticleRecord[]> {
   const projection = { slug: 1, 'draft.title': 1, review_due_at: 1 };
-  const found = await rows(db, articles).find(articlesWithFreshness('stale', now), {
+  const found = await rows(db, articlesOf.kb).find(articlesWithFreshness('stale', now), {
     sort: { review_due_at: 1 },
     limit,
     projection,
@@ -172,5 +195,5 @@ export async function findStale(db: ProjectDb, now: Date, limit: number): Promis
 }
 
 export function countStale(db: ProjectDb, now: Date, cap: number): Promise<number> {
-  return rows(db, articles).count(articlesWithFreshness('stale', now), cap);
+  return rows(db, articlesOf.kb).count(articlesWithFreshness('stale', now), cap);
 }

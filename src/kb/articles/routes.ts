@@ -27,7 +27,7 @@ const read = { scope: 'project', key: 'any', budget: 'read' } as const;
 const write = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
 
 const ofArticles = [
-  ...errorGroups.dates,
+  ...errorGroups.changeDates,
   ...errorGroups.richtext,
   'unknown_link',
   'unknown_author',

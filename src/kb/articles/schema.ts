@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { articleKeys, type ArticleRecord, type ArticleValues, writtenKeys } from '../../articles/schema.ts';
-import { articleInput } from '../../articles/service.ts';
+import { articleChangeInput, articleInput } from '../../articles/service.ts';
 import { IdInput, neededText } from '../../contract/fields.ts';
 import { exampleId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
@@ -98,7 +98,8 @@ const example = {
 };
 
 /** What a PATCH sends; null clears a field. */
-export const ChangeKbArticle = Type.Object(articleFields, {
+const changeFields = { ...articleFields, ...articleChangeInput };
+export const ChangeKbArticle = Type.Object(changeFields, {
   $id: 'ChangeKbArticle',
   ...closed,
   'x-document': { minProperties: 1, examples: [{ title: example.title, excerpt: example.excerpt }] },

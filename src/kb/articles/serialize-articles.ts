@@ -39,13 +39,17 @@ export async function serializeListedArticles(
   call: ProjectCall,
   records: readonly ListedKbRecord[],
   places: ReadonlyMap<string, ArticlePlacement>,
-): Promise<{ data: ListedKbArticle[]; validUntil: Date }> {
+): Promise<{ data: ListedKbArticle[] } & AnswerEnds> {
   const articles = records.map((record) => viewed(record, liveView<KbValues>(record)));
   const wanted = new LinkBatch();
-  for (const { view } of articles) collectFieldLinks(kbArticle, wanted, view);
+  for (const { view } of articles) {
+    collectFieldLinks(kbArticle, wanted, view);
+    call.seen?.item('kb_article', view.id);
+    notePlace(call, places.get(view.values.shelf));
+  }
   const around = await articleContext(call, { wanted, ids: records.map(({ _id }) => _id), places });
   const data = articles.map((article) => listedKbArticle(article, around) as ListedKbArticle); // live ones have a date
-  return { data, validUntil: validUntil(call, articles, around.targets) };
+  return { data, ...endsOf(call, articles, around.targets) };
 }
 
 /** The single form of what readers see (`live`), or of the draft. */
@@ -60,8 +64,9 @@ export async function serializeSingleArticle(
   collectFieldLinks(kbArticle, wanted, view);
   collectBodyLinks(wanted, view);
   const places = articlePlacements(await loadKbStructure(call.db, call.now));
+  notePlace(call, places.get(view.values.shelf));
   const around = await articleContext(call, { wanted, ids: [record._id], places });
-  return { form: singleKbArticle(article, around), validUntil: validUntil(call, [article], around.targets) };
+  return { form: singleKbArticle(article, around), ends: endsOf(call, [article], around.targets) };
 }
 
 function viewed<W>(review: ReviewState, view: ArticleView<KbValues, W>): KbArticleView<W> {
@@ -83,12 +88,27 @@ async function articleContext(
   return { now: call.now, targets, places, votes, reviewIntervalDays: call.project.reviewIntervalDays };
 }
 
-/** Forms hold counts of votes, which move no revision, and verdicts, which change with time. */
-function validUntil({ now }: ProjectCall, articles: readonly ReviewState[], targets: ResolvedTargets): Date {
+/** An article is shown with the names of its own collection and section, and stands on no other. */
+function notePlace({ seen }: ProjectCall, place: ArticlePlacement | undefined): void {
+  if (place === undefined) return;
+  seen?.item('kb_collection', place.collection.id);
+  if (place.section !== null) seen?.item('kb_section', place.section.id);
+}
+
+interface AnswerEnds {
+  validUntil: Date | null;
+  softUntil: Date;
+}
+
+/** Forms hold verdicts, which change with time, and counts of votes, which move no revision and end no other copy. */
+function endsOf(
+  { now }: ProjectCall,
+  articles: readonly ReviewState[],
+  targets: ResolvedTargets,
+): AnswerEnds {
   const verdicts = articles.map((article) => nextFreshnessChange(article, now));
-  const counts = new Date(now.getTime() + countsAgeMaxMs);
-  return [...verdicts, targets.validUntil].reduce<Date>(
-    (first, date) => earliest(first, date) ?? first,
-    counts,
-  );
+  return {
+    validUntil: verdicts.reduce(earliest, targets.validUntil),
+    softUntil: new Date(now.getTime() + countsAgeMaxMs),
+  };
 }

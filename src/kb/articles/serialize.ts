@@ -17,7 +17,7 @@ export interface ArticleContext {
   targets: ResolvedTargets;
   /** By container. */
   places: ReadonlyMap<string, ArticlePlacement>;
-  /** By article; those nobody voted on are absent. */
+  /** By article; articles without votes are absent. */
   votes: ReadonlyMap<string, VoteCounts>;
   /** Of the project. */
   reviewIntervalDays: number;

@@ -10,12 +10,15 @@ import {
   type WrittenArticle,
   writtenState,
 } from '../../articles/service.ts';
+import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../contract/bulk.ts';
+import { toldItem, toldThing } from '../../contract/cache-tags.ts';
 import { problem } from '../../contract/problem.ts';
 import { checkMediaUrls } from '../../links/service.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { answer, type Answer } from '../../platform/http/answer.ts';
 import { transact } from '../../platform/transact.ts';
-import { checkIfMatch } from '../../publishing/service.ts';
+import { checkIfMatch, isVisible, publishingNow } from '../../publishing/service.ts';
+import { deletesIntoTrash } from '../../trash/service.ts';
 import { forgetVotes } from '../votes/counts.ts';
 import { readKbInput } from './input.ts';
 import { kbArticle } from './module.ts';
@@ -24,7 +27,15 @@ import { keepReview } from './repository.ts';
 import type { ChangeKbArticle, KbArticle, KbArticleRecord, KbValues, WrittenKbArticle } from './schema.ts';
 import { serializeSingleArticle } from './serialize-articles.ts';
 
-export { beginKbDraft, listKbDrafts, readKbDraft, restoreKbDraft, saveKbDraft } from './editor.ts';
+export {
+  beginKbDraft,
+  duplicateKbArticle,
+  listKbDrafts,
+  listKbIds,
+  readKbDraft,
+  restoreKbDraft,
+  saveKbDraft,
+} from './editor.ts';
 export { listKbArticles } from './list.ts';
 export { staleArticles } from './stale.ts';
 export { redateReviews } from './repository.ts';
@@ -43,9 +54,9 @@ export async function readKbArticle(
 ): Promise<Answer<KbArticle>> {
   checkMediaUrls(call, query);
   const record = (await readLiveArticle(call, kbArticle, slug)) as KbArticleRecord; // the module keeps review dates
-  const { form, validUntil } = await serializeSingleArticle(call, record, 'live');
+  const { form, ends } = await serializeSingleArticle(call, record, 'live');
   const revision = record.live_revision ?? record.revision;
-  return answer(form as KbArticle, { revision, validUntil }); // a live one has a date
+  return answer(form as KbArticle, { revision, ...ends }); // a live one has a date
 }
 
 /**
@@ -83,11 +94,26 @@ export async function remakeKbBody(call: ProjectCall, kept: { id: string; revisi
   return (await serializeSingleArticle(call, record as KbArticleRecord, 'draft')).form.body; // the module keeps review dates
 }
 
-/** Deletes an article for good, from any state, with its votes. @throws unknown_kb_article, revision_conflict */
+/** Deletes an article from any state, with its votes unless it goes to the trash. @throws unknown_kb_article, revision_conflict */
 export async function deleteKbArticle(call: ProjectCall, slug: string): Promise<void> {
   const { _id } = await readArticle(call, kbArticle, slug);
   await deleteArticle(call, kbArticle, _id);
-  if (!call.dryRun) await forgetVotes(call.db, _id);
+  if (!call.dryRun && !deletesIntoTrash(call)) await forgetVotes(call.db, _id);
+}
+
+/** Publishes, unpublishes or deletes articles one after another, with a result for each. */
+export function changeManyKbArticles(call: ProjectCall, { action, ids }: BulkRequest): Promise<BulkResult> {
+  const one = { ...call, ifMatch: null };
+  return eachOf(ids, (id) => changeKbInBulk(one, id, action));
+}
+
+/** One article of a bulk change; publishing means now, also where a date to come is kept. @throws as writes and deletions do */
+export async function changeKbInBulk(call: ProjectCall, id: string, action: BulkAction): Promise<void> {
+  if (action === 'delete') return deleteKbArticle(call, id);
+  await changeArticle(call, kbArticle, id, (inside, before) => {
+    const body = action === 'publish' ? publishingNow(before, inside.now) : { publish: false };
+    return readKbInput(inside, before, body);
+  });
 }
 
 /**
@@ -100,7 +126,8 @@ export async function reviewKbArticle(call: ProjectCall, slug: string): Promise<
     checkIfMatch(inside.ifMatch, before);
     const review = reviewState({ ...before, last_reviewed_at: inside.now }, inside.project);
     await keepReview(inside.db, before._id, review);
-    if (before.live_at !== null) inside.touch('kb');
+    if (before.live_at !== null)
+      inside.touch('kb', toldThing(toldItem('kb_article', before._id), isVisible(before, inside.now)));
     return inside.stored({ ...before, ...review });
   });
   return writtenAnswer(call, { record, warnings: [] });

@@ -17,7 +17,7 @@ const room = 16;
 
 /**
  * Finds the position that puts something before `before` (null: at the end) among siblings that stand in their order
- * and without itself. Between neighbours with a gap nobody else moves. Null when `before` is none of the siblings.
+ * and without itself. Between neighbours with a gap no other item moves. Null when `before` is none of the siblings.
  */
 export function positionBefore(
   siblings: readonly PositionedItem[],

@@ -12,7 +12,15 @@ import type { VoteOrder } from './schema.ts';
 /** What the editor's lists read of an article. */
 export type EditorListArticle = Pick<
   KbArticleRecord,
-  '_id' | 'slug' | 'status' | 'live_at' | 'updated_at' | 'last_reviewed_at' | 'aging_at' | 'review_due_at'
+  | '_id'
+  | 'slug'
+  | 'status'
+  | 'live_at'
+  | 'live_until'
+  | 'updated_at'
+  | 'last_reviewed_at'
+  | 'aging_at'
+  | 'review_due_at'
 > & {
   draft: Pick<KbArticleRecord['draft'], 'title' | 'shelf' | 'position'>;
   /** Not as it is live. */
@@ -31,9 +39,16 @@ const asRow: readonly Document[] = [
   {
     $project: {
       ...Object.fromEntries(
-        ['slug', 'status', 'live_at', 'updated_at', 'last_reviewed_at', 'aging_at', 'review_due_at'].map(
-          (key) => [key, 1],
-        ),
+        [
+          'slug',
+          'status',
+          'live_at',
+          'live_until',
+          'updated_at',
+          'last_reviewed_at',
+          'aging_at',
+          'review_due_at',
+        ].map((key) => [key, 1]),
       ),
       draft: { title: '$draft.title', shelf: '$draft.shelf', position: '$draft.position' },
       is_changed: { $ne: ['$draft', '$live'] },

@@ -1,4 +1,4 @@
-import { statusAt } from '../../publishing/service.ts';
+import { dateKeys, isHidden, statusAt } from '../../publishing/service.ts';
 import type { ArticlePlacement } from '../articles/serialize.ts';
 import { freshnessAt } from '../freshness.ts';
 import type { EditorListArticle } from './repository.ts';
@@ -6,13 +6,15 @@ import type { KbLeaf } from './schema.ts';
 
 /** An article as the editor's lists show it. */
 export function leafOf(article: EditorListArticle, now: Date): KbLeaf {
-  const { _id: id, slug, draft, live_at, is_changed, updated_at, last_reviewed_at, review_due_at } = article;
+  const { _id: id, slug, draft, is_changed, updated_at, last_reviewed_at, review_due_at } = article;
+  const { unpublish_at } = dateKeys(article, now);
   return {
     id,
     slug,
     title: draft.title,
     status: statusAt(article, now),
-    has_unpublished_changes: live_at === null || is_changed,
+    has_unpublished_changes: isHidden(article, now) || is_changed,
+    ...(unpublish_at === undefined ? {} : { unpublish_at }),
     updated_at: updated_at.toISOString(),
     shelf: draft.shelf,
     freshness: freshnessAt(article, now),

@@ -17,6 +17,8 @@ const articleKeys = {
     enum: ['draft', 'scheduled', 'published', 'archived'],
   }),
   has_unpublished_changes: Type.Boolean(),
+  /** When readers stop seeing it; absent without an end. */
+  unpublish_at: Type.Optional(Timestamp),
   updated_at: Timestamp,
   /** The section on which the draft stands, or the collection where it has none. */
   shelf: Type.String(),

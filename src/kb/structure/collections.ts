@@ -1,24 +1,17 @@
 import { noSeo, readSeo, seoLinks } from '../../articles/service.ts';
-import { joinProblems } from '../../contract/problem.ts';
-import {
-  checkMediaUrls,
-  checkWrittenIds,
-  LinkBatch,
-  resolveTargets,
-  type WrittenId,
-} from '../../links/service.ts';
-import { type SerializedTerms, termOperations } from '../../taxonomy/service.ts';
+import { checkMediaUrls, LinkBatch, resolveTargets, type WrittenId } from '../../links/service.ts';
+import { checkTerm, type SerializedTerms, termOperations } from '../../taxonomy/service.ts';
 import type { TermValues } from '../../taxonomy/schema.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { answer, type Answer } from '../../platform/http/answer.ts';
-import { positionAfter } from '../position.ts';
+import { writtenPosition } from '../position.ts';
 import { collectionTaxonomy, unknownCollection } from './taxonomies.ts';
 import { fittingOffsetPage, type OffsetQuery, offsetPage } from './offset-page.ts';
 import { refuseWhileNotEmpty } from './protect.ts';
 import { lastCollectionPosition } from './repository.ts';
 import type { CollectionRecord, KbCollection, KbCollectionList, WriteKbCollection } from './schema.ts';
 import { collectImageLinks, collectionForm } from './serialize.ts';
-import { type CollectionNode, loadKbStructure } from './structure.ts';
+import { type CollectionNode, loadKbStructure, noteListed } from './structure.ts';
 import { containerText } from './container-text.ts';
 
 type MediaQuery = { media_urls?: 'permanent' };
@@ -45,6 +38,10 @@ export async function listCollections(
   checkMediaUrls(call, query);
   const shelves = await loadKbStructure(call.db, call.now);
   const { items, end } = offsetPage(shelves, query);
+  noteListed(
+    call,
+    items.map(({ record }) => ({ record, sections: [] })),
+  );
   const { data, validUntil } = await served(call, items);
   return answer(await fittingOffsetPage(call, { items: data, ...end }, query), { validUntil });
 }
@@ -81,13 +78,10 @@ async function collectionValues(
   const written: WrittenId[] = [];
   if (body.image_id != null) written.push({ id: body.image_id, expected: 'media', param: 'image_id' });
   written.push(...seoLinks(sentSeo));
-  const checked = await checkWrittenIds(inside, written);
-  const refused = joinProblems([...faults, ...checked.faults]);
-  if (refused !== null) throw refused;
-  const position =
-    body.position === undefined && before !== null
-      ? before.position
-      : (body.position ?? positionAfter(await lastCollectionPosition(inside.db)));
+  await checkTerm(inside, faults, written);
+  const position = await writtenPosition(body.position, before?.position, () =>
+    lastCollectionPosition(inside.db),
+  );
   return {
     ...text,
     position,
@@ -102,11 +96,24 @@ async function serializeCollections(
   records: readonly CollectionRecord[],
 ): Promise<SerializedTerms<KbCollection>> {
   const shelves = await loadKbStructure(call.db, call.now);
+  noteCounts(call, shelves, records);
   const countOf = new Map(shelves.map(({ record, count }) => [record._id, count]));
   return served(
     call,
     records.map((record) => ({ record, count: countOf.get(record._id) ?? 0 })),
   );
+}
+
+/** A collection has the articles of its own and those of its sections; one more section is told to it. */
+function noteCounts(
+  { seen }: ProjectCall,
+  shelves: readonly CollectionNode[],
+  records: readonly CollectionRecord[],
+): void {
+  for (const { record, sections } of shelves.filter((shelf) =>
+    records.some(({ _id }) => _id === shelf.record._id),
+  ))
+    seen?.counts('kb', [record._id, ...sections.map((section) => section.record._id)], false);
 }
 
 async function served(

@@ -2,7 +2,7 @@ import { isId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/problem.ts';
 import type { ProjectCall } from '../../platform/call.ts';
-import { visibleAt } from '../../publishing/service.ts';
+import { isHidden, visibleAt } from '../../publishing/service.ts';
 import { findContained } from '../articles/repository.ts';
 import { sectionsIn } from './repository.ts';
 
@@ -41,7 +41,7 @@ async function heldArticles({ db, now }: ProjectCall, shelf: string, max: number
     type: 'kb_article',
     id: article._id,
     slug: article.slug,
-    title: (article.live ?? article.draft).title,
+    title: (isHidden(article, now) ? article.draft : (article.live ?? article.draft)).title,
     field: isId('kb_section', shelf) ? 'section' : 'collection',
     live: visibleAt(article, now) !== null,
     url: `/v1/kb/articles/${article.slug}`,

@@ -1,9 +1,9 @@
-import { joinProblems, problem } from '../../contract/problem.ts';
-import { checkWrittenIds } from '../../links/service.ts';
-import { type SerializedTerms, termOperations } from '../../taxonomy/service.ts';
+import { problem } from '../../contract/problem.ts';
+import type { WrittenId } from '../../links/service.ts';
+import { checkTerm, type SerializedTerms, termOperations } from '../../taxonomy/service.ts';
 import type { TermValues } from '../../taxonomy/schema.ts';
 import type { ProjectCall } from '../../platform/call.ts';
-import { positionAfter } from '../position.ts';
+import { writtenPosition } from '../position.ts';
 import { findCollection } from './collections.ts';
 import { sectionTaxonomy, unknownSection } from './taxonomies.ts';
 import { fittingOffsetPage, type OffsetQuery, offsetPage } from './offset-page.ts';
@@ -11,7 +11,13 @@ import { refuseWhileNotEmpty } from './protect.ts';
 import { lastSectionPosition } from './repository.ts';
 import type { KbSection, KbSectionList, SectionRecord, WriteKbSection } from './schema.ts';
 import { sectionForm } from './serialize.ts';
-import { type CollectionNode, containerRef, loadKbStructure, type SectionNode } from './structure.ts';
+import {
+  type CollectionNode,
+  containerRef,
+  loadKbStructure,
+  noteListed,
+  type SectionNode,
+} from './structure.ts';
 import { containerText } from './container-text.ts';
 
 export type SectionQuery = OffsetQuery & { collection?: string };
@@ -34,9 +40,14 @@ export const removeSection = one.remove;
 /** Sections in editorial order, of one collection where the filter names it. @throws unknown_kb_collection */
 export async function listSections(call: ProjectCall, query: SectionQuery): Promise<KbSectionList> {
   const all = await loadKbStructure(call.db, call.now);
+  noteListed(call, []); // also where the collection is not there
   const asked = query.collection === undefined ? all : [findCollection(all, query.collection, 'collection')];
   const sections = asked.flatMap((within) => within.sections.map((section) => ({ within, section })));
   const { items, end } = offsetPage(sections, query);
+  noteListed(
+    call,
+    items.map(({ within, section }) => ({ record: within.record, sections: [section] })),
+  );
   const data = items.map(({ within, section }) =>
     sectionForm(section.record, section.count, containerRef(within.record)),
   );
@@ -66,25 +77,19 @@ async function sectionValues(
   const collection = body.collection === undefined ? (before?.collection ?? null) : body.collection;
   if (collection === null)
     faults.push(problem('missing_required_field', { name: 'collection' }, { param: 'collection' }));
-  const checked = await checkWrittenIds(
-    inside,
-    collection === null
-      ? []
-      : [
-          {
-            id: collection,
-            expected: 'kb_collection',
-            param: 'collection',
-            missing: 'unknown_kb_collection',
-          },
-        ],
+  const written: WrittenId[] = [];
+  if (collection !== null)
+    written.push({
+      id: collection,
+      expected: 'kb_collection',
+      param: 'collection',
+      missing: 'unknown_kb_collection',
+    });
+  await checkTerm(inside, faults, written);
+  if (collection === null) throw new Error('a section needs a collection');
+  const position = await writtenPosition(body.position, before?.position, () =>
+    lastSectionPosition(inside.db, collection),
   );
-  const refused = joinProblems([...faults, ...checked.faults]);
-  if (refused !== null || collection === null) throw refused ?? new Error('a section needs a collection');
-  const position =
-    body.position === undefined && before !== null
-      ? before.position
-      : (body.position ?? positionAfter(await lastSectionPosition(inside.db, collection)));
   return { ...text, collection, position, published_count: before?.published_count ?? 0 };
 }
 
@@ -93,9 +98,15 @@ async function serializeSections(
   records: readonly SectionRecord[],
 ): Promise<SerializedTerms<KbSection>> {
   const shelves = await loadKbStructure(call.db, call.now);
+  call.seen?.counts(
+    'kb',
+    records.map(({ _id }) => _id),
+    records.length !== 1,
+  );
   const countOf = new Map(shelves.flatMap(({ sections }) => sections.map((s) => [s.record._id, s.count])));
   const data = records.map((record) => {
     const within = findCollection(shelves, record.collection, 'collection');
+    call.seen?.item('kb_collection', within.record._id);
     return sectionForm(record, countOf.get(record._id) ?? 0, containerRef(within.record));
   });
   return { data, validUntil: null };

@@ -1,5 +1,7 @@
+import { groups } from '../../contract/cache-tags.ts';
+import type { ProjectCall } from '../../platform/call.ts';
 import type { ProjectDb } from '../../platform/mongo/handle.ts';
-import { overdueByContainer } from '../articles/repository.ts';
+import { countDraftsByContainer, untoldByContainer } from '../articles/repository.ts';
 import { listCollections, listSections } from './repository.ts';
 import type { CollectionRecord, ContainerRecord, ContainerRef, SectionRecord } from './schema.ts';
 
@@ -20,15 +22,16 @@ export interface CollectionNode {
 
 /**
  * All collections in their order, each with its sections in theirs, and how many articles readers see on each
- * (decision 0012). Costs three small reads however many articles there are.
+ * (decision 0012). Costs three small reads however many articles there are; in a preview all articles are counted.
  */
 export async function loadKbStructure(db: ProjectDb, now: Date): Promise<CollectionNode[]> {
-  const [collections, sections, overdue] = await Promise.all([
+  const [collections, sections, uncounted] = await Promise.all([
     listCollections(db),
     listSections(db),
-    overdueByContainer(db, now),
+    db.readsDrafts ? countDraftsByContainer(db, now) : untoldByContainer(db, now),
   ]);
-  const countOf = (shelf: ContainerRecord) => shelf.published_count + (overdue.get(shelf._id) ?? 0);
+  const countOf = ({ _id, published_count }: ContainerRecord) =>
+    (db.readsDrafts ? 0 : published_count) + (uncounted.get(_id) ?? 0);
   const byCollection = new Map<string, SectionNode[]>();
   for (const record of sections) {
     const shelf = { record, count: countOf(record) };
@@ -42,6 +45,18 @@ export async function loadKbStructure(db: ProjectDb, now: Date): Promise<Collect
     const count = within.reduce((sum, section) => sum + section.count, ownCount);
     return { record, ownCount, count, sections: within };
   });
+}
+
+/** A list of containers stands on their order, on how many articles they have, and on those that it shows. */
+export function noteListed(
+  { seen }: ProjectCall,
+  shown: readonly Pick<CollectionNode, 'record' | 'sections'>[],
+): void {
+  seen?.note(groups.shelves, groups.kbCounts);
+  for (const { record, sections } of shown) {
+    seen?.item('kb_collection', record._id);
+    for (const section of sections) seen?.item('kb_section', section.record._id);
+  }
 }
 
 /** How a container is named beside what stands on it. */

@@ -1,3 +1,4 @@
+import { countOf, groups } from '../../contract/cache-tags.ts';
 import { problem, type Problem } from '../../contract/problem.ts';
 import type { Taxonomy } from '../../taxonomy/service.ts';
 import { countContainers, kbCollections, kbSections } from './repository.ts';
@@ -30,6 +31,16 @@ export const sectionTaxonomy: Taxonomy<SectionRecord> = {
   module: 'kb',
   limit: 'kb_shelves_per_project_max',
   count: countContainers,
+  // A collection counts the articles of its sections.
+  toldBeside: (before, after) =>
+    before?.collection === after?.collection
+      ? []
+      : [
+          groups.kbCounts,
+          ...[before, after].flatMap((section) =>
+            section === null ? [] : [countOf('kb', section.collection)],
+          ),
+        ],
   nameOf: ({ title }) => title,
   urlOf: () => null,
   unknown: (slug) => unknownSection(slug, 'slug'),

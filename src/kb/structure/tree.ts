@@ -4,7 +4,7 @@ import type { ProjectCall } from '../../platform/call.ts';
 import { answer, type Answer } from '../../platform/http/answer.ts';
 import type { KbTree } from './schema.ts';
 import { collectImageLinks, imageOf } from './serialize.ts';
-import { containerRef, loadKbStructure } from './structure.ts';
+import { containerRef, loadKbStructure, noteListed } from './structure.ts';
 
 /**
  * The whole structure on one page: collections with their sections and how many articles readers see in each
@@ -16,6 +16,7 @@ export async function readTree(
 ): Promise<Answer<KbTree>> {
   checkMediaUrls(call, query);
   const shelves = await loadKbStructure(call.db, call.now);
+  noteListed(call, shelves);
   const wanted = new LinkBatch();
   for (const { record } of shelves) collectImageLinks(wanted, record);
   const targets = await resolveTargets(call, wanted);

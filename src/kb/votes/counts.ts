@@ -14,7 +14,8 @@ export async function voteCounts(
   return new Map(totals.map((row) => [row._id, row]));
 }
 
-/** Removes all that was voted on an article that is gone. Nothing reads it any more, so this needs no transaction. */
+/** Removes all that was voted on an article that is gone. Nothing reads it any more, so this may happen outside of a transaction. */
 export async function forgetVotes(db: ProjectDb, article: string): Promise<void> {
-  await Promise.all([deleteTotals(db, article), deleteVotes(db, article)]);
+  await deleteTotals(db, article);
+  await deleteVotes(db, article);
 }

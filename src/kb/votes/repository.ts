@@ -1,4 +1,4 @@
-import { projectCollection } from '../../platform/mongo/collection.ts';
+import { projectCollection, ofModules } from '../../platform/mongo/collection.ts';
 import { duplicatedIndex } from '../../platform/mongo/failures.ts';
 import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import { rows } from '../../platform/mongo/scoped.ts';
@@ -6,16 +6,19 @@ import type { SaltRecord, VoteCounts, VoteRecord, VoteTotalsRecord } from './sch
 
 const forgetting = { key: { forget_at: 1 }, expireAfterSeconds: 0 } as const;
 
-/** The last vote of each visitor who can be told apart. */
+/** The last vote of each visitor who can be distinguished. */
 export const votes = projectCollection<VoteRecord>('kb_votes', [
   { key: { project_id: 1, article: 1 } },
   forgetting,
 ]);
 
 /** What all votes on an article came to. Apart from the article, so that a vote never meets an edit. */
-export const voteTotals = projectCollection<VoteTotalsRecord>('kb_vote_totals', [{ key: { project_id: 1 } }]);
+export const voteTotals = ofModules(
+  projectCollection<VoteTotalsRecord>('kb_vote_totals', [{ key: { project_id: 1 } }]),
+  'kb',
+);
 
-/** The day's salt, gone when nobody needs it any more: no stored hash leads back to an address then. */
+/** The day's salt, gone when it is not needed any more: no stored hash leads back to an address then. */
 export const voteSalts = projectCollection<SaltRecord>('kb_vote_salts', [forgetting]);
 
 export function findVotes(db: ProjectDb, ids: readonly string[]): Promise<VoteRecord[]> {

@@ -54,7 +54,7 @@ const store = groupCommit<Waiting, VoteResult>(async (_key, batch) => {
   for (const { call, helpful, visitorId } of batch)
     writes.push({ visitor: await visitorOf(call, _id, visitorId), helpful, now: call.now });
   const { db } = newest.call;
-  // What one of them was told has failed must not be stored later.
+  // A vote whose answer was an error must not be stored later.
   const endsAt = Math.min(...batch.map(({ call }) => call.endsAt ?? Infinity));
   const counts = await inTransaction(db.system, { dryRun: false, endsAt }, (session) =>
     writeBatch(db.within(session), _id, writes),

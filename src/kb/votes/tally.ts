@@ -1,6 +1,6 @@
 import type { VoteCounts } from './schema.ts';
 
-/** One vote of a batch; `visitor` is null where nobody can be told apart and every vote counts. */
+/** One vote of a batch; `visitor` is null where visitors cannot be distinguished and every vote counts. */
 export interface Ballot {
   visitor: string | null;
   helpful: boolean;

@@ -5,7 +5,7 @@ import { visitorAddress } from '../../platform/address.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { keepSalt } from './repository.ts';
 
-/** How a visitor is told apart: a hash, and when it stops meaning anything. */
+/** What distinguishes a visitor: a hash, and when it expires. */
 export interface Visitor {
   hash: string;
   forgetAt: Date | null;
@@ -16,7 +16,7 @@ const salts = new LRUCache<string, string>({ max: 1_000 });
 
 /**
  * Says whose vote this is: the `visitor_id`'s, else, with a publishable key, the address's for the rest of the UTC
- * day. Null with a secret key: nobody can be told apart and every vote counts (specification: votes).
+ * day. Null with a secret key: visitors cannot be distinguished, and every vote counts (specification: votes).
  */
 export async function visitorOf(
   call: ProjectCall,

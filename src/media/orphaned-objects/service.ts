@@ -42,7 +42,7 @@ export async function removeObjectNow(call: ProjectCall, leftover: OrphanedObjec
 
 /**
  * Removes the objects that nothing needs, in all projects. One that the storage refuses to remove (for example because it is locked)
- * stays for the next sweep and stops none behind it; the sweep ends with its refusal, so that the log tells it.
+ * stays for the next sweep and stops none behind it; the sweep ends with its refusal, so that the log shows it.
  * @throws temporarily_unavailable, at once when the storage does not answer
  */
 export async function sweepOrphanedObjects(system: SystemDb, storage: Storage, now: Date): Promise<void> {

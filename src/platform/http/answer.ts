@@ -21,6 +21,8 @@ export interface AnswerDetails {
   browser?: string;
   /** When a kept copy of this answer stops being true though nothing was written: a scheduled date, a signed URL. */
   validUntil?: Date | null;
+  /** When this process makes it anew all the same, for figures that may be a little old: no end for anybody else. */
+  softUntil?: Date;
 }
 
 /** Answers `body` with a status, a location, a revision or an end of its truth. */

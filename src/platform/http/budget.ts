@@ -4,19 +4,27 @@ import { problem } from '../../contract/problem.ts';
 import type { AdmittedRequest, RequestServices } from './request-services.ts';
 import type { RequestState } from './server-deps.ts';
 
-/** Takes one request from a budget of the caller and says what is left of it. @throws rate_limited */
+type Spender = Pick<AdmittedRequest, 'caller' | 'project' | 'spending'>;
+
+const namesFor = (budget: Budget) => ({
+  limit: `X-RateLimit-Limit-${budget}`,
+  remaining: `X-RateLimit-Remaining-${budget}`,
+  reset: `X-RateLimit-Reset-${budget}`,
+});
+const headersOf = { read: namesFor('read'), write: namesFor('write'), vote: namesFor('vote') };
+
+/** Takes one request from a budget of the caller, unless that was done already, and says what is left of it. @throws rate_limited */
 export async function spend(
   ctx: Context,
   gate: Pick<RequestServices, 'spend'>,
-  { caller, project, budget }: Pick<AdmittedRequest, 'caller' | 'project'> & { budget: Budget },
+  { caller, project, spending: taken, budget }: Spender & { budget: Budget },
 ): Promise<void> {
   const { workTime } = ctx.state as RequestState;
-  const spending = await workTime.wait(gate.spend({ caller, project }, budget));
-  ctx.set({
-    [`X-RateLimit-Limit-${budget}`]: String(spending.limit),
-    [`X-RateLimit-Remaining-${budget}`]: String(spending.remaining),
-    [`X-RateLimit-Reset-${budget}`]: String(spending.resetSeconds),
-  });
+  const spending = await workTime.wait(taken ?? gate.spend({ caller, project }, budget));
+  const names = headersOf[budget];
+  ctx.res.setHeader(names.limit, String(spending.limit));
+  ctx.res.setHeader(names.remaining, String(spending.remaining));
+  ctx.res.setHeader(names.reset, String(spending.resetSeconds));
   if (spending.refusedSeconds === null) return;
   ctx.set('Retry-After', String(spending.refusedSeconds));
   const { refusedBy: whose, refusedSeconds: retryAfter } = spending;

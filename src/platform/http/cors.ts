@@ -11,6 +11,12 @@ const exposed = [
   ),
 ].join(', ');
 
+/** For callers that keep answers; told to those who ask, so that all others are answered as before. */
+const ofKeptAnswers = {
+  asked: ['X-Cache-Tags', 'X-Min-Version'],
+  told: ['X-Content-Version', 'X-Cache-Until'],
+};
+
 const allowedHeaders = 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID';
 
 /** Whether the request is a browser's question before the real one; it needs no key and spends no budget. */
@@ -25,16 +31,28 @@ export function answerPreflight(ctx: Context): void {
   ctx.set({
     'Access-Control-Allow-Origin': ctx.get('Origin'),
     'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-    'Access-Control-Allow-Headers': allowedHeaders,
+    'Access-Control-Allow-Headers': [allowedHeaders, ...askedFor(ctx)].join(', '),
     'Access-Control-Max-Age': '600',
   });
   ctx.vary('Origin, Access-Control-Request-Method, Access-Control-Request-Headers');
   ctx.status = 204;
 }
 
+function askedFor(ctx: Context): string[] {
+  const asked = ctx
+    .get('Access-Control-Request-Headers')
+    .toLowerCase()
+    .split(/\s*,\s*/);
+  return ofKeptAnswers.asked.filter((name) => asked.includes(name.toLowerCase()));
+}
+
 /** Lets the asking page read the answer, errors included, unless a secret key was sent (specification: cross-origin). */
 export function allowOrigin(ctx: Context, token: string | null): void {
   const origin = ctx.get('Origin');
   if (origin === '' || token?.startsWith('sk_') === true) return;
-  ctx.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed });
+  const more = ctx.get('X-Cache-Tags') !== 'true' ? [] : ['X-Cache-Tags', ...ofKeptAnswers.told];
+  ctx.set({
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': [exposed, ...more].join(', '),
+  });
 }

@@ -1,9 +1,11 @@
+import type { Bounds } from '../call.ts';
 import type { KnownBrowsers } from '../known-browsers.ts';
 import type { BodyReading } from './body.ts';
 import type { AccountCall, DashboardRoute, MemberTools, Person } from './dashboard-route.ts';
 import type { AdmittedRequest } from './request-services.ts';
 import type { Route } from './route.ts';
-import type { EndpointDeps, RequestState } from './server-deps.ts';
+import type { EndpointDeps } from './server-deps.ts';
+import type { StepState } from './steps.ts';
 
 /** A project opened for one of its members, with what they may do there. */
 export interface Membership extends AdmittedRequest {
@@ -23,6 +25,7 @@ export interface DashboardDeps extends EndpointDeps {
   accountBodies: BodyReading;
   sessionDays: number;
   browsers: KnownBrowsers;
+  bounds: Bounds;
   /** Whose cookie this is; null when it is nobody's. */
   findPerson: (token: string, now: Date) => Promise<Person | null>;
   /** Opens a project for a member of it. @throws unknown_project for everybody else */
@@ -30,6 +33,10 @@ export interface DashboardDeps extends EndpointDeps {
 }
 
 /** What a request of the dashboard has gathered on its way. */
-export interface DashboardState extends RequestState {
+export interface DashboardState extends StepState {
   person: Person | null;
+  /** There, as project and caller, once a member was let in. */
+  role: Membership['role'];
+  /** The call of routes outside any project. */
+  account: AccountCall;
 }

@@ -1,10 +1,11 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorCode } from '../../contract/errors.ts';
-import type { ProjectCall } from '../call.ts';
+import type { Bounds, ProjectCall } from '../call.ts';
 import type { SystemDb } from '../mongo/handle.ts';
 import type { Sending } from '../outbound/sending.ts';
 import type { KnownBrowser, KnownBrowsers } from '../known-browsers.ts';
 import type { PreviewTokens } from '../preview-tokens.ts';
+import type { SealedBox } from '../sealed-box.ts';
 import type { Answer } from './answer.ts';
 import type { CallOf, InputOf, Inputs, Method, Scope } from './route.ts';
 
@@ -32,6 +33,8 @@ export interface AccountCall {
   /** What this browser is known by, as its cookie says it; null when it has none of ours. */
   readonly browser: KnownBrowser | null;
   readonly browsers: KnownBrowsers;
+  readonly bounds: Bounds;
+  readonly box: SealedBox;
   /** When nobody waits for the answer any longer, on the clock of `performance.now()`. */
   readonly endsAt: number;
 }

@@ -1,23 +1,43 @@
+import { groups } from '../../contract/cache-tags.ts';
+import { Seen } from '../seen.ts';
 import { smallWeight } from '../answer-memory.ts';
 import { EventLoopTurn } from '../event-loop-turn.ts';
 import { etagInTurns } from './etag.ts';
 import { cacheKey } from './cache-scope.ts';
 import type { AdmittedRequest, CallDetails } from './request-services.ts';
 import type { RequestInput } from './input.ts';
+import type { GivenAnswer } from './response-cache.ts';
 import type { SerializedResponse } from './serialized-response.ts';
 import type { Route } from './route.ts';
 import type { EndpointDeps } from './server-deps.ts';
 import { openCall, type RouteHandler } from './route-handler.ts';
 
-type Give = (
-  state: AdmittedRequest,
-  details: CallDetails,
-  request: RequestInput,
-) => Promise<SerializedResponse>;
+type Give<A> = (state: AdmittedRequest, details: CallDetails, request: RequestInput) => Promise<A>;
 
-/** Makes what gives the answers of a route that describes the project: one text for both kinds of key. */
-export function describer(route: Route, deps: EndpointDeps, make: RouteHandler): Give {
-  const describe: Give = (state, details, request) => {
+/**
+ * Makes what gives the answers of a route that describes the project: one text for both kinds of key. Each request has
+ * read the version that the text is kept by, so that it is true of the revision that was read with it.
+ */
+export function describer(route: Route, deps: EndpointDeps, make: RouteHandler): Give<GivenAnswer> {
+  const give = describerOfBytes(route, deps, make);
+  return async (state, details, request) => {
+    const answer = await give(state, details, request);
+    const seen = new Seen();
+    seen.note(groups.types);
+    if (request.releaseId !== undefined) seen.release(request.releaseId);
+    const { id, revision: version } = state.project;
+    // What is laid over it for secret keys moves with every draft: no copy of it stays true.
+    const endsAtMs = hasLivePart(route, state) ? details.now.getTime() : Infinity;
+    return { answer, reading: { tags: seen.tagsOf(id), version, endsAtMs } };
+  };
+}
+
+function hasLivePart({ live }: Route, { caller }: AdmittedRequest): boolean {
+  return live !== undefined && caller.purpose === 'secret';
+}
+
+function describerOfBytes(route: Route, deps: EndpointDeps, make: RouteHandler): Give<SerializedResponse> {
+  const describe: Give<SerializedResponse> = (state, details, request) => {
     const { id, defaultReleaseId, definitionsVersion } = state.project;
     const key = `${id} ${defaultReleaseId} ${route.path} ${request.asked}`;
     const made = async () => (await make(state, details, request)).answer;
@@ -26,7 +46,7 @@ export function describer(route: Route, deps: EndpointDeps, make: RouteHandler):
   const { live } = route;
   if (live === undefined) return describe;
 
-  const whole: Give = async (state, details, request) => {
+  const whole: Give<SerializedResponse> = async (state, details, request) => {
     const description = await describe(state, details, request);
     const part = await deps.gate.readProject(state, details, async (project) =>
       live.read(await openCall(route, deps.gate, project, request.releaseId)),
@@ -39,14 +59,15 @@ export function describer(route: Route, deps: EndpointDeps, make: RouteHandler):
       holding.release();
     }
   };
-  return (state, details, request) => {
+  return async (state, details, request) => {
     const { project, caller } = state;
-    if (caller.purpose !== 'secret') return describe(state, details, request);
+    if (!hasLivePart(route, state)) return describe(state, details, request);
     const key = cacheKey(project.id, caller, route.path, request.asked);
-    return deps.kept.answer(key, { revision: project.writeSeq, now: details.now }, async () => ({
+    const given = await deps.kept.answer(key, { revision: project.writeSeq, now: details.now }, async () => ({
       answer: await whole(state, details, request),
       untilMs: Infinity,
     }));
+    return given.answer;
   };
 }
 

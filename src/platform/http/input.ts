@@ -3,9 +3,10 @@ import type { Context } from 'koa';
 import { problem } from '../../contract/problem.ts';
 import { readBody } from './body.ts';
 import { bodyChecker } from './body-check.ts';
-import { queryReader } from './query.ts';
+import { type CheckedQuery, queryReader } from './query.ts';
 import type { Route } from './route.ts';
 
+const noSearch = new URLSearchParams();
 const noKeys = Type.Object({}, { additionalProperties: false });
 
 /** The part of a route that says what it takes. */
@@ -34,9 +35,13 @@ export function inputReader(route: RouteInputSpec): (ctx: Context) => RequestInp
   });
   const checkBody = route.input.body === undefined ? null : bodyChecker(route.input.body, route.aliases);
 
+  let withoutQuery: CheckedQuery | undefined; // most reads have none, and it is read alike each time
+
   return (ctx) => {
-    const { values, where } = readQuery(ctx.querystring);
-    const search = new URLSearchParams(ctx.querystring);
+    const { querystring } = ctx;
+    const { values, where } =
+      querystring === '' ? (withoutQuery ??= frozen(readQuery(''))) : readQuery(querystring);
+    const search = querystring === '' ? noSearch : new URLSearchParams(querystring);
     const body = readBody(ctx);
     const { params: path } = ctx as Context & { params: Record<string, string> };
     const releaseId = search.get('release') ?? undefined;
@@ -54,6 +59,11 @@ export function inputReader(route: RouteInputSpec): (ctx: Context) => RequestInp
       asked: JSON.stringify([path, chosen, Object.entries(values).sort(byText), filters.sort(byText)]),
     };
   };
+}
+
+/** Shared by all requests that have no query. */
+function frozen(read: CheckedQuery): CheckedQuery {
+  return { values: Object.freeze(read.values), where: Object.freeze(read.where) };
 }
 
 function byText(a: readonly unknown[], b: readonly unknown[]): number {

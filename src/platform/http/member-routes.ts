@@ -1,15 +1,14 @@
-import type { Middleware } from 'koa';
 import type { ParseBody } from './body.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
-import { requestPipeline } from './request-pipeline.ts';
 import { enterProject } from './membership.ts';
+import { requestPipeline } from './request-pipeline.ts';
 import type { Method } from './route.ts';
-import { declaredOnly } from './route-errors.ts';
+import type { Step } from './steps.ts';
 
 interface MemberRoute {
   path: string;
   method: Method;
-  steps: Middleware[];
+  steps: Step[];
 }
 
 /**
@@ -21,19 +20,16 @@ export function memberRoutes(deps: DashboardDeps, parseBody: ParseBody): MemberR
     path: `/projects/:projectId${route.path}`,
     method: route.method,
     steps: [
-      enter(deps, route.role === 'owner'),
-      ...(deps.checkAnswers ? [declaredOnly(route)] : []),
+      enterProject(deps, route.role === 'owner'),
+      privateToSession,
       requestPipeline(route, deps, parseBody),
     ],
   }));
 }
 
-function enter(deps: DashboardDeps, needsOwner: boolean): Middleware {
-  return async (ctx, next) => {
-    const { membership } = await enterProject(ctx, deps, needsOwner);
-    Object.assign(ctx.state, membership);
-    ctx.set('Cache-Control', 'private, no-cache');
-    ctx.vary('Cookie, Accept-Encoding');
-    await next();
-  };
-}
+/** Says to caches between that the answer is this session's alone. */
+const privateToSession: Step = (ctx, next) => {
+  ctx.set('Cache-Control', 'private, no-cache');
+  ctx.vary('Cookie, Accept-Encoding');
+  return next();
+};

@@ -3,6 +3,7 @@ import { problem } from '../../contract/problem.ts';
 import type { DashboardDeps, DashboardState, Membership } from './dashboard-deps.ts';
 import type { Person } from './dashboard-route.ts';
 import { readCookie } from './session-cookie.ts';
+import { admit, type Step } from './steps.ts';
 
 /** Who is signed in. @throws not_signed_in */
 export function signedInPerson(ctx: Context): Person {
@@ -13,28 +14,27 @@ export function signedInPerson(ctx: Context): Person {
 
 type EntryDeps = Pick<DashboardDeps, 'admitMember' | 'findPerson' | 'clock' | 'baseUrl' | 'anonymous'>;
 
-/** The project of the path, for a member who may do what is asked. @throws unknown_project, role_required */
-export async function enterProject(
-  ctx: Context,
+/** Lets a member who may do what is asked into the project of the path. @throws unknown_project, role_required */
+export function enterProject(
   { admitMember, findPerson, clock, baseUrl, anonymous }: EntryDeps,
   needsOwner: boolean,
-): Promise<{ person: Person; membership: Membership }> {
-  const person = signedInPerson(ctx);
-  const state = ctx.state as DashboardState;
-  const { params } = ctx as Context & { params: Record<string, string> };
-  const { projectId = '' } = params;
-  delete params['projectId']; // what a route is asked for does not depend on the door
-  const asked = { token: readCookie(ctx, 'session', baseUrl) ?? '', address: ctx.ip };
-  const enter = (who: Person) => admitMember(who, projectId, asked.address);
-  state.admitAgain = async () => {
-    const now = await findPerson(asked.token, clock.now());
-    if (now === null) throw problem('not_signed_in', {});
-    checkRole(await enter(now), needsOwner);
+): Step {
+  return async (ctx, next) => {
+    const person = signedInPerson(ctx);
+    const { params } = ctx as Context & { params: Record<string, string> };
+    const { projectId = '' } = params;
+    delete params['projectId']; // what a route is asked for does not depend on the door
+    const asked = { token: readCookie(ctx, 'session', baseUrl) ?? '', address: ctx.ip };
+    const enter = (who: Person) => admitMember(who, projectId, asked.address);
+    const admitAgain = async () => {
+      const now = await findPerson(asked.token, clock.now());
+      if (now === null) throw problem('not_signed_in', {});
+      checkRole(await enter(now), needsOwner);
+    };
+    const admission = { admitting: enter(person), admitAgain, personId: person.id };
+    checkRole(await admit(ctx, anonymous, admission), needsOwner);
+    await next();
   };
-  const admitting = state.workTime.wait(enter(person));
-  const membership = await anonymous.whenRefused(ctx, admitting, person.id);
-  checkRole(membership, needsOwner);
-  return { person, membership };
 }
 
 function checkRole({ role }: Membership, needsOwner: boolean): void {

@@ -1,9 +1,9 @@
-import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { problem, Problem } from '../../contract/problem.ts';
 import { timeFor } from '../clock.ts';
 import type { AdmittedRequest } from './request-services.ts';
 import type { Route } from './route.ts';
+import type { RouteTable } from './route-table.ts';
 import type { RequestState, ServerDeps } from './server-deps.ts';
 
 /**
@@ -11,10 +11,9 @@ import type { RequestState, ServerDeps } from './server-deps.ts';
  * asset of that name; of a singleton or of a collection, where the release has the type.
  * @throws unknown_endpoint, method_not_allowed
  */
-export function noRoute(router: Router, deps: ServerDeps): Middleware {
+export function noRoute(table: RouteTable<Route>, deps: ServerDeps): Middleware {
   return async (ctx) => {
-    const paths = new Set(router.match(ctx.path, ctx.method).path.map(({ path }) => String(path)));
-    const all = deps.routes.filter(({ path }) => paths.has(path));
+    const all = table.at(ctx.path);
     if (all.length === 0) throw noSuchEndpoint(ctx);
     const own = await ofKind(mostLiteral(all), ctx, deps);
     const allowed = [

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import compose from 'koa-compose';
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import { problem } from '../../contract/problem.ts';
 import { withDrafts } from '../call.ts';
 import { bearer } from './bearer.ts';
@@ -10,7 +10,8 @@ import { RequestDeadline } from './request-deadline.ts';
 import { requestPipeline } from './request-pipeline.ts';
 import type { AdmittedRequest, RequestServices } from './request-services.ts';
 import type { Route } from './route.ts';
-import type { EndpointDeps } from './server-deps.ts';
+import type { EndpointDeps, RequestState } from './server-deps.ts';
+import { admit, type Step } from './steps.ts';
 
 const prefix = '/preview';
 /** What is previewed: the reads of content and of the built-in modules. */
@@ -34,7 +35,7 @@ export function previewRouter(deps: PreviewDeps): Middleware {
   const notHere: Middleware = (ctx) => {
     throw problem('unknown_endpoint', { method: ctx.method, path: ctx.path });
   };
-  const inside = compose([admit(deps), router.routes() as Middleware, notHere]);
+  const inside = compose([byPreviewToken(deps), router.routes() as Middleware, notHere]);
   return async (ctx, next) => {
     if (!ctx.path.startsWith(`${prefix}/`)) return void (await next());
     if (isPreflight(ctx)) return answerPreflight(ctx);
@@ -61,16 +62,15 @@ function showingDrafts(gate: RequestServices): RequestServices {
   };
 }
 
-function admit({ admitPreview, anonymous, workTimeMs }: PreviewDeps): Middleware {
-  return async (ctx: Context, next) => {
+function byPreviewToken({ admitPreview, anonymous, workTimeMs }: PreviewDeps): Step {
+  return async (ctx, next) => {
     const token = bearer(ctx.get('Authorization'));
     allowOrigin(ctx, token);
     ctx.vary('Authorization, Origin');
-    const workTime = new RequestDeadline(workTimeMs);
+    (ctx.state as RequestState).workTime = new RequestDeadline(workTimeMs);
     const { ip } = ctx;
     const admitAgain = () => admitPreview(token ?? '', ip);
-    const admitted = await anonymous.whenRefused(ctx, workTime.wait(admitAgain()));
-    Object.assign(ctx.state, { workTime, admitAgain, ...admitted });
+    await admit(ctx, anonymous, { admitting: admitAgain(), admitAgain });
     await next();
   };
 }

@@ -3,6 +3,8 @@ import { problem } from '../../contract/problem.ts';
 /** What one request may spend on waiting for the database, in milliseconds, unless its route says otherwise. */
 export const requestTimeMs = 4_500;
 
+/** In milliseconds. */
+const timerStepMs = 50;
 /** Beyond this share of the time the process itself was at work, and what it waited for may long have answered. */
 const busyShare = 0.7;
 
@@ -23,23 +25,26 @@ export class RequestDeadline {
   }
 
   /** Waits for the work as long as time is left. @throws temporarily_unavailable */
-  async wait<T>(working: Promise<T>, limitMs: number = this.#leftMs): Promise<T> {
+  wait<T>(working: Promise<T>, limitMs: number = this.#leftMs): Promise<T> {
     const begun = performance.now();
     const loop = performance.eventLoopUtilization();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
+    return new Promise((resolve, reject) => {
       const tooLate = () => {
+        end();
         const isBusy = performance.eventLoopUtilization(loop).utilization > busyShare;
         reject(problem('temporarily_unavailable', isBusy ? { because: 'busy' } : {}));
       };
-      timer = setTimeout(tooLate, Math.max(0, limitMs));
+      const timer = setTimeout(tooLate, timerMs(limitMs));
+      const end = () => {
+        clearTimeout(timer);
+        this.#leftMs -= performance.now() - begun;
+      };
+      working.finally(end).then(resolve, reject); // a failure after the answer has no reader
     });
-    try {
-      return await Promise.race([working, late]);
-    } finally {
-      clearTimeout(timer);
-      this.#leftMs -= performance.now() - begun;
-      working.catch(() => undefined); // its failure after the answer has no reader
-    }
   }
+}
+
+/** Timers of one length share a list: what is left of a request's time is rounded up to a few lengths. */
+function timerMs(limitMs: number): number {
+  return Math.max(0, Math.ceil(limitMs / timerStepMs) * timerStepMs);
 }

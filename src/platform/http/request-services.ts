@@ -10,6 +10,8 @@ export interface AdmittedRequest {
   project: ProjectInfo;
   /** The moment of the database at which both were so. */
   at: SnapshotTime | null;
+  /** What the budget looks like after this request, where a point was taken while the key was looked up. */
+  spending?: Promise<BudgetState>;
 }
 
 /** What a budget looks like after one more request (specification: rate-budgets); times in whole seconds from now. */
@@ -34,6 +36,8 @@ export interface CallDetails {
   enterLarge?: () => Promise<void>;
   /** Called in each transaction of the request, with the handle inside it. */
   commit?: (inside: ProjectDb) => Promise<void>;
+  /** Whether the caller is told what the answer shows; a 404 gathers it only then. */
+  tellsTags?: boolean;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
   signal?: AbortSignal;
   /** Asks anew whether the caller is still let in; on the same routes. @throws what it would be answered now */
@@ -42,8 +46,12 @@ export interface CallDetails {
 
 /** What stands between the network and the routes; the features behind it are put together in app.ts. */
 export interface RequestServices {
-  /** Finds the key. @throws the 401s and `origin_not_allowed`. */
-  admit(token: string | null, request: { origin: string; address: string }): Promise<AdmittedRequest>;
+  /** Finds the key, and may take a point of a budget meanwhile. @throws the 401s and `origin_not_allowed`. */
+  admit(
+    token: string | null,
+    request: { origin: string; address: string },
+    budget?: Budget,
+  ): Promise<AdmittedRequest>;
   /** Takes one request from a budget of the key, and of its project. */
   spend(spender: Pick<AdmittedRequest, 'caller' | 'project'>, budget: Budget): Promise<BudgetState>;
   /** Opens the project's part of the database for one request. */
@@ -56,6 +64,8 @@ export interface RequestServices {
   ): Promise<T>;
   /** When readers of the project see something else although nobody writes; null for never. */
   nextDate(project: ProjectInfo, now: Date): Promise<Date | null>;
+  /** Waits until the project has come to a revision, at most so long; in vain where it has not by then. */
+  whenRevision(projectId: string, revision: number, waitMs: number): Promise<unknown>;
   /** Runs a request that carries an `Idempotency-Key`. */
   runIdempotent: IdempotentRunner;
   /** Opens one release of the project, the default one when `releaseId` is undefined. @throws unknown_release */

@@ -1,4 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import type { ChangeModule } from '../../contract/events.ts';
+import type { ModuleVersions } from '../call.ts';
+import type { Reading } from './reading.ts';
 import type { SerializedResponse } from './serialized-response.ts';
 
 /** What a request knows of its project: an answer is good for it when it was made of the same state. */
@@ -6,13 +9,36 @@ export interface ProjectVersion {
   /** Of the project, as the request itself has read it. */
   revision: number;
   now: Date;
+  /** What its modules have come to; absent where nothing but the same revision keeps an answer. */
+  modules?: ModuleState;
+}
+
+/** The part of a project's row by which answers are told apart that a new revision changed from those that it left. */
+export interface ModuleState {
+  moduleVersions: ModuleVersions;
+  /** Nothing of the project appears at a date before this one; null when nothing is to appear. */
+  nextDate: Date | null;
 }
 
 interface CacheEntry {
+  /** The newest revision at which the answer was found to be true. */
   revision: number;
   answer: SerializedResponse;
-  /** When it stops being true though nothing was written, in milliseconds of the epoch. */
+  /** The modules that it was made of; null where they are not known. */
+  modules: readonly ChangeModule[] | null;
+  /** What they had come to. */
+  moduleVersions: ModuleVersions | null;
+  /** When it is made anew though nothing was written, in milliseconds of the epoch. */
   untilMs: number;
+  /** When it stops being true though nothing was written: not before that. */
+  endsAtMs: number;
+  tags: string;
+}
+
+/** An answer, and what those are told who keep it in turn; null where it is not to be kept. */
+export interface GivenAnswer {
+  answer: SerializedResponse;
+  reading: Reading | null;
 }
 
 interface PendingResponse {
@@ -24,11 +50,12 @@ interface PendingResponse {
 export type CacheOutcome = 'hit' | 'joined' | 'made';
 
 /** Bytes of an answer's bookkeeping beside its body and its key. */
-const overheadBytes = 300;
+const overheadBytes = 400;
 
 /**
- * Answers kept for as long as the project is at the revision that they were made at and no date has passed. Every
- * request still reads the revision for itself, so that a cached answer is never older than a new one would be (specification: revision-cache). Requests that miss the same answer make it once.
+ * Answers kept for as long as the modules that they were made of stay as they were and no date has passed. Every request
+ * still reads its project's row for itself, so that a cached answer is never older than a new one would be
+ * (specification: revision-cache). Requests that miss the same answer make it once.
  */
 export class ResponseCache {
   readonly #kept: LRUCache<string, CacheEntry>;
@@ -40,7 +67,8 @@ export class ResponseCache {
     this.#kept = new LRUCache({
       maxSize: bytesMax,
       maxEntrySize: Math.ceil(bytesMax / 8),
-      sizeCalculation: ({ answer }, key) => (answer.bytes?.length ?? 0) + key.length * 2 + overheadBytes,
+      sizeCalculation: ({ answer, tags }, key) =>
+        (answer.bytes?.length ?? 0) + tags.length + key.length * 2 + overheadBytes,
     });
   }
 
@@ -57,36 +85,46 @@ export class ResponseCache {
     key: string,
     state: ProjectVersion,
     make: () => Promise<CacheableAnswer>,
-  ): Promise<SerializedResponse> {
+  ): Promise<GivenAnswer> {
     const found = this.#kept.get(key);
-    if (found !== undefined && isFresh(found, state)) {
+    if (found !== undefined && isStillFresh(found, state)) {
       this.#count('hit');
-      return found.answer;
+      return given(found);
     }
     const others = this.#making.get(key);
     if (others?.revision === state.revision) {
       const made = await others.kept.catch(() => null); // its failure belongs to the request that it happened to
       if (made !== null && isFresh(made, state)) {
         this.#count('joined');
-        return made.answer;
+        return given(made);
       }
     }
-    return this.#make(key, state.revision, make);
+    return this.#make(key, state, make);
   }
 
   async #make(
     key: string,
-    revision: number,
+    { revision, modules }: ProjectVersion,
     make: () => Promise<CacheableAnswer>,
-  ): Promise<SerializedResponse> {
+  ): Promise<GivenAnswer> {
     this.#count('made');
-    const making: PendingResponse = { revision, kept: make().then((made) => ({ revision, ...made })) };
+    const moduleVersions = modules?.moduleVersions ?? null;
+    const kept = make().then(({ answer, untilMs, endsAtMs = untilMs, tags = '', modules = null }) => ({
+      revision,
+      answer,
+      untilMs,
+      endsAtMs,
+      tags,
+      modules,
+      moduleVersions,
+    }));
+    const making: PendingResponse = { revision, kept };
     this.#making.set(key, making);
     try {
       const kept = await making.kept;
       const newer = (this.#kept.peek(key)?.revision ?? 0) > revision;
       if (kept.answer.status === 200 && !newer) this.#kept.set(key, kept);
-      return kept.answer;
+      return given(kept);
     } finally {
       if (this.#making.get(key) === making) this.#making.delete(key);
     }
@@ -100,8 +138,42 @@ export interface AnswerFrame {
 }
 
 /** `frame` is the body without what may be large. */
-export type CacheableAnswer = Pick<CacheEntry, 'answer' | 'untilMs'> & { frame?: AnswerFrame };
+export type CacheableAnswer = Pick<CacheEntry, 'answer' | 'untilMs'> &
+  Partial<Pick<CacheEntry, 'modules' | 'endsAtMs' | 'tags'>> & { frame?: AnswerFrame };
+
+/** The newest revision at which it was found to be true is one that a request has read: never above what was checked. */
+function given({ answer, tags, revision: version, endsAtMs }: CacheEntry): GivenAnswer {
+  return { answer, reading: { tags, version, endsAtMs } };
+}
 
 function isFresh({ revision, untilMs }: CacheEntry, state: ProjectVersion): boolean {
   return revision === state.revision && state.now.getTime() < untilMs;
+}
+
+/** The same, also where the project moved on in modules that the answer was not made of; the entry moves with it. */
+function isStillFresh(entry: CacheEntry, state: ProjectVersion): boolean {
+  if (isFresh(entry, state)) return true;
+  if (state.modules === undefined || state.now.getTime() >= entry.untilMs) return false;
+  if (!isUnmoved(entry, state.modules) || isAnythingDue(state.modules, state.now)) return false;
+  if (state.revision > entry.revision) {
+    entry.revision = state.revision;
+    entry.moduleVersions = state.modules.moduleVersions; // one object for all that are found at this revision
+    const nextMs = state.modules.nextDate?.getTime() ?? Infinity;
+    entry.untilMs = Math.min(entry.untilMs, nextMs);
+    entry.endsAtMs = Math.min(entry.endsAtMs, nextMs);
+  }
+  return true;
+}
+
+function isUnmoved({ modules, moduleVersions }: CacheEntry, now: ModuleState): boolean {
+  if (modules === null || moduleVersions === null) return false;
+  return modules.every((module) => moduleVersions[module] === now.moduleVersions[module]);
+}
+
+/**
+ * Whether something of the project may appear at a date that has passed, though nothing was written at it. To schedule
+ * moves no module: what was scheduled since the answer was made stands in the row's date alone.
+ */
+function isAnythingDue({ nextDate }: ModuleState, now: Date): boolean {
+  return nextDate !== null && nextDate <= now;
 }

@@ -1,7 +1,8 @@
-import type { Middleware } from 'koa';
 import { type ErrorCode, errors } from '../../contract/errors.ts';
 import { Problem } from '../../contract/problem.ts';
-import type { Route } from './route.ts';
+import type { DashboardRoute } from './dashboard-route.ts';
+import type { Method, Route } from './route.ts';
+import type { Step } from './steps.ts';
 
 const always: readonly ErrorCode[] = [
   'missing_api_key',
@@ -49,7 +50,7 @@ export function errorsOf(route: Route): ErrorCode[] {
 }
 
 /** Fails when a route answers a code that it does not declare, so that documents cannot drift; on in tests. */
-export function declaredOnly(route: Route): Middleware {
+export function declaredOnly(route: Route): Step {
   const declared = new Set(errorsOf(route));
   return async (_ctx, next) => {
     try {
@@ -58,9 +59,25 @@ export function declaredOnly(route: Route): Middleware {
       const faults = thrown instanceof Problem ? [thrown, ...thrown.others] : [];
       const strange = faults.find(({ code }) => !declared.has(code));
       if (strange === undefined || route.errors === undefined) throw thrown;
-      throw new Error(
-        `${route.method} ${route.path} answered ${strange.code}, which its "errors" do not name`,
-      );
+      throw undeclared(route, strange);
     }
   };
+}
+
+/** The work of a route of the dashboard, held in the same way to the codes that it names; on in tests. */
+export function checkedRun(route: DashboardRoute): DashboardRoute['run'] {
+  return async (call, input) => {
+    try {
+      return await route.run(call, input);
+    } catch (thrown) {
+      const { errors } = route;
+      if (!(thrown instanceof Problem) || thrown.status >= 500 || errors?.includes(thrown.code) !== false)
+        throw thrown;
+      throw undeclared(route, thrown);
+    }
+  };
+}
+
+function undeclared({ method, path }: { method: Method; path: string }, { code }: Problem): Error {
+  return new Error(`${method} ${path} answered ${code}, which its "errors" do not name`);
 }

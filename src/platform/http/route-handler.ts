@@ -1,8 +1,12 @@
 import type { Holding } from '../answers-in-flight.ts';
+import type { ChangeModule } from '../../contract/events.ts';
 import type { ProjectCall } from '../call.ts';
-import { Answer } from './answer.ts';
-import { compile } from './compile.ts';
+import type { ReadModules } from '../mongo/read-modules.ts';
+import type { Seen } from '../seen.ts';
+import { Answer, type AnswerDetails } from './answer.ts';
 import type { RequestInput } from './input.ts';
+import { outputChecker } from './output-check.ts';
+import { checkNoted, isMissing, noteReading } from './reading.ts';
 import type { AdmittedRequest, CallDetails, RequestServices } from './request-services.ts';
 import type { AnswerFrame, CacheableAnswer } from './response-cache.ts';
 import type { Route } from './route.ts';
@@ -16,8 +20,11 @@ export type RouteHandler = (
 ) => Promise<CacheableAnswer>;
 
 /** Makes what does a route's work and turns its result into bytes. */
-export function routeHandler(route: Route, { gate, checkAnswers, outgoing }: EndpointDeps): RouteHandler {
-  const outputCheck = checkAnswers && route.output !== null ? compile(route.output, 'json') : null;
+export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
+  const { gate, checkAnswers, outgoing } = deps;
+  const checkOutput = outputChecker(route, checkAnswers);
+
+  const isKept = isCacheable(route);
 
   const work = async (
     admitted: AdmittedRequest,
@@ -25,25 +32,34 @@ export function routeHandler(route: Route, { gate, checkAnswers, outgoing }: End
     { input, releaseId, dryRun }: RequestInput,
     holding: Holding,
   ): Promise<CacheableAnswer> => {
-    const run = async (project: ProjectCall) =>
-      route.run(await openCall(route, gate, project, releaseId), input);
-    const result = seesOneState(route)
-      ? await gate.readProject(admitted, details, run)
-      : await run(gate.openProject(admitted, details));
+    let looked: Looked = { reads: null, seen: undefined };
+    const run = async (project: ProjectCall) => {
+      looked = { reads: project.db.reads, seen: project.seen }; // of the attempt that comes to an end
+      return route.run(await openCall(route, gate, project, releaseId), input);
+    };
+    const reading = seesOneState(route)
+      ? gate.readProject(admitted, details, run)
+      : run(gate.openProject(admitted, details));
+    const result = await (isKept && details.tellsTags === true
+      ? reading.catch(async (fault: unknown) => {
+          if (isMissing(fault)) {
+            const { endsAtMs } = await endsOf(gate, admitted, details, {});
+            const tags = tagsOf(deps, looked, admitted);
+            noteReading(fault, { tags, version: admitted.project.revision, endsAtMs });
+          }
+          throw fault;
+        })
+      : reading);
     const answer = result instanceof Answer ? result : new Answer(result, {});
-    if (outputCheck !== null && !dryRun && !outputCheck(whole(route, answer.body))) {
-      throw new Error(
-        `${route.method} ${route.path} broke its schema: ${JSON.stringify(outputCheck.faults(whole(route, answer.body)).slice(0, 3))}`,
-      );
-    }
-    const untilMs = isCacheable(route)
-      ? await validUntilMs(gate, admitted, details, answer)
-      : (answer.also.validUntil?.getTime() ?? Infinity);
+    if (!dryRun) checkOutput?.(whole(route, answer.body));
+    const ends = isKept ? await endsOf(gate, admitted, details, answer.also) : untilOf(answer.also);
     const frame = route.method === 'POST' ? { frame: frameOf(route, answer.body) } : {};
     const { answerBytesMax: bytesMax } = outgoing.bounds;
     return {
       answer: await serializeResponse(route, answer, { dryRun, bytesMax, holding }),
-      untilMs,
+      ...ends,
+      ...(isKept ? { tags: tagsOf(deps, looked, admitted) } : {}),
+      modules: modulesOf(looked.reads),
       ...frame,
     };
   };
@@ -56,6 +72,43 @@ export function routeHandler(route: Route, { gate, checkAnswers, outgoing }: End
       holding.release();
     }
   };
+}
+
+/** What one read looked at. */
+interface Looked {
+  reads: ReadModules | null;
+  seen: Seen | undefined;
+}
+
+/** The tags of what was looked at; in tests a collection whose tags were forgotten is a fault. */
+function tagsOf(
+  { checkAnswers }: EndpointDeps,
+  { reads, seen }: Looked,
+  { project }: AdmittedRequest,
+): string {
+  if (checkAnswers && reads !== null && seen !== undefined) checkNoted(reads, seen);
+  return seen?.tagsOf(project.id) ?? '';
+}
+
+/** When an answer that is kept ends: by itself, or at the project's next date; figures may end it here alone. */
+async function endsOf(
+  gate: RequestServices,
+  { project }: AdmittedRequest,
+  { now }: CallDetails,
+  also: AnswerDetails,
+) {
+  const date = (await gate.nextDate(project, now))?.getTime() ?? Infinity;
+  const endsAtMs = Math.min(untilOf(also).untilMs, date);
+  return { endsAtMs, untilMs: Math.min(endsAtMs, also.softUntil?.getTime() ?? Infinity) };
+}
+
+function untilOf({ validUntil }: AnswerDetails) {
+  return { untilMs: validUntil?.getTime() ?? Infinity };
+}
+
+/** What an answer stands on; a read that noted nothing may stand on everything. */
+function modulesOf(reads: ReadModules | null): readonly ChangeModule[] | null {
+  return reads === null ? null : reads.found;
 }
 
 /** The body as its schema tells of it: text may come in pieces. */
@@ -78,7 +131,9 @@ export async function openCall(
   project: ProjectCall,
   releaseId: string | undefined,
 ): Promise<ProjectCall> {
-  return scope === 'release' ? gate.openRelease(project, releaseId) : project;
+  if (scope !== 'release') return project;
+  if (releaseId !== undefined) project.seen?.release(releaseId);
+  return gate.openRelease(project, releaseId);
 }
 
 /** Some reads for secret keys alone show drafts, which change without a new revision. */
@@ -89,15 +144,4 @@ export function isCacheable({ method, key, volatile = false }: Route): boolean {
 /** Whether all that the route reads must be of one moment (specification: read-forms). */
 function seesOneState({ method, volatile = false, oneState = !volatile }: Route): boolean {
   return method === 'GET' && oneState;
-}
-
-/** Until when a copy of the answer may be given, in milliseconds of the epoch: its own end, or the project's next date. */
-async function validUntilMs(
-  gate: RequestServices,
-  { project }: AdmittedRequest,
-  { now }: CallDetails,
-  { also }: Answer<unknown>,
-): Promise<number> {
-  const dates = [also.validUntil ?? null, await gate.nextDate(project, now)];
-  return Math.min(...dates.map((date) => date?.getTime() ?? Infinity));
 }

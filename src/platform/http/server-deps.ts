@@ -46,6 +46,8 @@ export interface ServerDeps extends EndpointDeps {
   routes: readonly Route[];
   /** Tells which kind of content type has the slug, null when there is none. */
   typeKindOf: (call: ReleaseCall, slug: string) => Promise<Route['typeKind'] | null>;
+  /** What looks at every request, and answers none. */
+  notices: readonly Middleware[];
   /** Answers paths outside /v1: health, documents, the dashboard. */
   pages: readonly Middleware[];
   log: Log;

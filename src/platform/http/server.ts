@@ -1,6 +1,7 @@
-import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
+import compose from 'koa-compose';
 import { newId } from '../../contract/ids.ts';
+import type { Budget } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { bearer } from './bearer.ts';
 import { bodyParser } from './body.ts';
@@ -9,10 +10,11 @@ import { asProblem, errorEnvelope, errorHeaders } from './envelope.ts';
 import { requestPipeline } from './request-pipeline.ts';
 import { noRoute, noSuchEndpoint } from './no-route.ts';
 import { requestLog } from './request-log.ts';
-import { exactPaths } from './exact-paths.ts';
-import { declaredOnly } from './route-errors.ts';
+import type { Route } from './route.ts';
+import { type RouteMatch, RouteTable } from './route-table.ts';
 import type { RequestState, ServerDeps } from './server-deps.ts';
 import { RequestDeadline } from './request-deadline.ts';
+import { admit, type Step } from './steps.ts';
 
 /** The service as a Koa application. Under /v1: request id, log, problems, origin, key, route, budget, body, check, work. */
 export function createServer(deps: ServerDeps): Koa {
@@ -22,27 +24,32 @@ export function createServer(deps: ServerDeps): Koa {
     if (!callerLeft(error)) deps.log.warn({ error: error.name }, 'connection failed');
   });
 
-  const router = new Router(exactPaths);
-  const parseBody = bodyParser(deps.bodies);
-  for (const route of deps.routes) {
-    const checks = deps.checkAnswers ? [declaredOnly(route)] : [];
-    router.register(route.path, [route.method], [...checks, requestPipeline(route, deps, parseBody)]);
-  }
-
+  const table = new RouteTable(deps.routes);
   app.use(requestId(deps.clock));
   app.use(requestLog(deps.log, deps.meter));
   app.use(problems(deps));
-  for (const page of deps.pages) app.use(page);
+  for (const notice of deps.notices) app.use(notice);
+  app.use(outsideApi(deps.pages));
   app.use(preflights);
-  app.use(authenticate(deps));
-  app.use(router.routes());
-  app.use(noRoute(router, deps));
+  app.use(byKey(deps, table));
+  app.use(dispatch(deps));
+  app.use(noRoute(table, deps));
   return app;
 }
 
 /** Callers leave streams and long answers whenever they like; there is nothing to look after. */
 function callerLeft({ code }: NodeJS.ErrnoException): boolean {
   return code !== undefined && ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
+}
+
+/** The pages, which no path of the API is: its requests pass all of them by at once. */
+function outsideApi(pages: readonly Middleware[]): Middleware {
+  const inside = compose([...pages]);
+  return (ctx, next) => (isOfApi(ctx.path) ? next() : inside(ctx, next));
+}
+
+function isOfApi(path: string): boolean {
+  return path.startsWith('/v1/') || path === '/v1';
 }
 
 function requestId(clock: Clock): Middleware {
@@ -80,10 +87,15 @@ const preflights: Middleware = (ctx, next) => {
   return undefined;
 };
 
+/** What is known of a request before its key is. */
+interface MatchedState {
+  match?: RouteMatch<Route> | null;
+}
+
 /** The key comes before the path: a stranger learns nothing about what exists. */
-function authenticate({ gate, anonymous, workTimeMs }: ServerDeps): Middleware {
+function byKey({ gate, anonymous, workTimeMs }: ServerDeps, table: RouteTable<Route>): Step {
   return async (ctx, next) => {
-    if (ctx.path !== '/v1' && !ctx.path.startsWith('/v1/')) {
+    if (!isOfApi(ctx.path)) {
       anonymous.spend(ctx);
       throw noSuchEndpoint(ctx);
     }
@@ -91,11 +103,33 @@ function authenticate({ gate, anonymous, workTimeMs }: ServerDeps): Middleware {
     ctx.vary('Authorization, Origin, Accept-Encoding');
     ctx.set('Cache-Control', 'private, no-cache');
     allowOrigin(ctx, token);
-    const workTime = new RequestDeadline(workTimeMs);
+    const state = ctx.state as RequestState & MatchedState;
+    state.workTime = new RequestDeadline(workTimeMs);
     const request = { origin: ctx.get('Origin'), address: ctx.ip };
     const admitAgain = () => gate.admit(token, request);
-    const admitted = await anonymous.whenRefused(ctx, workTime.wait(admitAgain()));
-    Object.assign(ctx.state, { workTime, admitAgain, ...admitted });
+    const match = (state.match = table.find(ctx.method, ctx.path));
+    const admitting = gate.admit(token, request, match === null ? undefined : budgetOf(match.route, token));
+    await admit(ctx, anonymous, { admitting, admitAgain });
     await next();
+  };
+}
+
+/** What the request will be counted by, unless its key may not ask at all. */
+function budgetOf({ key, budget }: Route, token: string | null): Budget | undefined {
+  return key === 'secret' && token?.startsWith('sk_') !== true ? undefined : budget;
+}
+
+/** Hands the request to its route. */
+function dispatch(deps: ServerDeps): Step {
+  const parseBody = bodyParser(deps.bodies);
+  const pipelines = new Map<Route, Step>();
+  for (const route of deps.routes) pipelines.set(route, requestPipeline(route, deps, parseBody));
+  return async (ctx, next) => {
+    const { match } = ctx.state as MatchedState;
+    const pipeline = match == null ? undefined : pipelines.get(match.route);
+    if (match == null || pipeline === undefined) return void (await next());
+    // As the dashboard's router leaves them: the input of the route, and by what the request is counted.
+    Object.assign(ctx, { params: match.params, _matchedRoute: match.route.path });
+    await pipeline(ctx, next);
   };
 }

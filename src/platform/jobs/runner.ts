@@ -9,10 +9,8 @@ import type { Job } from './schema.ts';
 import { databaseOf } from '../mongo/database.ts';
 
 const scanMs = 1_000;
-const lockLifetimeMs = 60_000;
-const locksMax = 50;
-/** How often it is looked whether the recurring jobs are still there, in milliseconds. */
-const guardMs = 15_000;
+/** Jobs that a process has taken, running or about to; how often it is looked whether all is there, in milliseconds. */
+const usual = { locksMax: 50, guardMs: 15_000 };
 /** A failure counts as a state of the process for this long, in milliseconds. */
 const unwellMs = 30_000;
 
@@ -22,6 +20,10 @@ interface RunnerDeps {
   log: Log;
   /** Told of each failure, for the operator's numbers. */
   onFailure: (job: string) => void;
+  /** A job whose process is silent for this long, killed or frozen, is free for another; in milliseconds. */
+  lockMs: number;
+  /** For tests, which do not wait as long. */
+  bounds?: typeof usual;
 }
 
 interface Data {
@@ -42,11 +44,16 @@ export class JobRunner {
   /** Agenda goes by the machine's clock. */
   readonly #machine = systemClock();
   readonly #running = new Set<Promise<void>>();
+  readonly #lockMs: number;
+  readonly #bounds: typeof usual;
   #guard: NodeJS.Timeout | null = null;
+  #guarding: Promise<void> = Promise.resolve();
   #failedAt: Date | null = null;
 
-  constructor({ system, clock, log, onFailure }: RunnerDeps, jobs: readonly Job[]) {
+  constructor({ system, clock, log, onFailure, lockMs, bounds = usual }: RunnerDeps, jobs: readonly Job[]) {
     this.#onFailure = onFailure;
+    this.#lockMs = lockMs;
+    this.#bounds = bounds;
     this.#system = system;
     this.#jobs = jobs;
     this.#clock = clock;
@@ -54,9 +61,9 @@ export class JobRunner {
     this.#agenda = new Agenda({
       backend: jobBackend(system),
       processEvery: scanMs,
-      lockLimit: locksMax,
-      defaultLockLimit: locksMax,
-      defaultLockLifetime: lockLifetimeMs,
+      lockLimit: bounds.locksMax,
+      defaultLockLimit: bounds.locksMax,
+      defaultLockLifetime: lockMs,
       removeOnComplete: true,
     });
     this.#agenda.on('error', (error: unknown) => this.#failed('jobs', error));
@@ -67,7 +74,8 @@ export class JobRunner {
     await this.#agenda.ready;
     await this.#tidy();
     await this.#agenda.start();
-    this.#guard = setInterval(() => void this.#tidy(), guardMs);
+    const guard = () => this.#tidy().then(() => this.#takeLocksBack());
+    this.#guard = setInterval(() => void (this.#guarding = guard()), this.#bounds.guardMs);
   }
 
   /** Runs a job at a moment, once for each key; a wake-up that is there already stays. Never throws. */
@@ -92,14 +100,17 @@ export class JobRunner {
   /** Takes no more jobs and waits for those that run. */
   async stop(): Promise<void> {
     if (this.#guard !== null) clearInterval(this.#guard);
+    await this.#guarding;
     await this.#agenda.stop(false);
     await Promise.all(this.#running);
   }
 
   #run(job: Job, ticket: AgendaJob<Data>): Promise<void> {
+    const letGo = keepLocked(ticket, this.#lockMs / 3);
     const run = job
       .run(ticket.attrs.data?.key ?? '')
       .catch((error: unknown) => this.#failed(job.name, error))
+      .finally(letGo)
       .finally(() => this.#running.delete(run));
     this.#running.add(run);
     return run;
@@ -123,9 +134,39 @@ export class JobRunner {
     }
   }
 
+  /**
+   * Agenda counts a job for ever that it took and found expired before it ran, as a process does that was frozen or whose
+   * machine slept. Before such jobs take all places it begins anew.
+   */
+  async #takeLocksBack(): Promise<void> {
+    try {
+      const { lockedJobs, queuedJobs, runningJobs } = await this.#agenda.getRunningStats();
+      const lost = Number(lockedJobs) - Number(queuedJobs) - Number(runningJobs);
+      if (lost < this.#bounds.locksMax / 2) return;
+      await this.#agenda.stop(false);
+      await this.#agenda.start();
+    } catch (error) {
+      this.#failed('jobs', error);
+    }
+  }
+
   #failed(name: string, error: unknown): void {
     this.#failedAt = this.#machine.now();
     this.#onFailure(name);
     this.#log.warn({ job: name, fault: String(error) }, 'a scheduled job failed; it is tried again');
   }
+}
+
+/**
+ * Keeps a job's lock while it runs. Answers how to let it go: a renewal that is under way is waited for, or it would lock
+ * the job after its end. A lock that is lost meanwhile does no harm: jobs may run twice.
+ */
+function keepLocked(ticket: AgendaJob<Data>, everyMs: number): () => Promise<void> {
+  let renewal: Promise<void> = Promise.resolve();
+  const renew = () => (renewal = ticket.touch().catch(() => undefined));
+  const timer = setInterval(() => void renew(), everyMs);
+  return () => {
+    clearInterval(timer);
+    return renewal;
+  };
 }

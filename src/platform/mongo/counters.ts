@@ -12,6 +12,14 @@ export interface CounterState {
   refused: boolean;
 }
 
+/** A point that is taken before it is known whether whoever asks may ask at all. Exactly one of the two is called. */
+export interface Reservation<S> {
+  /** Keeps the point, or takes one now where none could be reserved. */
+  confirm: () => Promise<S>;
+  /** Gives the point back. */
+  release: () => void;
+}
+
 /** A counter as it is stored. */
 interface CounterRow {
   /** `<counters>:<key>` */
@@ -51,13 +59,37 @@ export class SharedCounters {
   }
 
   async take(key: string): Promise<CounterState> {
+    return (await this.#take(key)).state;
+  }
+
+  /** Takes a point that may be given back: nobody but the counter's owner has it less meanwhile. */
+  reserve(key: string): Reservation<CounterState> {
+    const taking = this.#take(key);
+    taking.catch(() => undefined); // told to who confirms
+    const giveBack = async () => {
+      const { state, expire } = await taking;
+      if (!state.refused && expire !== undefined) await this.#limiter.giveBack(key, expire);
+    };
+    return {
+      confirm: async () => (await taking).state,
+      release: () => void giveBack().catch(() => undefined), // it is missing until the window ends
+    };
+  }
+
+  async #take(key: string): Promise<{ state: CounterState; expire?: Date | undefined }> {
     try {
-      return stateOf(await this.#limiter.consume(key), false);
+      const taken: CountedRes = await this.#limiter.consume(key);
+      return { state: stateOf(taken, false), expire: taken.expire };
     } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return stateOf(refusal, true);
+      if (refusal instanceof RateLimiterRes) return { state: stateOf(refusal, true) };
       throw refusal;
     }
   }
+}
+
+/** The library's result, with the end of the window by the database's clock. */
+class CountedRes extends RateLimiterRes {
+  expire?: Date;
 }
 
 function stateOf({ remainingPoints, msBeforeNext }: RateLimiterRes, refused: boolean): CounterState {
@@ -68,6 +100,7 @@ function stateOf({ remainingPoints, msBeforeNext }: RateLimiterRes, refused: boo
 interface Taken {
   points: number;
   msBeforeReset: number;
+  expire: Date;
 }
 
 interface Waiting {
@@ -122,7 +155,17 @@ class GroupCommitLimiter extends RateLimiterMongo {
   /** The library's hook that reads what `_upsert` answered. */
   protected _getRateLimiterRes(_key: string, _points: number, taken: Taken): RateLimiterRes {
     const remaining = Math.max(0, this.#limit - taken.points);
-    return new RateLimiterRes(remaining, taken.msBeforeReset, taken.points, taken.points === 1);
+    const counted = new CountedRes(remaining, taken.msBeforeReset, taken.points, taken.points === 1);
+    counted.expire = taken.expire;
+    return counted;
+  }
+
+  /** Gives one point back, unless its window has ended. */
+  async giveBack(key: string, expire: Date): Promise<void> {
+    await this.#counters.updateOne(
+      { _id: this.getKey(key), expire, points: { $gt: 0 } },
+      { $inc: { points: -1 } },
+    );
   }
 
   /** Updates one counter again and again while there are arrivals. */
@@ -136,8 +179,8 @@ class GroupCommitLimiter extends RateLimiterMongo {
       this.#waiting.set(key, []);
       this.#onBatch(batch.length);
       try {
-        const { before, msBeforeReset } = await this.#count(key, batch.length, msDuration);
-        batch.forEach(({ resolve }, i) => resolve({ points: before + i + 1, msBeforeReset }));
+        const { before, ...window } = await this.#count(key, batch.length, msDuration);
+        batch.forEach(({ resolve }, i) => resolve({ points: before + i + 1, ...window }));
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
@@ -153,7 +196,8 @@ class GroupCommitLimiter extends RateLimiterMongo {
           returnDocument: 'after',
         });
         if (row === null) throw new Error(`counter ${key} is gone`);
-        return { before: row.before, msBeforeReset: row.expire.getTime() - row.updated_at.getTime() };
+        const { before, expire } = row;
+        return { before, expire, msBeforeReset: expire.getTime() - row.updated_at.getTime() };
       } catch (error) {
         if (!isDuplicateKey(error) || attempt === attemptsMax) throw error; // two first takers met; the other one's row is there now
       }

@@ -2,8 +2,20 @@ import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerError } 
 
 const duplicateKey = 11000;
 const outOfTime = 50; // MaxTimeMSExpired
+/** ExceededMemoryLimit, QueryExceededMemoryLimitNoDiskUseAllowed, a $lookup's row, BSONObjectTooLarge. */
+const tooLarge = [146, 292, 4568, 10334];
 /** A server that is going, coming or not the primary: HostUnreachable, NotWritablePrimary, InterruptedAtShutdown ... */
 const unreachable = [6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436];
+
+/** Whether the database or its driver threw this, and no work of ours. */
+export function isDatabaseError(error: unknown): boolean {
+  return error instanceof MongoError;
+}
+
+/** Whether what an aggregation collects is more than one row, or the database's memory for it, may hold. */
+export function isResultTooLarge(error: unknown): boolean {
+  return error instanceof MongoServerError && tooLarge.includes(Number(error.code));
+}
 
 /** Whether a write ran into a row that is there already. */
 export function isDuplicateKey(error: unknown): boolean {

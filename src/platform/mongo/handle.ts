@@ -1,5 +1,6 @@
 import type { ClientSession, Db, MongoClient } from 'mongodb';
 import { connected, opened } from './database.ts';
+import type { ReadModules } from './read-modules.ts';
 
 /** The whole database. Opens no rows by itself; see `unscoped.ts` for the few who may. */
 export class SystemDb {
@@ -25,7 +26,7 @@ export class SystemDb {
   }
 
   project(projectId: string): ProjectDb {
-    return new ProjectDb(this, projectId, { session: this.session, readsDrafts: false });
+    return new ProjectDb(this, projectId, { session: this.session, readsDrafts: false, reads: null });
   }
 }
 
@@ -33,6 +34,7 @@ export class SystemDb {
 interface ReadMode {
   session: ClientSession | null;
   readsDrafts: boolean;
+  reads: ReadModules | null;
 }
 
 /** The database as one project may see it. Inside a transaction or a snapshot it carries the session. */
@@ -42,16 +44,19 @@ export class ProjectDb {
   readonly session: ClientSession | null;
   /** Whether reads find drafts where others find what is live; such a handle is for reading alone. */
   readonly readsDrafts: boolean;
+  /** Notes what is read; null where nothing depends on it. */
+  readonly reads: ReadModules | null;
 
   constructor(
     system: SystemDb,
     projectId: string,
-    { session, readsDrafts }: ReadMode = { session: null, readsDrafts: false },
+    { session, readsDrafts, reads }: ReadMode = { session: null, readsDrafts: false, reads: null },
   ) {
     this.system = system;
     this.projectId = projectId;
     this.session = session;
     this.readsDrafts = readsDrafts;
+    this.reads = reads;
   }
 
   /** The keys that every row of this scope has. */
@@ -60,12 +65,20 @@ export class ProjectDb {
   }
 
   within(session: ClientSession): ProjectDb {
-    return new ProjectDb(this.system, this.projectId, { session, readsDrafts: this.readsDrafts });
+    const { readsDrafts, reads } = this;
+    return new ProjectDb(this.system, this.projectId, { session, readsDrafts, reads });
   }
 
   /** The same for previews: every collection that has drafts shows them (platform/mongo/collection.ts). */
   withDrafts(): ProjectDb {
-    return new ProjectDb(this.system, this.projectId, { session: this.session, readsDrafts: true });
+    const { session, reads } = this;
+    return new ProjectDb(this.system, this.projectId, { session, readsDrafts: true, reads });
+  }
+
+  /** The same, noting the modules that are read through it. */
+  noting(reads: ReadModules): ProjectDb {
+    const { session, readsDrafts } = this;
+    return new ProjectDb(this.system, this.projectId, { session, readsDrafts, reads });
   }
 
   release(releaseId: string): ReleaseDb {
@@ -87,10 +100,12 @@ export class ReleaseDb extends ProjectDb {
   }
 
   override within(session: ClientSession): ReleaseDb {
-    return new ReleaseDb(this.system, this, { session, readsDrafts: this.readsDrafts });
+    const { readsDrafts, reads } = this;
+    return new ReleaseDb(this.system, this, { session, readsDrafts, reads });
   }
 
   override withDrafts(): ReleaseDb {
-    return new ReleaseDb(this.system, this, { session: this.session, readsDrafts: true });
+    const { session, reads } = this;
+    return new ReleaseDb(this.system, this, { session, readsDrafts: true, reads });
   }
 }

@@ -9,7 +9,7 @@ interface Watch {
 const watches = new WeakMap<ClientSession, Watch>();
 
 /**
- * Watches a transaction for rows that appear to readers at a date (`live_at`), so that no feature can forget to say
+ * Watches a transaction for rows that appear to readers, or change for them, at a date, so that no feature can forget to say
  * that it scheduled something.
  */
 export function watchDates(session: ClientSession, now: Date): void {
@@ -25,8 +25,13 @@ export function comingDate(session: ClientSession): Date | null {
 /** Notes the date of a row that is being stored. */
 export function noteDate(session: ClientSession | undefined, row: object | undefined): void {
   const watch = session === undefined ? undefined : watches.get(session);
-  const date: unknown = row === undefined ? undefined : (row as { live_at?: unknown }).live_at;
-  if (watch === undefined || !(date instanceof Date)) return;
-  const time = date.getTime();
-  if (time > watch.nowMs && (watch.earliest === null || time < watch.earliest)) watch.earliest = time;
+  if (watch === undefined || row === undefined) return;
+  const { live_at, live_until, pending } = row as Record<'live_at' | 'live_until', unknown> & {
+    pending?: { at?: unknown };
+  };
+  for (const date of [live_at, live_until, pending?.at]) {
+    if (!(date instanceof Date)) continue;
+    const time = date.getTime();
+    if (time > watch.nowMs && (watch.earliest === null || time < watch.earliest)) watch.earliest = time;
+  }
 }

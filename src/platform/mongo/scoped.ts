@@ -1,4 +1,5 @@
 import type {
+  AbstractCursor,
   ClientSession,
   Collection,
   Document,
@@ -11,7 +12,9 @@ import type {
 } from 'mongodb';
 import type { CollectionSpec } from './collection.ts';
 import { databaseOf } from './database.ts';
+import { asBytes, decoded, decodeRow } from './decoded.ts';
 import { ProjectDb, ReleaseDb } from './handle.ts';
+import { boundedWithin } from './key-bounds.ts';
 import { noteDate } from './next-change.ts';
 import { readingIn } from './snapshot.ts';
 import { stagesOf } from './stages.ts';
@@ -21,6 +24,7 @@ export type Within<R> = Filter<R> & { project_id?: never; release_id?: never };
 
 /** Database time for one read, in milliseconds (specification: answer-time). */
 const readTimeMs = 2_000;
+const boundedBytes = { ...asBytes, maxTimeMS: readTimeMs };
 
 /** Opens a collection through a handle; every operation on the result carries the handle's scope and session. */
 export function rows<R extends object, H extends ProjectDb>(
@@ -29,6 +33,7 @@ export function rows<R extends object, H extends ProjectDb>(
 ): ScopedCollection<R> {
   const keys = spec.scope === 'release' && handle instanceof ReleaseDb ? handle.releaseKeys : handle.keys;
   if (spec.scope === 'system') throw new Error(`${spec.name} has no scope; open it with allRows`);
+  handle.reads?.note(spec);
   const view = handle.readsDrafts ? (spec.drafts ?? null) : null;
   const collection = databaseOf(handle.system).collection<R>(spec.name);
   return new ScopedCollection(collection, { keys, view }, handle.session);
@@ -55,14 +60,13 @@ export class ScopedCollection<R extends object> {
 
   async findOne(filter: Within<R>, options: FindOptions = {}): Promise<R | null> {
     if (this.#view !== null) return (await this.find(filter, { ...options, limit: 1 }))[0] ?? null;
-    const found = await this.#collection.findOne(this.#within(filter), this.#reading(options));
-    return found as R | null;
+    const found: unknown = await this.#collection.findOne(this.#within(filter), this.#reading(options));
+    return found === null ? null : decodeRow<R>(found, options);
   }
 
   async find(filter: Within<R>, options: FindOptions = {}): Promise<R[]> {
     if (this.#view !== null) return this.aggregate(filter, stagesOf(options));
-    const found = await this.#collection.find(this.#within(filter), this.#reading(options)).toArray();
-    return found as unknown as R[]; // WithId<R> is R: every record type declares its own _id
+    return this.#find(filter, options).toArray();
   }
 
   /**
@@ -76,9 +80,9 @@ export class ScopedCollection<R extends object> {
   ): Promise<boolean> {
     const cursor =
       this.#view === null
-        ? this.#collection.find(this.#within(filter), this.#reading(options))
-        : this.#collection.aggregate([...this.#seen(filter), ...stagesOf(options)], this.#reading({}));
-    for await (const row of cursor) if (!(await takes(row as unknown as R))) return false; // as in find
+        ? this.#find(filter, options)
+        : this.#aggregate<R>([...this.#seen(filter), ...stagesOf(options)], {});
+    for await (const row of cursor) if (!(await takes(row))) return false;
     return true;
   }
 
@@ -88,28 +92,21 @@ export class ScopedCollection<R extends object> {
     { stages, batchSize }: { stages: readonly Document[]; batchSize: number },
     takes: (row: T) => Promise<boolean>,
   ): Promise<boolean> {
-    const pipeline = [...this.#seen(filter), ...stages];
-    const cursor = this.#collection.aggregate<T>(pipeline, { ...this.#reading({}), batchSize });
+    const cursor = this.#aggregate<T>([...this.#seen(filter), ...stages], { batchSize });
     for await (const row of cursor) if (!(await takes(row))) return false;
     return true;
   }
 
   /** All rows that the filter finds, one after another, however many there are; bounded by no time. */
   stream(filter: Within<R>, options: FindOptions = {}): AsyncIterable<R> {
-    const unbounded = { ...options, maxTimeMS: 0, allowDiskUse: true, batchSize: 500 };
-    return this.#collection.find(
-      this.#within(filter),
-      this.#reading(unbounded),
-    ) as AsyncIterable<unknown> as AsyncIterable<R>; // as find
+    return this.#find(filter, { ...options, maxTimeMS: 0, allowDiskUse: true, batchSize: 500 });
   }
 
   /** At most `limit` rows are counted. */
   async count(filter: Within<R>, limit: number, options: FindOptions = {}): Promise<number> {
-    if (this.#view !== null) {
-      const [counted] = await this.aggregate<{ n: number }>(filter, [{ $limit: limit }, { $count: 'n' }]);
-      return counted?.n ?? 0;
-    }
-    return this.#collection.countDocuments(this.#within(filter), this.#reading({ ...options, limit }));
+    const stages = [{ $limit: limit }, { $count: 'n' }];
+    const [counted] = await this.aggregate<{ n: number }>(filter, stages, options);
+    return counted?.n ?? 0;
   }
 
   /** How many rows each of the filters finds, in one command, each up to `cap`; where an index covers a filter only keys are read. */
@@ -123,9 +120,7 @@ export class ScopedCollection<R extends object> {
     if (first === undefined) return [];
     const coll = this.#collection.collectionName;
     const pipeline = [...first, ...others.map((stages) => ({ $unionWith: { coll, pipeline: stages } }))];
-    const found = await this.#collection
-      .aggregate<{ at: number; count: number }>(pipeline, this.#reading({}))
-      .toArray();
+    const found = await this.#aggregate<{ at: number; count: number }>(pipeline, {}).toArray();
     return filters.map((_, at) => found.find((row) => row.at === at)?.count ?? 0);
   }
 
@@ -134,8 +129,7 @@ export class ScopedCollection<R extends object> {
     stages: readonly Document[],
     options: FindOptions = {},
   ): Promise<T[]> {
-    const pipeline = [...this.#seen(filter), ...stages];
-    return this.#collection.aggregate<T>(pipeline, this.#reading(options)).toArray();
+    return this.#aggregate<T>([...this.#seen(filter), ...stages], options).toArray();
   }
 
   async insertOne(record: R): Promise<void> {
@@ -192,10 +186,8 @@ export class ScopedCollection<R extends object> {
   /** Answers whether a row matched. */
   async updateOne(filter: Within<R>, update: UpdateFilter<R>, upsert = false): Promise<boolean> {
     noteDate(this.#session.session, update.$set);
-    const result = await this.#collection.updateOne(this.#within(filter), update, {
-      ...this.#session,
-      upsert,
-    });
+    const options = { ...this.#session, upsert };
+    const result = await this.#collection.updateOne(this.#within(filter), update, options);
     return result.matchedCount + result.upsertedCount === 1;
   }
 
@@ -227,6 +219,14 @@ export class ScopedCollection<R extends object> {
     return (await this.#collection.deleteMany(this.#within(filter), this.#session)).deletedCount;
   }
 
+  #find(filter: Within<R>, options: FindOptions): AbstractCursor<R> {
+    return decoded(this.#collection.find<never>(this.#within(filter), this.#reading(options)));
+  }
+
+  #aggregate<T extends Document>(pipeline: Document[], options: FindOptions): AbstractCursor<T> {
+    return decoded(this.#collection.aggregate<never>(pipeline, this.#reading(options)));
+  }
+
   #within(filter: Within<R>): Filter<R> {
     return { $and: [this.#keys, filter] } as unknown as Filter<R>; // the scope's keys are no part of R
   }
@@ -243,7 +243,7 @@ export class ScopedCollection<R extends object> {
 
   #reading(options: FindOptions): FindOptions {
     // Inside a transaction the transaction's own bound holds.
-    const bound = this.#session.session?.inTransaction() === true ? {} : { maxTimeMS: readTimeMs };
-    return { ...bound, ...options, ...readingIn(this.#session.session) };
+    const bound = this.#session.session?.inTransaction() === true ? asBytes : boundedBytes;
+    return { ...bound, ...boundedWithin(options, this.#keys), ...readingIn(this.#session.session) };
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MongoServerError } from 'mongodb';
+import { systemClock } from '../clock.ts';
 import type { AnyCollection } from './collection.ts';
 import type { SystemDb } from './handle.ts';
 import { withLease } from './lease.ts';
@@ -22,7 +23,13 @@ interface SchemaRow {
   build?: string;
   /** The oldest version that may still read it. */
   oldest_build?: string;
+  /** When replaced indexes may go; absent when they are gone. */
+  replaced_until?: Date;
 }
+
+/** How long the processes of the version before may go on beside the new ones, in milliseconds. */
+const upgradeMs = 3_600_000;
+const clock = systemClock();
 
 /** What a version of the service brings. */
 export interface DatabaseDeclaration {
@@ -34,7 +41,8 @@ export interface DatabaseDeclaration {
 /**
  * Brings the database to what the code declares: collections, indexes, then the migrations that it has not seen.
  * One process does it, the others wait; when nothing changed since the last start it costs one read. A build that is
- * older than the database, as after a roll-back, makes what it lacks and leaves the mark of the newer one.
+ * older than the database, as after a roll-back, makes what it lacks and leaves the mark of the newer one. Indexes that
+ * this version replaced serve the processes of the version before for an hour; the first start after that drops them.
  *
  * @param warn - is told in one sentence that the database is of a newer build.
  * @throws Error when a newer build says that this one cannot read what it stored.
@@ -50,7 +58,14 @@ export async function setUpDatabase(
   const found = async () => readable(await rows.findOne({ _id: 'schema' }), build);
   const isCurrent = (row: SchemaRow | null) =>
     row?.fingerprint === fingerprint && row.migrated === newest && row.build === build;
-  if (isCurrent(await found())) return;
+  const current = await found();
+  if (isCurrent(current)) {
+    if (current?.replaced_until === undefined || current.replaced_until > clock.now()) return;
+    for (const { name, replacedIndexes = [] } of collections)
+      await dropIndexes(system, name, replacedIndexes);
+    await rows.updateOne({ _id: 'schema' }, { $unset: { replaced_until: 1 } });
+    return;
+  }
 
   await withLease(system, 'schema', async () => {
     const before = await found();
@@ -63,7 +78,8 @@ export async function setUpDatabase(
     if (newer) return warn(`${newerBuild(before, build)} It may be read by this one too, and goes on.`);
     const oldest = migrations.flatMap(({ oldestBuild }) => oldestBuild ?? []).sort(byVersion);
     const oldest_build = [...oldest, before?.oldest_build ?? '0.0.0'].sort(byVersion).at(-1) ?? '0.0.0';
-    const row = { fingerprint, migrated: newest, build, oldest_build };
+    const replaced_until = new Date(clock.now().getTime() + upgradeMs);
+    const row = { fingerprint, migrated: newest, build, oldest_build, replaced_until };
     await rows.replaceOne({ _id: 'schema' }, row, { upsert: true });
   });
 }
@@ -120,7 +136,38 @@ export async function missingParts(
   return missing;
 }
 
-async function ensureCollection(system: SystemDb, { name, scope, indexes }: AnyCollection): Promise<void> {
+/** Harmless where they are gone, and where another process drops them too. */
+async function dropIndexes(system: SystemDb, collection: string, names: readonly string[]): Promise<void> {
+  const rows = databaseOf(system).collection(collection);
+  const present = names.length === 0 ? [] : await rows.indexes();
+  for (const { name } of present) {
+    if (name === undefined || !names.includes(name)) continue;
+    await rows.dropIndex(name).catch((error: unknown) => {
+      if (!(error instanceof MongoServerError && error.codeName === 'IndexNotFound')) throw error;
+    });
+  }
+}
+
+/** So many indexes a collection of MongoDB may have, that of `_id` among them. */
+const indexesMax = 64;
+
+/** Drops the last of the replaced indexes, as far as those that are to be made have no room beside them. */
+async function makeRoom(
+  system: SystemDb,
+  { name, indexes, replacedIndexes = [] }: AnyCollection,
+): Promise<void> {
+  if (replacedIndexes.length === 0) return;
+  const present = await databaseOf(system).collection(name).indexes();
+  const made = new Set(present.map(({ key }) => JSON.stringify(key)));
+  const lacking = indexes.filter(({ key }) => !made.has(JSON.stringify(key)));
+  const over = present.length + lacking.length - indexesMax;
+  const names = present.map((index) => index.name);
+  const replaced = replacedIndexes.filter((one) => names.includes(one));
+  if (over > 0) await dropIndexes(system, name, replaced.slice(-over));
+}
+
+async function ensureCollection(system: SystemDb, collection: AnyCollection): Promise<void> {
+  const { name, scope, indexes } = collection;
   const owners =
     scope === 'system' ? [] : scope === 'project' ? ['project_id'] : ['project_id', 'release_id'];
   const properties = Object.fromEntries(owners.map((key) => [key, { bsonType: 'string' }]));
@@ -132,6 +179,7 @@ async function ensureCollection(system: SystemDb, { name, scope, indexes }: AnyC
     if (!exists) throw error;
     await databaseOf(system).command({ collMod: name, validator });
   }
+  await makeRoom(system, collection);
   if (indexes.length > 0)
     await databaseOf(system)
       .collection(name)

@@ -7,6 +7,9 @@ import type { SystemDb } from './handle.ts';
 
 /** A transaction and its retries end within this time, in milliseconds, or when nobody waits any longer. */
 const transactionTimeMs = 4_000;
+/** Thrown by work that rested on something that was no longer so: the transaction is undone, and the work runs again at once. */
+export class RunAgain extends Error {}
+
 /** A write that could not pass others for this long asks whether they are still there, in milliseconds. */
 const patienceMs = 300;
 
@@ -36,8 +39,10 @@ export async function inTransaction<T>(
         return result;
       } catch (error) {
         if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
-        if (!hasLabel(error, 'TransientTransactionError')) throw error;
+        const runsAgain = error instanceof RunAgain;
+        if (!runsAgain && !hasLabel(error, 'TransientTransactionError')) throw error;
         if (performance.now() > retriesEndAt) throw problem('temporarily_unavailable', {});
+        if (runsAgain) continue;
         if (performance.now() > begun + patienceMs) endAbandoned(system);
         await pause(5 + Math.random() * 20);
       }

@@ -27,7 +27,7 @@ type Step = () => Promise<Found>;
  * Never throws; takes a few requests of at most 4 s. Uses the internal endpoint, and S3_PUBLIC_URL for the public read.
  */
 export async function checkBuckets(settings: StorageSettings, now: Date): Promise<readonly BucketError[]> {
-  const client = openClient(settings);
+  const client = await openClient(settings);
   const faults: BucketError[] = [];
   for (const isPrivate of [false, true]) {
     const found = await checkBucket(settings, client, isPrivate, now).catch((error: unknown) =>

@@ -41,7 +41,7 @@ const corsRule =
 export async function setUpBuckets(settings: StorageSettings): Promise<readonly SetUpStep[]> {
   if (sameBucket(settings.bucket, settings.privateBucket))
     throw new Error(`S3_BUCKET and S3_PRIVATE_BUCKET both name "${settings.bucket}". Nothing was changed.`);
-  const client = openClient(settings);
+  const client = await openClient(settings);
   const steps: SetUpStep[] = [];
   for (const isPrivate of [false, true]) {
     const bucket = bucketOf(settings, isPrivate);

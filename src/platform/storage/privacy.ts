@@ -12,10 +12,10 @@ const openForMs = 1_000;
 /** Whether everybody can read what lies in the private bucket: asked without a signature, as a stranger would. */
 export class Privacy {
   readonly #settings: StorageSettings;
-  readonly #client: Client;
+  readonly #client: () => Promise<Client>;
   #found: { isOpen: Promise<boolean>; goodUntil: number } | null = null;
 
-  constructor(settings: StorageSettings, client: Client) {
+  constructor(settings: StorageSettings, client: () => Promise<Client>) {
     this.#settings = settings;
     this.#client = client;
   }
@@ -61,7 +61,8 @@ export class Privacy {
     } catch (error) {
       throw unavailable(error);
     } finally {
-      await this.#client.removeObject(this.#settings.privateBucket, key).catch(() => undefined);
+      const client = await this.#client();
+      await client.removeObject(this.#settings.privateBucket, key).catch(() => undefined);
     }
   }
 }

@@ -40,7 +40,8 @@ export interface Storage {
 
 /** Makes the storage. Opens no connection; ask `checkBuckets` whether it is well. */
 export function makeStorage(settings: StorageSettings): Storage {
-  const client = openClient(settings);
+  let opened: ReturnType<typeof openClient> | null = null;
+  const client = () => (opened ??= openClient(settings));
   const privacy = new Privacy(settings, client);
   const publicBase = settings.publicUrl.replace(/\/+$/, '');
   return {
@@ -50,7 +51,8 @@ export function makeStorage(settings: StorageSettings): Storage {
 
     async stat(object) {
       try {
-        const { size, metaData } = await client.statObject(bucketOf(settings, object.private), object.key);
+        const bucket = bucketOf(settings, object.private);
+        const { size, metaData } = await (await client()).statObject(bucket, object.key);
         const contentType: unknown = metaData['content-type'];
         return { sizeBytes: size, contentType: typeof contentType === 'string' ? contentType : '' };
       } catch (error) {
@@ -67,7 +69,7 @@ export function makeStorage(settings: StorageSettings): Storage {
 
     async remove(object) {
       try {
-        await client.removeObject(bucketOf(settings, object.private), object.key);
+        await (await client()).removeObject(bucketOf(settings, object.private), object.key);
       } catch (error) {
         throw unavailable(error);
       }

@@ -36,7 +36,7 @@ export const planted: Readonly<Record<string, Planted>> = {
   },
   'contract-is-pure': {
     breaches: [
-      { from: 'src/contract/words.ts', to: 'src/config.ts' },
+      { from: 'src/contract/words.ts', to: 'src/settings/config.ts' },
       { from: 'src/contract/words.ts', to: 'src/platform/clock.ts' },
       { from: 'src/contract/words.ts', to: 'src/beans/schema.ts', typesOnly: true },
     ],
@@ -45,7 +45,7 @@ export const planted: Readonly<Record<string, Planted>> = {
   'platform-knows-no-feature': {
     breaches: [
       { from: 'src/platform/http/server.ts', to: 'src/beans/service.ts' },
-      { from: 'src/platform/http/server.ts', to: 'src/config.ts', typesOnly: true },
+      { from: 'src/platform/http/server.ts', to: 'src/settings/config.ts', typesOnly: true },
     ],
     permitted: [
       { from: 'src/platform/http/server.ts', to: 'src/contract/ids.ts' },
@@ -61,11 +61,39 @@ export const planted: Readonly<Record<string, Planted>> = {
       { from: 'src/beans/service.ts', to: 'src/peas/service.ts' },
       { from: 'src/beans/service.ts', to: 'src/peas/schema.ts' },
       { from: 'src/beans/service.ts', to: 'src/beans/repository.ts' },
-      { from: 'src/beans/service.ts', to: 'src/config.ts' },
+    ],
+  },
+  'features-start-nothing': {
+    breaches: [
+      { from: 'src/peas/start.ts', to: 'src/features.ts' },
+      { from: 'src/peas/start.ts', to: 'src/process/app.ts' },
+      { from: 'src/peas/start.ts', to: 'src/settings/config.ts', typesOnly: true },
+    ],
+    permitted: [
+      { from: 'src/process/app.ts', to: 'src/beans/service.ts' },
+      { from: 'src/process/app.ts', to: 'src/settings/config.ts' },
+      { from: 'src/cli/serve.ts', to: 'src/process/app.ts' },
+    ],
+  },
+  'settings-come-first': {
+    breaches: [
+      { from: 'src/settings/config.ts', to: 'src/process/serve.ts' },
+      { from: 'src/settings/config.ts', to: 'src/beans/service.ts', typesOnly: true },
+    ],
+    permitted: [
+      { from: 'src/settings/config.ts', to: 'src/contract/ids.ts' },
+      { from: 'src/settings/config.ts', to: 'src/platform/clock.ts' },
+    ],
+  },
+  'root-only-starts': {
+    breaches: [{ from: 'src/process/app.ts', to: 'src/start.ts' }],
+    permitted: [
+      { from: 'src/process/app.ts', to: 'src/features.ts' },
+      { from: 'src/main.ts', to: 'src/process/app.ts' },
     ],
   },
   'features-are-listed-once': {
-    breaches: [{ from: 'src/assembly.ts', to: 'src/beans/feature.ts' }],
+    breaches: [{ from: 'src/process/assembly.ts', to: 'src/beans/feature.ts' }],
     permitted: [
       { from: 'src/features.ts', to: 'src/beans/feature.ts' },
       { from: 'src/beans/feature.ts', to: 'src/platform/feature.ts' },

@@ -4,9 +4,12 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { Role } from '../../../src/users/schema.ts';
 import { openSession } from '../../../src/users/service.ts';
+import { cleanup } from '../../support/cleanup.ts';
 import { addPerson } from '../../support/dashboard.ts';
+import { storeVariables } from '../../support/media.ts';
 import { startService, type TestProject, type TestService } from '../../support/service.ts';
-import type { Variables } from '../../../src/config.ts';
+import { openTestStore } from '../../support/test-store.ts';
+import type { Variables } from '../../../src/settings/config.ts';
 import { openBrowser, type PageOptions } from './browser.ts';
 
 /** The built dashboard on a service, seen through a browser. */
@@ -41,6 +44,13 @@ export async function startDashboard(overrides?: Variables): Promise<TestDashboa
       return page;
     },
   };
+}
+
+/** The same with a store for files, which ends with the test file. */
+export async function startMediaDashboard(): Promise<TestDashboard> {
+  const store = await openTestStore();
+  cleanup(() => store.stop());
+  return startDashboard(storeVariables(store.settings));
 }
 
 /** The token of a new session: without the form, of which one address may send ten in five minutes. */

@@ -34,3 +34,34 @@ export async function mostWork(
   for (let i = 0; i < times; i += 1) most = Math.max(most, await work(() => act(i)));
   return most;
 }
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** In microseconds of the thread's own processor time. */
+  tdur?: number;
+  args: { name?: string };
+}
+
+/** The longest task of the page's main thread while `act` runs, in milliseconds of processor time. */
+export async function longestTask(page: Page, act: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  const includedCategories = ['toplevel', '__metadata', 'disabled-by-default-devtools.timeline'];
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } });
+  await act();
+  const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await ended;
+  await session.detach();
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const main = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
+  const threads = new Set(main.map(threadOf));
+  const tasks = events.filter(({ name, ph }) => name === 'RunTask' && ph === 'X');
+  const times = tasks.filter((task) => threads.has(threadOf(task))).map(({ tdur }) => (tdur ?? 0) / 1_000);
+  if (times.length === 0) throw new Error('Chromium traced no task of the page.');
+  return Math.max(...times);
+}

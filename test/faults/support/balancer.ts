@@ -1,6 +1,6 @@
 import { Agent, createServer, type IncomingHttpHeaders, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { cleanup } from '../../support/cleanup.ts';
 
 /** A plain balancer: whoever said `ready` a moment ago gets the next request, and a request is sent once. */
 export interface Balancer {
@@ -49,7 +49,7 @@ export async function startBalancer(
   const probing = setInterval(() => void probe(), probeMs);
   await probe();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
+  cleanup(() => {
     clearInterval(probing);
     agent.destroy();
     server.close().closeAllConnections();

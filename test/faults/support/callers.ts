@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll } from 'vitest';
+import { cleanup } from '../../support/cleanup.ts';
 
 /** What a client sends, and what becomes of the answer. */
 export interface Turn {
@@ -51,7 +51,7 @@ export function startCallers(
     isStopping = true;
     await working;
   };
-  afterAll(stop);
+  cleanup(stop);
   return {
     get answered() {
       return answered;

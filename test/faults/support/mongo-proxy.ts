@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { BSON } from 'mongodb';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
+import { cleanup } from '../../support/cleanup.ts';
 
 /** A command on its way to the database. */
 export interface Command {
@@ -69,7 +70,7 @@ export async function startMongoProxy(): Promise<MongoProxy> {
   };
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  afterAll(() => {
+  cleanup(() => {
     server.close();
     for (const socket of sockets) socket.destroy();
   });

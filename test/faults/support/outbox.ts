@@ -2,7 +2,7 @@ import { deliveryId } from '../../../src/contract/ids.ts';
 import { defaultProjectLimits } from '../../../src/contract/limits.ts';
 import type { DeliveryRecord } from '../../../src/deliveries/schema.ts';
 import type { EventRecord } from '../../../src/events/schema.ts';
-import type { App } from '../../../src/app.ts';
+import type { App } from '../../../src/process/app.ts';
 import { createEndpoint } from '../../../src/webhooks/service.ts';
 import type { Received } from '../../support/receiver.ts';
 import { tester } from '../../support/actor.ts';

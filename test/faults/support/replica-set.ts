@@ -1,9 +1,10 @@
 import { MongoClient } from 'mongodb';
-import { afterAll, vi } from 'vitest';
+import { vi } from 'vitest';
 import { temporaryFolder } from '../../../dev/embedded/mongod/data-folder.ts';
 import { freePort, host, launchInstance } from '../../../dev/embedded/mongod/instance.ts';
 import { replicaSetName } from '../../../dev/embedded/mongod/replica-set.ts';
 import { findMongod } from '../../../dev/embedded/mongod/search.ts';
+import { cleanup } from '../../support/cleanup.ts';
 
 /** A replica set of three whose primary a test may depose or kill. */
 export interface ReplicaSet {
@@ -30,7 +31,7 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
     const port = await freePort(0);
     const instance = await launchInstance(mongod, folder.path, port);
     members.push({ port, kill: () => void instance.mongodProcess?.kill('SIGKILL') });
-    afterAll(async () => {
+    cleanup(async () => {
       await instance.stop();
       await folder.release();
     });

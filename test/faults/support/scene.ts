@@ -1,8 +1,9 @@
-import { afterAll, vi } from 'vitest';
+import { vi } from 'vitest';
 import { freePort } from '../../../dev/embedded/mongod/instance.ts';
 import { clientOf } from '../../support/database.ts';
 import { inRepository, type Program, run } from '../../support/program.ts';
 import { startService, type TestService, testVariables } from '../../support/service.ts';
+import { cleanup } from '../../support/cleanup.ts';
 
 /** A process of the service that a test may kill, freeze and start again. */
 export interface ServiceProcess {
@@ -36,7 +37,7 @@ export async function newScene(overrides: Record<string, string> = {}): Promise<
   const service = await startService(overrides);
   const { MONGODB_DB } = service.app.config;
   const running = new Set<Program>();
-  afterAll(async () => {
+  cleanup(async () => {
     for (const program of running) await endProgram(program);
     // A process that was killed leaves its transaction open for a minute, and dropping the database waits for it.
     await clientOf(service.app.system).db('admin').command({ killAllSessions: [] });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { App } from '../../../src/app.ts';
+import type { App } from '../../../src/process/app.ts';
 import type { EventRecord } from '../../../src/events/schema.ts';
 import type { Receiver } from '../../support/receiver.ts';
 import type { TestProject } from '../../support/service.ts';

@@ -54,7 +54,8 @@ export function startWriters(urls: readonly string[], token: string, clients: nu
       const seen = { n: 1, isLive: true, isGone: false };
       const entry = { path: `/v1/content/page/${made.body.id}`, acknowledged: seen, doubted: null };
       entries.push(entry);
-      acknowledged += await writeMore(client, entry, { isDeleted: turn % 3 === 0, isOver: () => stopping });
+      const told = () => void (acknowledged += 1);
+      await writeMore(client, entry, { isDeleted: turn % 3 === 0, isOver: () => stopping, told });
     }
   };
   const working = Promise.all(Array.from({ length: clients }, (_, first) => work(first)));
@@ -70,23 +71,23 @@ export function startWriters(urls: readonly string[], token: string, clients: nu
   };
 }
 
-/** Writes to one entry until it is done or a write is not acknowledged. Answers how many were. */
+/** Writes to one entry until it is done or a write is not acknowledged; `told` counts those that were. */
 async function writeMore(
   client: ApiClient,
   entry: WrittenEntry,
-  { isDeleted, isOver }: { isDeleted: boolean; isOver: () => boolean },
-): Promise<number> {
+  { isDeleted, isOver, told }: { isDeleted: boolean; isOver: () => boolean; told: () => void },
+): Promise<void> {
   for (let write = 0; write < writesEach && !isOver(); write += 1) {
     const before = entry.acknowledged;
     const next = isDeleted && write === writesEach - 1 ? { ...before, isGone: true } : changed(before, write);
     const status = await send(client, entry.path, next, before).catch(() => 0);
     if (status !== 200 && status !== 204) {
       entry.doubted = next;
-      return write;
+      return;
     }
     entry.acknowledged = next;
+    told();
   }
-  return writesEach;
 }
 
 /** Edits, hides on the third write, shows again on the fourth. */

@@ -3,6 +3,7 @@ import { type Session, useSession, useSessionChanges } from '../../api/session.t
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form, useSubmit } from '../../components/form.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { Card, Page, Section } from '../../components/page.tsx';
 import { ResetNote } from '../../components/reset-note.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -31,6 +32,7 @@ function NameSection({ name: current }: { name: string }) {
     <Section title="Name" intro="Shown next to your changes.">
       <Card>
         <Form submission={submission} fields={['name']}>
+          <LeaveGuard when={name !== current && !submission.busy} />
           <TextField label="Name" name="name" value={name} onChange={setName} autoComplete="name" />
           <div className="row">
             <Button type="submit" variant="primary" busy={submission.busy} disabled={name === current}>

@@ -46,10 +46,9 @@ const kind: NamedKind<Author, AuthorForm> = {
   },
 };
 
-/** `authorId` is null for a new one. */
-export function AuthorPanel({ authorId, ...events }: PanelEvents & { authorId: string | null }) {
+export function AuthorPanel({ id, ...events }: PanelEvents & { id: string | null }) {
   return (
-    <Loaded<Author> kind={kind} id={authorId} title="Author" onClose={events.onClose}>
+    <Loaded<Author> kind={kind} id={id} title="Author" onClose={events.onClose}>
       {(author) => <Opened author={author} {...events} />}
     </Loaded>
   );

@@ -18,6 +18,9 @@ export function BlogArticleScreen() {
           Blog
         </Link>
       }
+      open={(copy) =>
+        navigate({ to: '/p/$projectId/blog/$articleId', params: { projectId, articleId: copy } })
+      }
       leave={() => navigate({ to: '/p/$projectId/blog', params: { projectId } })}
     />
   );

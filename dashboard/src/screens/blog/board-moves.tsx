@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
+import { serviceNow } from '../../api/service-time.ts';
 import { moveArticle, publication } from '../../articles/service.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { toast, toastProblem } from '../../components/toast.tsx';
@@ -32,7 +33,9 @@ export function useBoardMoves() {
     setTimeout(() => focusCard(row.id), focusAfterMs);
   };
   const publish = (row: EditorArticleRow) => {
-    const at = row.status === 'scheduled' ? new Date().toISOString() : null;
+    const now = serviceNow();
+    const isDated = row.scheduled_for !== null || (row.published_at !== null && row.published_at > now);
+    const at = isDated ? now : null;
     confirm({
       title: `Publish “${row.title}”?`,
       body: 'Readers will see the current draft immediately.',
@@ -58,18 +61,19 @@ export function useBoardMoves() {
     else if (to === 'published') publish(row);
     else withdraw(row);
   };
-  const schedule = async (row: EditorArticleRow, at: string) => {
+  const schedule = async (row: EditorArticleRow, at: string, until: string | null) => {
     setScheduling(null);
-    await run(row, 'Scheduled', publication(at)).catch(toastProblem);
+    await run(row, 'Scheduled', publication(at, until)).catch(toastProblem);
   };
   const dialog =
     scheduling === null ? null : (
       <ScheduleDialog
         at={scheduling.scheduled_for}
+        until={scheduling.unpublish_at ?? null}
         title={`Schedule “${scheduling.title}”`}
         note={scheduling.status === 'published' ? 'Until then, readers will not find it.' : undefined}
         onClose={() => setScheduling(null)}
-        onChoose={(at) => schedule(scheduling, at)}
+        onChoose={(at, until) => schedule(scheduling, at, until)}
       />
     );
   return { ask, dialog };

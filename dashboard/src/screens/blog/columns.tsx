@@ -1,6 +1,6 @@
 import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
 import type { EditorTargets } from '../../../../src/contract/links.ts';
-import type { Column } from '../../components/data-table.tsx';
+import { type Column, sortedBy } from '../../components/data-table.tsx';
 import { Time } from '../../components/time.tsx';
 import { StatusBadge } from '../../editing/status.tsx';
 
@@ -12,16 +12,13 @@ interface ColumnsOf {
 
 /** The columns of the list of articles. */
 export function columnsOf({ targets, sort, onSort }: ColumnsOf): Column<EditorArticleRow>[] {
-  const sorting = (key: string, first: '' | '-') => ({
-    sort: sort === key ? ('ascending' as const) : sort === `-${key}` ? ('descending' as const) : null,
-    onSort: () => onSort(sort === `${first}${key}` ? `${first === '' ? '-' : ''}${key}` : `${first}${key}`),
-  });
+  const sorting = sortedBy(sort, onSort);
   return [
     {
       key: 'title',
       title: 'Title',
       width: '34%',
-      ...sorting('title', ''),
+      ...sorting('title'),
       cell: ({ title, draft }) => (
         <span className="cell-title">
           <span>{title}</span>

@@ -6,13 +6,13 @@ import { Button } from '../../components/button.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
 import { Picker } from '../../fields/picker.tsx';
 import { type Found, search } from '../../fields/search.ts';
-import type { BlogSearch } from './search.ts';
+import type { BoardSearch } from './search.ts';
 
 type Part = 'author' | 'category' | 'tag';
 
 interface FiltersProps {
-  search: BlogSearch;
-  onChange: (part: Partial<BlogSearch>) => void;
+  search: BoardSearch;
+  onChange: (part: BoardSearch) => void;
 }
 
 const parts = [

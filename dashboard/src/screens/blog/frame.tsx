@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Columns3, FilePlus2, Plus, Rows3 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useProject } from '../../api/project.ts';
@@ -18,7 +18,12 @@ type View = (typeof views)[number]['value'];
 export function BlogFrame({ view, children }: { view: View; children: ReactNode }) {
   const { id: projectId } = useProject();
   const navigate = useNavigate();
-  const [isBeginning, setBeginning] = useState(false);
+  const { new: isNew = false } = useSearch({ strict: false });
+  const [isBeginning, setBeginning] = useState(isNew);
+  const close = () => {
+    setBeginning(false);
+    if (isNew) void navigate({ to: '.', search: (before) => ({ ...before, new: undefined }), replace: true });
+  };
   const go = (to: View) =>
     void navigate({
       to: to === 'board' ? '/p/$projectId/blog/board' : '/p/$projectId/blog',
@@ -56,7 +61,7 @@ export function BlogFrame({ view, children }: { view: View; children: ReactNode 
       }
     >
       {children}
-      {isBeginning ? <NewArticle onClose={() => setBeginning(false)} /> : null}
+      {isBeginning ? <NewArticle onClose={close} /> : null}
     </Page>
   );
 }

@@ -3,13 +3,16 @@ import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
 import { useArticlePages } from '../../articles/pages.ts';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
-import { ErrorState, Loading } from '../../components/states.tsx';
+import { Paged } from '../../components/paged-table.tsx';
 import { Card } from './card.tsx';
 import type { LaneName, lanes } from './lanes.ts';
 import { blogList } from './place.ts';
+import type { BoardSearch } from './search.ts';
 
 interface LaneProps {
   lane: (typeof lanes)[number];
+  /** What the whole board is narrowed by. */
+  narrowing: BoardSearch;
   dragged: EditorArticleRow | null;
   onDrag: (row: EditorArticleRow | null) => void;
   onMove: (row: EditorArticleRow, to: LaneName) => void;
@@ -20,17 +23,15 @@ interface LaneProps {
 const pageSize = 30;
 
 /** One column of the board: takes the card that is dropped on it. */
-export function Lane({ lane, dragged, onDrag, onMove, onRows }: LaneProps) {
+export function Lane({ lane, narrowing, dragged, onDrag, onMove, onRows }: LaneProps) {
   const { name, title, sort, empty } = lane;
   const [isOver, setOver] = useState(false);
-  const { rows, targets, total, error, hasMore, isLoadingMore, loadMore, retry } = useArticlePages(blogList, {
-    status: name,
-    sort,
-    limit: pageSize,
-  });
+  const list = useArticlePages(blogList, { ...narrowing, status: name, sort, limit: pageSize });
+  const { rows, targets, total, hasMore, isLoadingMore, loadMore } = list;
   useEffect(() => {
     onRows(name, rows ?? []);
   });
+  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
   const canDrop = dragged !== null && dragged.status !== name;
   return (
     <section
@@ -56,26 +57,26 @@ export function Lane({ lane, dragged, onDrag, onMove, onRows }: LaneProps) {
         <h2>{title}</h2>
         <span className="lane-count">{total}</span>
       </header>
-      {error !== null ? (
-        <ErrorState problem={error} onRetry={retry} />
-      ) : rows === undefined ? (
-        <Loading rows={5} />
-      ) : rows.length === 0 ? (
-        <p className="lane-empty">{empty}</p>
-      ) : (
-        <ul className="lane-cards">
-          {rows.map((row) => (
-            <Card
-              key={row.id}
-              row={row}
-              targets={targets}
-              isDragged={dragged?.id === row.id}
-              onDrag={onDrag}
-              onMove={onMove}
-            />
-          ))}
-        </ul>
-      )}
+      <Paged
+        pages={list}
+        loading={5}
+        empty={<p className="lane-empty">{isNarrowed ? 'No matches.' : empty}</p>}
+      >
+        {(rows) => (
+          <ul className="lane-cards">
+            {rows.map((row) => (
+              <Card
+                key={row.id}
+                row={row}
+                targets={targets}
+                isDragged={dragged?.id === row.id}
+                onDrag={onDrag}
+                onMove={onMove}
+              />
+            ))}
+          </ul>
+        )}
+      </Paged>
       {hasMore ? (
         <Button variant="quiet" busy={isLoadingMore} onClick={loadMore}>
           Show more

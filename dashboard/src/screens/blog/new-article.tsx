@@ -2,10 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EditorArticle } from '../../../../src/articles/schema.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 
 /** Asks for the title, which gives the address, and opens the draft. */
 export function NewArticle({ onClose }: { onClose: () => void }) {
@@ -24,28 +23,23 @@ export function NewArticle({ onClose }: { onClose: () => void }) {
     });
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="New article"
       size="small"
-      footer={
-        <Button type="submit" variant="primary" form="new-article" busy={submission.busy}>
-          Create draft
-        </Button>
-      }
+      submission={submission}
+      fields={['title']}
+      action="Create draft"
     >
-      <Form id="new-article" submission={submission} fields={['title']}>
-        <TextField
-          label="Title"
-          name="title"
-          required
-          value={title}
-          onChange={setTitle}
-          help="You can change it later."
-          autoFocus
-        />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Title"
+        name="title"
+        required
+        value={title}
+        onChange={setTitle}
+        help="You can change it later."
+        autoFocus
+      />
+    </FormDialog>
   );
 }

@@ -1,26 +1,36 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../../app/project-route.tsx';
-import type { BlogSearch } from './search.ts';
+import type { BlogSearch, BoardSearch } from './search.ts';
 
 const names = ['status', 'q', 'author', 'category', 'tag', 'sort'] as const;
+
+/** A tag such as 2026 is read as a number. */
+function narrowingOf(search: Record<string, unknown>): Omit<BlogSearch, 'new'> {
+  return Object.fromEntries(
+    names.flatMap((name) =>
+      typeof search[name] === 'string' || typeof search[name] === 'number'
+        ? [[name, String(search[name])]]
+        : [],
+    ),
+  );
+}
 
 export const blogRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'blog',
-  // A tag such as 2026 is read as a number.
-  validateSearch: (search: Record<string, unknown>): BlogSearch =>
-    Object.fromEntries(
-      names.flatMap((name) =>
-        typeof search[name] === 'string' || typeof search[name] === 'number'
-          ? [[name, String(search[name])]]
-          : [],
-      ),
-    ),
+  validateSearch: (search: Record<string, unknown>): BlogSearch => ({
+    ...narrowingOf(search),
+    ...(search['new'] === true ? { new: true } : {}),
+  }),
   component: lazyRouteComponent(() => import('./screen.tsx'), 'BlogScreen'),
 });
 
 export const blogBoardRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'blog/board',
+  validateSearch: (search: Record<string, unknown>): BoardSearch => {
+    const { q, author, category, tag } = narrowingOf(search);
+    return { q, author, category, tag };
+  },
   component: lazyRouteComponent(() => import('./board-screen.tsx'), 'BlogBoardScreen'),
 });

@@ -6,4 +6,9 @@ export interface BlogSearch {
   category?: string | undefined;
   tag?: string | undefined;
   sort?: string | undefined;
+  /** A new article is asked for. */
+  new?: true | undefined;
 }
+
+/** What the board is narrowed by: its columns are the states. */
+export type BoardSearch = Pick<BlogSearch, 'q' | 'author' | 'category' | 'tag'>;

@@ -10,10 +10,9 @@ const kind = topicKind<BlogCategory>(
   ({ name }) => name,
 );
 
-/** `categoryId` is null for a new one. */
-export function CategoryPanel({ categoryId, ...events }: PanelEvents & { categoryId: string | null }) {
+export function CategoryPanel({ id, ...events }: PanelEvents & { id: string | null }) {
   return (
-    <Loaded<BlogCategory> kind={kind} id={categoryId} title="Category" onClose={events.onClose}>
+    <Loaded<BlogCategory> kind={kind} id={id} title="Category" onClose={events.onClose}>
       {(category) => <Opened category={category} {...events} />}
     </Loaded>
   );

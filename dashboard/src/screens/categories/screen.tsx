@@ -4,12 +4,12 @@ import type { BlogCategory } from '../../../../src/blog/schema.ts';
 import { lastColumns, type NamedList, NamedListPage } from '../../named/list-page.tsx';
 import { Portrait } from '../../named/portrait.tsx';
 import { CategoryPanel } from './panel.tsx';
-import type { CategoriesSearch } from './search.ts';
 
 const route = getRouteApi('/p/$projectId/categories');
 
 const list: NamedList<BlogCategory> = {
   title: 'Categories',
+  noun: 'category',
   intro: 'The topics of the blog. The API lists them by name. Tags are added on each article.',
   icon: Folders,
   add: { id: 'category-add', label: 'Add a category', icon: FolderPlus },
@@ -34,31 +34,11 @@ const list: NamedList<BlogCategory> = {
   notFound: { title: 'No matching categories', text: 'No name, slug or description contains these words.' },
   none: {
     title: 'No categories yet',
-    text: 'Press N to add the first one. Readers filter the blog by category, and each category can have its own page.',
+    text: 'Readers filter the blog by category, and each category can have its own page.',
   },
 };
 
 /** The named topics of the blog; the API lists them by name. */
 export function CategoriesScreen() {
-  const { q, category } = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = (part: CategoriesSearch, isLeft = false) =>
-    void navigate({ search: (before) => ({ ...before, ...part }), replace: true, ignoreBlocker: isLeft });
-  return (
-    <NamedListPage
-      list={list}
-      q={q}
-      onSearch={(words) => change({ q: words })}
-      onOpen={(id) => change({ category: id })}
-    >
-      {category === undefined ? null : (
-        <CategoryPanel
-          key={category}
-          categoryId={category === 'new' ? null : category}
-          onClose={() => change({ category: undefined })}
-          onDone={() => change({ category: undefined }, true)}
-        />
-      )}
-    </NamedListPage>
-  );
+  return <NamedListPage list={list} search={route.useSearch()} Panel={CategoryPanel} />;
 }

@@ -2,11 +2,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ContentType, TypeImpact } from '../../../../src/content-types/schema.ts';
 import { useProject, useProjectMutation, useRefresh } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
+import { TypedField } from '../../components/confirm.tsx';
 import { counted } from '../../components/counted.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { TextField } from '../../components/field.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { QueryView } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useImpact } from './impact.tsx';
@@ -34,55 +33,33 @@ export function DeleteTypeDialog({ type, onClose }: { type: ContentType; onClose
   });
   const isKept = (impact.data?.referenced_by.length ?? 0) > 0;
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Delete ${type.name}?`}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {isKept ? 'Close' : 'Cancel'}
-          </Button>
-          {isKept ? null : (
-            <Button
-              type="submit"
-              form="delete-type"
-              variant="danger"
-              disabled={!impact.isSuccess || typed.trim() !== type.slug}
-              busy={submission.busy}
-            >
-              Delete type
-            </Button>
-          )}
-        </>
-      }
+      submission={submission}
+      fields={['confirm']}
+      action={isKept ? null : 'Delete type'}
+      danger
+      disabled={!impact.isSuccess || typed.trim() !== type.slug}
     >
       <QueryView query={impact}>
         {(data) =>
           isKept ? (
             <Referrers impact={data} onGo={onClose} />
           ) : (
-            <Form id="delete-type" submission={submission} fields={['confirm']}>
+            <>
               <p>
                 {data.entries === 0
                   ? 'It has no entries.'
                   : `This deletes ${counted(data.entries, 'entry', 'entries')}, ${data.live_entries === 0 ? 'none' : data.live_entries} of them live. Drafts are deleted too. You can’t undo this.`}{' '}
                 Its address <code>/v1/content/{type.slug}</code> answers with an error from then on.
               </p>
-              <TextField
-                label={`Type ${type.slug} to confirm`}
-                name="confirm"
-                value={typed}
-                onChange={setTyped}
-                autoComplete="off"
-                spellCheck={false}
-                autoFocus
-              />
-            </Form>
+              <TypedField wanted={type.slug} value={typed} onChange={setTyped} />
+            </>
           )
         }
       </QueryView>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -80,6 +80,14 @@ export function newDraft(template: Template | null, taken: readonly string[]): D
   };
 }
 
+/** A draft of a new type with the fields of another one, under a name and a slug of its own. */
+export function copyOf(type: ContentType, taken: readonly string[]): Draft {
+  const draft = draftOf(type);
+  const fields = draft.fields.map((field) => ({ ...field, stored: null }));
+  const slug = freeKey(type.slug, taken);
+  return { ...draft, stored: null, slug, hasOwnSlug: false, name: `${type.name} (copy)`, fields };
+}
+
 function copied({ key, label, type, options }: Field): Omit<DraftField, 'stored' | 'hasOwnKey'> {
   return { id: newId(), key, label, type, options: structuredClone(options) };
 }

@@ -12,14 +12,18 @@ import { Badge } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
 import { TextField } from '../../components/field.tsx';
-import { fieldTypeInfo } from '../../components/field-types.ts';
+import { fieldTypeViews } from '../../fields/field-types.ts';
 import { useFault } from '../../components/form.tsx';
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
+import '../../components/line-list.css';
 import type { DraftField } from './draft.ts';
+import { LackingEntries } from './lacking-entries.tsx';
 import { FieldOptionsForm, type OptionsProps } from './field-options.tsx';
 
 interface FieldCardProps {
   field: DraftField;
+  /** The type, once it is stored and has many entries. */
+  collection: string | null;
   types: OptionsProps['types'];
   /** What the entry is called by: its title or the line below. */
   role: 'title' | 'subtitle' | null;
@@ -41,7 +45,7 @@ interface FieldCardProps {
 /** One field: a line that tells what it is, and below it, when opened, everything that can be set. */
 export function FieldCard(props: FieldCardProps) {
   const { field, role, isOpen, isDragged, isReadOnly, hasFault, grip, onToggle } = props;
-  const { icon: Icon, name } = fieldTypeInfo[field.type];
+  const { icon: Icon, name } = fieldTypeViews[field.type];
   const title = field.label.trim() === '' ? field.key || 'New field' : field.label;
   return (
     <li data-sort className={classes('field-card', isOpen && 'is-open', isDragged && 'is-dragged')}>
@@ -97,8 +101,8 @@ function FieldMenu({ title, onMove, onCopy, onRemove }: FieldCardProps & { title
   );
 }
 
-function FieldSettings({ field, types, at, isNew, onChange }: FieldCardProps) {
-  const { name, purpose } = fieldTypeInfo[field.type];
+function FieldSettings({ field, collection, types, at, isNew, onChange }: FieldCardProps) {
+  const { name, purpose } = fieldTypeViews[field.type];
   const fault = useFault(at);
   const typeFault = useFault(`${at}.type`);
   return (
@@ -154,6 +158,11 @@ function FieldSettings({ field, types, at, isNew, onChange }: FieldCardProps) {
         options={field.options}
         at={`${at}.options`}
         types={types}
+        lacking={
+          collection === null || field.stored === null ? null : (
+            <LackingEntries type={collection} field={field.stored.key} />
+          )
+        }
         onChange={(options) => onChange({ options })}
       />
     </div>

@@ -9,6 +9,8 @@ import { moved, useDragOrder } from '../../components/drag-order.ts';
 import { useFault } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
 import { toast } from '../../components/toast.tsx';
+import { useBuilding } from './building.ts';
+import './field-list.css';
 import {
   type Draft,
   type DraftField,
@@ -77,8 +79,9 @@ export function FieldList({ draft, types, sentOrder, problem, isReadOnly, onChan
       },
     );
   };
+  const { of } = useBuilding();
   const own = { slug: draft.slug, name: draft.name, kind: draft.kind };
-  const targets = draft.stored === null ? [...types, own] : types;
+  const targets = draft.stored === null && of === 'type' ? [...types, own] : types;
 
   return (
     <Section
@@ -102,6 +105,7 @@ export function FieldList({ draft, types, sentOrder, problem, isReadOnly, onChan
             <FieldCard
               key={field.id}
               field={field}
+              collection={draft.kind === 'collection' ? (draft.stored?.slug ?? null) : null}
               types={targets}
               role={
                 draft.kind === 'singleton'
@@ -163,7 +167,10 @@ const settings = [
     'max',
     'min_length',
     'max_length',
+    'blocks',
+    'min_items',
     'max_items',
+    'max_of',
     'choices',
     'target',
     'content_type',

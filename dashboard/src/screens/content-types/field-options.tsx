@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react';
+import { AllowedBlocksInput } from './blocks-options.tsx';
+import { useBuilding } from './building.ts';
+import type { ComponentType, ReactNode } from 'react';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import type { LinkTargetKind } from '../../../../src/contract/links.ts';
 import type { FieldType } from '../../../../src/contract/field-types.ts';
 import type { FieldOptions } from '../../../../src/fields/schema.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../../components/field.tsx';
+import type { OwnOption } from '../../fields/field-type.ts';
+import { fieldTypeViews } from '../../fields/field-types.ts';
 import { ChoicesField } from './choices-field.tsx';
-import { DefaultField } from './default-field.tsx';
 
 export interface OptionsProps {
   type: FieldType;
@@ -26,10 +29,19 @@ const targetNames: Readonly<Record<LinkTargetKind, string>> = {
   kb_section: 'Knowledge base sections',
 };
 
+interface FieldOptionsFormProps extends OptionsProps {
+  /** How many entries lack a value, for a field that becomes required. */
+  lacking: ReactNode;
+}
+
 /** What can be set of a field beside its label and key; each type has its own. */
-export function FieldOptionsForm(props: OptionsProps) {
-  const { options, onChange, at } = props;
+export function FieldOptionsForm({ type, options, onChange, at, types, lacking }: FieldOptionsFormProps) {
+  const { options: own, DefaultInput } = fieldTypeViews[type];
   const set = (change: FieldOptions) => onChange({ ...options, ...change });
+  const { of } = useBuilding();
+  const inputs = own.filter((name) => name !== 'max_of' && !isCheck(name)) as InputOption[];
+  // Blocks are not looked for by their values, so none of these is unique.
+  const checks = own.filter(isCheck).filter((name) => of === 'type' || name !== 'unique');
   return (
     <>
       <TextArea
@@ -40,7 +52,14 @@ export function FieldOptionsForm(props: OptionsProps) {
         onChange={(help) => set({ help })}
         help="Shown below the field."
       />
-      <OwnOptions {...props} set={set} />
+      {inputs.length === 0 ? null : (
+        <div className="option-pair">
+          {inputs.map((name) => {
+            const Input = inputOptions[name];
+            return <Input key={name} name={name} options={options} at={at} types={types} set={set} />;
+          })}
+        </div>
+      )}
       <div className="option-checks">
         <CheckField
           label="Required"
@@ -48,120 +67,86 @@ export function FieldOptionsForm(props: OptionsProps) {
           checked={options.required === true}
           onChange={(required) => set({ required })}
         />
-        {props.type === 'string' || props.type === 'url' ? (
+        {options.required === true ? lacking : null}
+        {checks.map((name) => (
           <CheckField
-            label="Unique"
-            help="No two entries can have the same value."
-            checked={options.unique === true}
-            onChange={(unique) => set({ unique })}
+            key={name}
+            {...checkOptions[name]}
+            checked={options[name] === true}
+            onChange={(isChecked) => set({ [name]: isChecked })}
           />
-        ) : null}
-        {props.type === 'number' ? (
-          <CheckField
-            label="Whole numbers only"
-            checked={options.integer === true}
-            onChange={(integer) => set({ integer })}
-          />
-        ) : null}
+        ))}
       </div>
-      <DefaultField {...props} onChange={(value) => set({ default: value })} />
+      {DefaultInput === undefined ? null : (
+        <DefaultInput
+          label="Default value"
+          name={`${at}.default`}
+          help="New entries start with this value. Existing entries do not change."
+          options={options}
+          value={options.default}
+          onChange={(value) => set({ default: value })}
+        />
+      )}
     </>
   );
 }
 
-type Set = (change: FieldOptions) => void;
-
-function OwnOptions({ type, options, at, types, set }: OptionsProps & { set: Set }): ReactNode {
-  const number = (name: NumberOption, label: string) => (
-    <NumberOptionField label={label} name={name} options={options} at={at} set={set} />
-  );
-  const maxItems = number('max_items', 'Max. items');
-  switch (type) {
-    case 'string':
-    case 'text':
-      return (
-        <Pair>
-          {number('min_length', 'Min. length')}
-          {number('max_length', 'Max. length')}
-        </Pair>
-      );
-    case 'number':
-      return (
-        <Pair>
-          {number('min', 'Minimum')}
-          {number('max', 'Maximum')}
-        </Pair>
-      );
-    case 'select':
-      return (
-        <ChoicesField
-          name={`${at}.choices`}
-          choices={options.choices ?? []}
-          onChange={(choices) => set({ choices })}
-        />
-      );
-    case 'gallery':
-      return <Pair>{maxItems}</Pair>;
-    case 'link':
-      return <TargetField options={options} at={at} set={set} />;
-    case 'link_list':
-      return (
-        <Pair>
-          <TargetField options={options} at={at} set={set} />
-          {maxItems}
-        </Pair>
-      );
-    case 'reference':
-      return <TypeField options={options} at={at} types={types} set={set} />;
-    case 'reference_list':
-      return (
-        <Pair>
-          <TypeField options={options} at={at} types={types} set={set} />
-          {maxItems}
-        </Pair>
-      );
-    case 'richtext':
-    case 'boolean':
-    case 'date':
-    case 'url':
-    case 'image':
-      return null;
-  }
+interface OptionInputProps extends Omit<OptionsProps, 'type' | 'onChange'> {
+  name: InputOption;
+  set: (change: FieldOptions) => void;
 }
 
-function Pair({ children }: { children: ReactNode }) {
-  return <div className="option-pair">{children}</div>;
+type CheckOption = 'unique' | 'integer';
+/** Bounds of single blocks stand beside the blocks. */
+type InputOption = Exclude<OwnOption, CheckOption | 'max_of'>;
+
+const checkOptions: Readonly<Record<CheckOption, { label: string; help?: string }>> = {
+  unique: { label: 'Unique', help: 'No two entries can have the same value.' },
+  integer: { label: 'Whole numbers only' },
+};
+
+const inputOptions: Readonly<Record<InputOption, ComponentType<OptionInputProps>>> = {
+  min_length: numberInput('Min. length', 1),
+  max_length: numberInput('Max. length', 1),
+  min: numberInput('Minimum', 'any'),
+  max: numberInput('Maximum', 'any'),
+  choices: ChoicesInput,
+  target: TargetInput,
+  content_type: TypeInput,
+  blocks: AllowedBlocksInput,
+  min_items: numberInput('Min. items', 1),
+  max_items: numberInput('Max. items', 1),
+};
+
+function isCheck(name: OwnOption): name is CheckOption {
+  return name in checkOptions;
 }
 
-type NumberOption = 'min' | 'max' | 'min_length' | 'max_length' | 'max_items';
-
-interface Setting {
-  options: FieldOptions;
-  at: string;
-  set: Set;
-}
-
-function NumberOptionField({
-  label,
-  name,
-  options,
-  at,
-  set,
-}: Setting & { label: string; name: NumberOption }) {
-  return (
+function numberInput(label: string, step: 1 | 'any') {
+  return ({ name, options: { [name]: value }, at, set }: OptionInputProps) => (
     <TextField
       label={label}
       name={`${at}.${name}`}
       type="number"
-      step={name === 'min' || name === 'max' ? 'any' : 1}
-      value={options[name]?.toString() ?? ''}
+      step={step}
+      value={typeof value === 'number' ? String(value) : ''}
       onChange={(text) => set({ [name]: text === '' ? undefined : Number(text) })}
       placeholder="No limit"
     />
   );
 }
 
-function TargetField({ options, at, set }: Setting) {
+function ChoicesInput({ options, at, set }: OptionInputProps) {
+  return (
+    <ChoicesField
+      name={`${at}.choices`}
+      choices={options.choices ?? []}
+      onChange={(choices) => set({ choices })}
+    />
+  );
+}
+
+function TargetInput({ options, at, set }: OptionInputProps) {
   return (
     <SelectField
       label="Links to"
@@ -181,7 +166,7 @@ function TargetField({ options, at, set }: Setting) {
   );
 }
 
-function TypeField({ options, at, types, set }: Setting & Pick<OptionsProps, 'types'>) {
+function TypeInput({ options, at, types, set }: OptionInputProps) {
   const chosen = options.content_type ?? '';
   const collections = types.filter(({ kind, slug }) => kind === 'collection' && slug !== '');
   const isKnown = chosen === '' || collections.some(({ slug }) => slug === chosen);

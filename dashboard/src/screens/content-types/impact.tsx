@@ -2,9 +2,10 @@ import type { TypeImpact } from '../../../../src/content-types/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { counted } from '../../components/counted.ts';
 
-/** What would go with a type or its fields. */
-export function useImpact(slug: string) {
-  return useProjectQuery<TypeImpact>('schema', `/content-types/${encodeURIComponent(slug)}/impact`);
+/** What would go with a type, or the definition of a block, or their fields. */
+export function useImpact(slug: string, of: 'type' | 'block' = 'type') {
+  const path = of === 'type' ? '/content-types' : '/blocks';
+  return useProjectQuery<TypeImpact>('schema', `${path}/${encodeURIComponent(slug)}/impact`);
 }
 
 /** How much each field loses: of how many drafts, of how many live entries. */

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/states.tsx';
-import { newDraft } from './draft.ts';
+import { copyOf, newDraft } from './draft.ts';
 import { AboveLink } from './above-link.tsx';
 import { StartingPoints } from './starting-points.tsx';
 import { TypeBuilder } from './type-builder.tsx';
@@ -14,7 +14,8 @@ const route = getRouteApi('/p/$projectId/content-types/new');
 
 /** First the choice of where to begin, then the builder. */
 export function NewContentTypeScreen() {
-  const { from } = route.useSearch();
+  const { from, copy } = route.useSearch();
+  if (copy !== undefined) return <Copied key={copy} of={copy} />;
   if (from !== undefined) return <Begun key={from} from={from} />;
   return (
     <Page
@@ -42,6 +43,21 @@ function Begun({ from }: { from: string }) {
           />
         )
       }
+    </QueryView>
+  );
+}
+
+/** The builder with a copy of a type that there is. */
+function Copied({ of }: { of: string }) {
+  const types = useContentTypes();
+  return (
+    <QueryView query={types} loading={<Page title="New content type">{null}</Page>}>
+      {({ data }) => {
+        const original = data.find(({ slug }) => slug === of);
+        const slugs = data.map(({ slug }) => slug);
+        const initial = original === undefined ? newDraft(null, slugs) : copyOf(original, slugs);
+        return <TypeBuilder initial={initial} stored={null} types={data} />;
+      }}
     </QueryView>
   );
 }

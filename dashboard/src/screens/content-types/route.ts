@@ -10,8 +10,10 @@ const contentTypesRoute = createRoute({
 const newContentTypeRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'content-types/new',
-  validateSearch: (search: Record<string, unknown>): { from?: string } =>
-    typeof search['from'] === 'string' ? { from: search['from'] } : {},
+  validateSearch: ({ from, copy }: Record<string, unknown>): { from?: string; copy?: string } => ({
+    ...(typeof from === 'string' ? { from } : {}),
+    ...(typeof copy === 'string' ? { copy } : {}),
+  }),
   component: lazyRouteComponent(() => import('./new-type.tsx'), 'NewContentTypeScreen'),
 });
 
@@ -22,4 +24,31 @@ const contentTypeRoute = createRoute({
   component: lazyRouteComponent(() => import('./one-type.tsx'), 'ContentTypeScreen'),
 });
 
-export const contentTypeRoutes = [contentTypesRoute, newContentTypeRoute, contentTypeRoute] as const;
+const blocksRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'content-types/blocks',
+  component: lazyRouteComponent(() => import('./blocks/screen.tsx'), 'BlocksScreen'),
+});
+
+const newBlockRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'content-types/blocks/new',
+  validateSearch: ({ from }: Record<string, unknown>): { from?: string } =>
+    typeof from === 'string' ? { from } : {},
+  component: lazyRouteComponent(() => import('./blocks/one-block.tsx'), 'NewBlockScreen'),
+});
+
+const blockRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'content-types/blocks/block/$block',
+  component: lazyRouteComponent(() => import('./blocks/one-block.tsx'), 'BlockScreen'),
+});
+
+export const contentTypeRoutes = [
+  contentTypesRoute,
+  newContentTypeRoute,
+  contentTypeRoute,
+  blocksRoute,
+  newBlockRoute,
+  blockRoute,
+] as const;

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { projectKey, useProject, useProjectApi, useRefresh } from '../../api/project.ts';
+import { makeMissing } from './blocks/make-missing.ts';
 import { definitionOf, type Draft } from './draft.ts';
 import { typesPath } from './types-query.ts';
 
@@ -19,6 +20,7 @@ export function useSaveType(): (draft: Draft) => Promise<ContentType> {
   return async (draft) => {
     const path = `${typesPath}/${encodeURIComponent(draft.slug)}`;
     if (draft.stored === null) await checkFree(draft.slug);
+    await makeMissing(api, draft.fields, '');
     const ifMatch = draft.stored === null ? undefined : `"${draft.stored.revision}"`;
     const saved = await api
       .put<ContentType>(path, definitionOf(draft), { ifMatch })

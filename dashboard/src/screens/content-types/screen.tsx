@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Plus, Shapes } from 'lucide-react';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import { useProject } from '../../api/project.ts';
@@ -6,9 +6,11 @@ import { useActions } from '../../components/actions.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { RowLink } from '../../components/list-place.ts';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, QueryView } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
+import { SchemaTabs } from './schema-tabs.tsx';
 import { StartingPoints } from './starting-points.tsx';
 import { useContentTypes } from './types-query.ts';
 import './content-types.css';
@@ -37,6 +39,7 @@ export function ContentTypesScreen() {
         ) : undefined
       }
     >
+      <SchemaTabs at="types" />
       <QueryView query={types}>
         {({ data }) => (data.length === 0 ? <NoTypes isOwner={isOwner} /> : <TypeTable types={data} />)}
       </QueryView>
@@ -59,38 +62,22 @@ function NoTypes({ isOwner }: { isOwner: boolean }) {
 
 function TypeTable({ types }: { types: readonly ContentType[] }) {
   const { id: projectId } = useProject();
-  const navigate = useNavigate();
-  const open = ({ slug }: ContentType) =>
-    void navigate({
-      to: '/p/$projectId/content-types/type/$type',
-      params: { projectId, type: slug },
-      search: (search) => search,
-    });
-  return <DataTable label="Content types" columns={columns} rows={types} rowId={slugOf} onOpen={open} />;
+  const linkTo = ({ slug }: ContentType): RowLink => ({
+    to: '/p/$projectId/content-types/type/$type',
+    params: { projectId, type: slug },
+  });
+  return <DataTable label="Content types" columns={columns} rows={types} rowId={slugOf} linkTo={linkTo} />;
 }
 
 const slugOf = ({ slug }: ContentType) => slug;
 
 const columns: readonly Column<ContentType>[] = [
-  { key: 'name', title: 'Name', width: '30%', cell: (type) => <TypeLink type={type} /> },
+  { key: 'name', title: 'Name', width: '30%', cell: ({ name }) => <strong>{name}</strong> },
   { key: 'slug', title: 'Key', width: '20%', cell: ({ slug }) => <code className="muted">{slug}</code> },
   { key: 'kind', title: 'Kind', width: '16%', cell: ({ kind }) => <KindBadge kind={kind} /> },
   { key: 'fields', title: 'Fields', width: '12%', align: 'end', cell: ({ fields }) => fields.length },
   { key: 'updated', title: 'Changed', cell: ({ updated_at }) => <Time value={updated_at} /> },
 ];
-
-function TypeLink({ type }: { type: ContentType }) {
-  const { id: projectId } = useProject();
-  return (
-    <Link
-      to="/p/$projectId/content-types/type/$type"
-      params={{ projectId, type: type.slug }}
-      search={(search) => search}
-    >
-      {type.name}
-    </Link>
-  );
-}
 
 export function KindBadge({ kind }: { kind: ContentType['kind'] }) {
   return kind === 'collection' ? <Badge tone="note">Collection</Badge> : <Badge>Single</Badge>;

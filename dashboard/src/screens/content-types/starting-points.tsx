@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useProject } from '../../api/project.ts';
 import { QueryView } from '../../components/states.tsx';
-import { fieldTypeInfo } from '../../components/field-types.ts';
+import { fieldTypeViews } from '../../fields/field-types.ts';
 import { useTemplates } from './templates-query.ts';
 
 /** Where a new type begins: empty, or as a copy of a template. */
@@ -27,7 +27,7 @@ export function StartingPoints() {
               <Start from={slug}>
                 <span className="start-icons" aria-hidden>
                   {fields.slice(0, 6).map(({ key, type }) => {
-                    const Icon = fieldTypeInfo[type].icon;
+                    const Icon = fieldTypeViews[type].icon;
                     return <Icon key={key} size={15} />;
                   })}
                 </span>

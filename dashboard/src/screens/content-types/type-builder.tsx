@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { Save } from 'lucide-react';
 import { useState } from 'react';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
@@ -14,6 +15,8 @@ import { AboveLink } from './above-link.tsx';
 import { type Draft, draftOf, isChanged, onTopOf, removedFields } from './draft.ts';
 import { FieldList, namesOf } from './field-list.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
+import { NewerNote } from './newer-note.tsx';
+import { rebased } from './rebase.ts';
 import { KindBadge } from './screen.tsx';
 import { TypeHead } from './type-head.tsx';
 import { TypeMenu } from './type-menu.tsx';
@@ -28,7 +31,8 @@ interface TypeBuilderProps {
 
 /** Where a content type is built: its name, its fields in their order, what each field asks for. */
 export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
-  const { role } = useProject();
+  const { id: projectId, role } = useProject();
+  const navigate = useNavigate();
   const isReadOnly = role !== 'owner';
   const [base, setBase] = useState(initial);
   const [draft, setDraft] = useState(initial);
@@ -46,10 +50,19 @@ export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
   };
   if (isNewer && !hasChanges) take(stored); // somebody else's changes, and nothing here to lose
 
+  const firstEntry = {
+    label: 'Write the first entry',
+    run: () =>
+      void navigate({
+        to: '/p/$projectId/entries/$type',
+        params: { projectId, type: draft.slug },
+      }),
+  };
   const submission = useSubmit(async () => {
     setSentOrder(draft.fields.map(({ id }) => id));
     take(await saveType(draft));
-    toast(isNewType ? `${draft.name} created at /v1/content/${draft.slug}` : 'Saved');
+    if (isNewType) toast(`${draft.name} created at /v1/content/${draft.slug}`, firstEntry);
+    else toast('Saved');
   });
   const removed = removedFields(draft);
   const save = () => {
@@ -68,6 +81,7 @@ export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
   );
   const isConflict =
     submission.problem instanceof ApiProblem && submission.problem.code === 'revision_conflict';
+  const problem = isConflict ? null : submission.problem; // told beside its ways out
 
   return (
     <Page
@@ -98,11 +112,15 @@ export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
     >
       <LeaveGuard when={hasChanges && !isReadOnly} />
       {isReadOnly ? <p className="muted">Only owners of the project can change its types.</p> : null}
-      <Form submission={{ ...submission, submit: save }} fields={namesOf(sentOrder.length)}>
+      <Form submission={{ ...submission, problem, submit: save }} fields={namesOf(sentOrder.length)}>
         {isConflict && isNewer ? (
-          <div className="row">
-            <Button onClick={() => take(stored, draft)}>Take the newer version, drop my changes</Button>
-          </div>
+          <NewerNote
+            onKeep={() => {
+              setBase(draftOf(stored, draft));
+              setDraft(rebased(stored, base, draft));
+            }}
+            onDrop={() => take(stored, draft)}
+          />
         ) : null}
         <fieldset disabled={isReadOnly} className="type-form">
           <TypeHead draft={draft} types={types} onChange={setDraft} />
@@ -110,14 +128,14 @@ export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
             draft={draft}
             types={types}
             sentOrder={sentOrder}
-            problem={submission.problem}
+            problem={problem}
             isReadOnly={isReadOnly}
             onChange={setDraft}
           />
         </fieldset>
       </Form>
       {isAsking && base.stored !== null ? (
-        <RemovalDialog type={base.stored} removed={removed} onAnswer={answer} />
+        <RemovalDialog of="type" slug={base.stored.slug} removed={removed} onAnswer={answer} />
       ) : null}
     </Page>
   );

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef } from 'react';
 import type { FieldType } from '../../../../src/contract/field-types.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { fieldTypeInfo } from '../../components/field-types.ts';
+import { fieldTypeViews } from '../../fields/field-types.ts';
 
-const all = Object.entries(fieldTypeInfo) as [FieldType, (typeof fieldTypeInfo)[FieldType]][];
+const all = Object.entries(fieldTypeViews) as [FieldType, (typeof fieldTypeViews)[FieldType]][];
 const groups = Map.groupBy(all, ([, { group }]) => group);
 
 /** The fourteen field types to choose from; arrow keys move, a letter jumps. */

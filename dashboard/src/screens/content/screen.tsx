@@ -1,26 +1,46 @@
 import { Link } from '@tanstack/react-router';
-import { FileText, Layers } from 'lucide-react';
+import { FileText, Layers, Pin, PinOff } from 'lucide-react';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
+import { linkToType } from '../../app/listed-types.ts';
+import { usePinnedTypes } from '../../app/pinned-types.ts';
+import { IconButton } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, QueryView } from '../../components/states.tsx';
 import './content.css';
 
 /** The way to every kind of content: collections to their lists, singletons to their editors. */
 export function ContentScreen() {
+  const { id: projectId, role } = useProject();
   const types = useProjectQuery<{ data: ContentType[] }>('schema', '/v1/schema/content-types');
+  const { pinned, toggle } = usePinnedTypes((types.data?.data ?? []).map(({ slug }) => slug));
   return (
     <Page title="Entries" intro="Content in your custom types.">
       <QueryView query={types}>
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState icon={Layers} title="No content types yet">
-              An owner makes the first one under Content types; then entries are written here.
+              {role === 'owner' ? (
+                <>
+                  Create the first one under{' '}
+                  <Link to="/p/$projectId/content-types" params={{ projectId }}>
+                    Content types
+                  </Link>
+                  . Its entries are listed here.
+                </>
+              ) : (
+                'An owner creates them. Their entries are listed here.'
+              )}
             </EmptyState>
           ) : (
             <ul className="content-types">
               {data.map((type) => (
-                <TypeTile key={type.slug} type={type} />
+                <TypeTile
+                  key={type.slug}
+                  type={type}
+                  isPinned={pinned.includes(type.slug)}
+                  onPin={() => toggle(type.slug)}
+                />
               ))}
             </ul>
           )
@@ -30,33 +50,24 @@ export function ContentScreen() {
   );
 }
 
-function TypeTile({ type: { slug, name, kind, fields } }: { type: ContentType }) {
+function TypeTile({ type, isPinned, onPin }: { type: ContentType; isPinned: boolean; onPin: () => void }) {
   const { id: projectId } = useProject();
+  const { name, kind } = type;
   const isSingle = kind === 'singleton';
   const Icon = isSingle ? FileText : Layers;
-  const about = `${isSingle ? 'One page' : 'Collection'} · ${fields.length} ${fields.length === 1 ? 'field' : 'fields'}`;
-  const inside = (
-    <>
-      <Icon size={18} aria-hidden strokeWidth={1.6} />
-      <span className="content-type-name">{name}</span>
-      <span className="content-type-about">{about}</span>
-    </>
-  );
   return (
-    <li>
-      {isSingle ? (
-        <Link
-          className="content-type"
-          to="/p/$projectId/entries/$type/$entryId"
-          params={{ projectId, type: slug, entryId: 'single' }}
-        >
-          {inside}
-        </Link>
-      ) : (
-        <Link className="content-type" to="/p/$projectId/entries/$type" params={{ projectId, type: slug }}>
-          {inside}
-        </Link>
-      )}
+    <li className="content-type-tile">
+      <Link className="content-type" {...linkToType(projectId, type)}>
+        <Icon size={18} aria-hidden strokeWidth={1.6} />
+        <span className="content-type-name">{name}</span>
+        <span className="content-type-about">{isSingle ? 'One page' : 'Collection'}</span>
+      </Link>
+      <IconButton
+        label={isPinned ? `Unpin ${name}` : `Pin ${name}`}
+        icon={isPinned ? PinOff : Pin}
+        aria-pressed={isPinned}
+        onClick={onPin}
+      />
     </li>
   );
 }

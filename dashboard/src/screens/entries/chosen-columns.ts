@@ -3,19 +3,23 @@ import type { ContentType } from '../../../../src/content-types/schema.ts';
 import { fieldTypeFacts } from '../../../../src/contract/field-types.ts';
 import { useProject } from '../../api/project.ts';
 
-/** The columns that somebody chose for a type, remembered in this browser; at first the first three that are short. */
-export function useChosenColumns(type: ContentType): [readonly string[], (key: string) => void] {
+/** The columns that a person chose for a type, in an order of their own, remembered in this browser; at first the first three that are short. */
+export function useChosenColumns(type: ContentType): {
+  shown: readonly string[];
+  toggle: (key: string) => void;
+  set: (keys: readonly string[]) => void;
+} {
   const { id } = useProject();
   const place = `galley:columns:${id}:${type.slug}`;
   const [chosen, setChosen] = useState<readonly string[]>(() => remembered(place) ?? firstColumns(type));
-  const toggle = (key: string) => {
-    const order = type.fields.map((field) => field.key);
-    const next = chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key];
-    const sorted = next.sort((one, other) => order.indexOf(one) - order.indexOf(other));
-    localStorage.setItem(place, JSON.stringify(sorted));
-    setChosen(sorted);
+  const set = (keys: readonly string[]) => {
+    localStorage.setItem(place, JSON.stringify(keys));
+    setChosen(keys);
   };
-  return [chosen, toggle];
+  const toggle = (key: string) => {
+    set(chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key]);
+  };
+  return { shown: chosen, toggle, set };
 }
 
 /** Fields that a column can show. */

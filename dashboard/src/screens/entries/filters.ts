@@ -14,15 +14,50 @@ export interface Filter {
   value: string;
 }
 
+/** A comparison as people choose it: "is not empty" is one of its own. */
+export type Comparison = Operator | 'not_null';
+
+/** Dates are compared in words of time. */
+const dateWords: Partial<Record<Comparison, string>> = {
+  eq: 'is on',
+  ne: 'is not on',
+  gt: 'is after',
+  gte: 'is on or after',
+  lt: 'is before',
+  lte: 'is on or before',
+};
+
+/** A comparison as people read it between a field and a value. */
+export function comparisonLabel(type: FieldType | undefined, comparison: Comparison): string {
+  if (comparison === 'not_null') return 'is not empty';
+  return (type === 'date' ? dateWords[comparison] : undefined) ?? operatorLabels[comparison];
+}
+
 /** Whether a person gains something by it: a list of values has no field of its own here, and "is not" of two values is "is". */
 function isOffered(type: FieldType, operator: Operator): boolean {
   return operator !== 'in' && !(type === 'boolean' && operator === 'ne');
 }
 
-/** The operators that the list offers for a type, the likeliest first. */
-export function operatorsOf(type: FieldType): Operator[] {
-  const offered = fieldTypeFacts[type].operators.filter((operator) => isOffered(type, operator));
-  return offered.sort((one, other) => Number(other === 'contains') - Number(one === 'contains'));
+/** The comparisons that the list offers for a type, the likeliest first. */
+export function comparisonsOf(type: FieldType): Comparison[] {
+  const offered: Comparison[] = fieldTypeFacts[type].operators.filter((operator) =>
+    isOffered(type, operator),
+  );
+  return [
+    ...offered.sort((one, other) => Number(other === 'contains') - Number(one === 'contains')),
+    'not_null',
+  ];
+}
+
+/** The comparison that a filter makes. */
+export function comparisonOf({ operator, value }: Filter): Comparison {
+  return operator === 'is_null' && value === 'false' ? 'not_null' : operator;
+}
+
+/** The filter of a comparison. */
+export function filterOf(field: string, comparison: Comparison, value: string): Filter {
+  if (comparison === 'not_null') return { field, operator: 'is_null', value: 'false' };
+  return { field, operator: comparison, value: comparison === 'is_null' ? 'true' : value };
 }
 
 const pattern = /^where\[([^[\]]+)\](?:\[([^[\]]+)\])?$/;
@@ -42,12 +77,20 @@ export function parameterOf({ field, operator }: Pick<Filter, 'field' | 'operato
   return `where[${field}][${operator}]`;
 }
 
-/** A filter in words: `Price is at least 10`. */
-export function inWords({ field, operator, value }: Filter, fields: readonly Field[]): string {
+/** A filter in words: `Price is at least 10`. `titleOf` names what an id leads to. */
+export function inWords(filter: Filter, fields: readonly Field[], titleOf: (id: string) => string): string {
+  const { field, value } = filter;
+  const comparison = comparisonOf(filter);
   const found = fields.find(({ key }) => key === field);
-  const name = found?.label ?? field;
-  if (operator === 'is_null') return `${name} ${value === 'false' ? 'is not empty' : 'is empty'}`;
+  const start = `${found?.label ?? field} ${comparisonLabel(found?.type, comparison)}`;
+  if (comparison === 'is_null' || comparison === 'not_null') return start;
   const choice = found?.options.choices?.find((one) => one.value === value)?.label;
-  const shown = found?.type === 'boolean' ? (value === 'true' ? 'yes' : 'no') : (choice ?? value);
-  return `${name} ${operatorLabels[operator]} ${shown}`;
+  const isLink = found !== undefined && isLinkField(found);
+  const text = isLink ? titleOf(value) : (choice ?? value);
+  return `${start} ${found?.type === 'boolean' ? (value === 'true' ? 'yes' : 'no') : text}`;
+}
+
+/** Whether a field leads to other content. */
+export function isLinkField({ type }: Field): boolean {
+  return /^(link|reference)/.test(type);
 }

@@ -1,36 +1,30 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router';
-import { Columns3, FilePlus2, Plus } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
-import type { EditorEntry, EditorList, EditorRow } from '../../../../src/content/editor-schema.ts';
+import { FilePlus2, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { EditorRow } from '../../../../src/content/editor-schema.ts';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
-import { projectKey, useProject, useProjectApi, useProjectQuery } from '../../api/project.ts';
+import { BulkBar } from '../../lists/bulk-bar.tsx';
+import { ViewsMenu } from '../../lists/views-menu.tsx';
+import { useNewEntry } from '../../api/new-entry.ts';
+import { useEditorPages } from '../../api/pages.ts';
+import { useProject, useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';
-import { BulkBar } from '../../components/bulk-bar.tsx';
 import { Button } from '../../components/button.tsx';
-import { DataTable } from '../../components/data-table.tsx';
-import { Menu, MenuItem } from '../../components/menu.tsx';
+import { useListSelection } from '../../components/list-place.ts';
+import { ListTools } from '../../components/list-tools.tsx';
 import { Page } from '../../components/page.tsx';
-import { SearchField } from '../../components/search-field.tsx';
-import { EmptyState, ErrorState, Loading, QueryView } from '../../components/states.tsx';
-import { Tabs } from '../../components/tabs.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState, QueryView } from '../../components/states.tsx';
 import { toastProblem } from '../../components/toast.tsx';
-import { columnFields, useChosenColumns } from './chosen-columns.ts';
+import { useChosenColumns } from './chosen-columns.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
 import { columnsOf } from './columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { type Filter, filtersIn, parameterOf } from './filters.ts';
 import { type EntriesSearch, isListParameter } from './search.ts';
-import '../../components/list-tools.css';
 
 const route = getRouteApi('/p/$projectId/entries/$type');
 const pageSize = 100;
-const statusTabs = [
-  { value: '', label: 'All' },
-  { value: 'draft', label: 'Drafts' },
-  { value: 'published', label: 'Live' },
-  { value: 'changed', label: 'Changed' },
-  { value: 'scheduled', label: 'Scheduled' },
-] as const;
 const newestFirst = '-updated_at';
 
 export function EntriesScreen() {
@@ -57,22 +51,26 @@ function EntryList({ type }: { type: ContentType }) {
   const { id: projectId } = useProject();
   const search = route.useSearch();
   const navigate = useNavigate();
-  const [shown, toggleColumn] = useChosenColumns(type);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const searchField = useRef<HTMLInputElement>(null);
-  const list = useEntryPages(type.slug, search);
-  const { busy, begin } = useNewEntry(type);
+  const { shown, toggle: toggleColumn, set: setColumns } = useChosenColumns(type);
+  const [selected, setSelected] = useListSelection();
   const sort = search.sort ?? newestFirst;
-
-  const pages = list.data?.pages;
-  const rows = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages]);
-  const targets = useMemo(
-    () => Object.fromEntries((pages ?? []).flatMap((page) => Object.entries(page.targets))),
-    [pages],
-  );
-  const total = pages?.[0]?.meta.total;
-  const isCapped = pages?.[0]?.meta.total_is_capped === true;
-
+  const query = Object.fromEntries(Object.entries(search).filter(([name]) => isListParameter(name)));
+  const list = useEditorPages<EditorRow>('content', `/content/${type.slug}/entries`, {
+    query: { ...query, sort, limit: pageSize },
+  });
+  const { sort: _sort, ...narrowing } = query;
+  const linkOf = (entryId: string) => ({
+    to: '/p/$projectId/entries/$type/$entryId' as const,
+    params: { projectId, type: type.slug, entryId },
+  });
+  const newEntry = useNewEntry();
+  const [busy, setBusy] = useState(false);
+  const begin = () => {
+    setBusy(true);
+    void newEntry(type.slug)
+      .catch(toastProblem)
+      .finally(() => setBusy(false));
+  };
   const go = (part: EntriesSearch) =>
     void navigate({
       to: '/p/$projectId/entries/$type',
@@ -80,27 +78,8 @@ function EntryList({ type }: { type: ContentType }) {
       search: (before) => ({ ...before, ...part }),
       replace: true,
     });
-  const open = useCallback(
-    ({ id: entryId }: EditorRow) =>
-      void navigate({
-        to: '/p/$projectId/entries/$type/$entryId',
-        params: { projectId, type: type.slug, entryId },
-      }),
-    [navigate, projectId, type.slug],
-  );
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   useActions([
     { id: 'new-entry', label: `New ${type.name}`, group: 'Create', icon: FilePlus2, keys: 'n', run: begin },
-    {
-      id: 'search-entries',
-      label: `Search in ${type.name}`,
-      group: 'This list',
-      keys: '/',
-      run: () => searchField.current?.focus(),
-    },
   ]);
 
   const filters = filtersIn(search);
@@ -119,82 +98,71 @@ function EntryList({ type }: { type: ContentType }) {
         </Button>
       }
     >
-      <div className="list-tools">
-        <Tabs
-          label="Status"
-          tabs={statusTabs}
-          value={statusTabs.find((tab) => tab.value === search.status)?.value ?? ''}
-          onChange={(status) => go({ status: status === '' ? undefined : status })}
-        />
-        <SearchField
-          ref={searchField}
-          value={search.q ?? ''}
-          onChange={(q) => go({ q: q === '' ? undefined : q })}
-        />
+      <ListTools search={search} onChange={(part) => go({ ...part })}>
         <FilterBar
           fields={type.fields}
           filters={filters}
-          onAdd={(filter: Filter) => go({ [parameterOf(filter)]: filter.value })}
+          targets={list.targets}
+          onSet={(filter: Filter, instead) =>
+            go({ ...(instead === null ? {} : without(search, instead)), [parameterOf(filter)]: filter.value })
+          }
           onRemove={(filter) => go(without(search, filter))}
         />
         <span className="list-space" />
-        <Menu
-          trigger={
-            <Button variant="quiet" icon={Columns3}>
-              Columns
-            </Button>
-          }
-          align="end"
-        >
-          {columnFields(type).map(({ key, label }) => (
-            <MenuItem key={key} checked={shown.includes(key)} onSelect={() => toggleColumn(key)}>
-              {label}
-            </MenuItem>
-          ))}
-        </Menu>
-      </div>
-      {list.isError ? (
-        <ErrorState problem={list.error} onRetry={() => void list.refetch()} />
-      ) : list.data === undefined ? (
-        <Loading rows={10} />
-      ) : rows.length === 0 ? (
-        <EmptyState title={isNarrowed ? 'No matches' : `No ${type.name} yet`}>
-          {isNarrowed ? 'Try removing a filter.' : 'Press N to write the first one.'}
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={type.name}
-          rows={rows}
-          rowId={rowId}
-          columns={columnsOf({ type, shown, targets, sort, onSort: (next) => go({ sort: next }) })}
-          selection={{ ids: selected, onChange: setSelected }}
-          onOpen={open}
-          onEnd={more}
-          foot={
-            <>
-              {rows.length === total && !isCapped
-                ? total
-                : `${rows.length} of ${total ?? '…'}${isCapped ? '+' : ''}`}{' '}
-              {total === 1 ? 'entry' : 'entries'}
-              {isFetchingNextPage ? ' · loading more' : ''}
-            </>
-          }
+        <ViewsMenu
+          list={`content/${type.slug}`}
+          search={search}
+          columns={shown}
+          onOpen={(saved, columns) => {
+            if (columns !== null) setColumns(columns);
+            go({ ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])), ...saved });
+          }}
         />
-      )}
+        <ColumnsMenu type={type} shown={shown} onToggle={toggleColumn} onSet={setColumns} />
+      </ListTools>
+      <PagedTable
+        label={type.name}
+        pages={list}
+        loading={10}
+        empty={
+          <EmptyState
+            title={isNarrowed ? 'No matches' : `No ${type.name} yet`}
+            action={
+              isNarrowed ? null : (
+                <Button icon={Plus} busy={busy} onClick={begin}>
+                  Write the first entry
+                </Button>
+              )
+            }
+          >
+            {isNarrowed ? 'Try removing a filter.' : 'Entries that you create are listed here.'}
+          </EmptyState>
+        }
+        columns={columnsOf({
+          type,
+          shown,
+          targets: list.targets,
+          sort,
+          onSort: (next) => go({ sort: next }),
+        })}
+        selection={{ ids: selected, onChange: setSelected, nameOf: ({ title }) => title || 'Untitled' }}
+        linkTo={({ id }) => linkOf(id)}
+        count={`${list.count} ${list.total === 1 ? 'entry' : 'entries'}`}
+      />
       <BulkBar
-        path={`/content/${type.slug}/bulk`}
+        path={`/content/${type.slug}`}
         module="content"
         noun={['entry', 'entries']}
-        consequence="This permanently deletes the drafts and the published versions. Entries that other content links to are kept."
+        consequence="Readers no longer find them. They stay in the trash for 30 days. Entries that other content links to are kept."
         ids={selected}
-        titleOf={(id) => rows.find((row) => row.id === id)?.title || id}
+        pages={list}
+        query={narrowing}
+        linkOf={linkOf}
         onDone={setSelected}
       />
     </Page>
   );
 }
-
-const rowId = ({ id }: EditorRow) => id;
 
 /** The address without one filter, whose operator may have been left out. */
 function without(search: EntriesSearch, { field, operator }: Filter): EntriesSearch {
@@ -202,45 +170,4 @@ function without(search: EntriesSearch, { field, operator }: Filter): EntriesSea
   return Object.fromEntries(
     Object.keys(search).map((name) => [name, names.includes(name) ? undefined : search[name]]),
   );
-}
-
-function useEntryPages(slug: string, search: EntriesSearch) {
-  const project = useProject();
-  const api = useProjectApi();
-  const asked = Object.entries(search).filter(([name]) => isListParameter(name));
-  const query = { sort: newestFirst, ...Object.fromEntries(asked), limit: pageSize };
-  return useInfiniteQuery({
-    queryKey: projectKey(project, 'content', 'list', slug, query),
-    queryFn: ({ pageParam: offset, signal }) => {
-      const paging = offset === 0 ? { count: true } : { offset };
-      return api.get<EditorList>(`/content/${slug}/entries`, { ...query, ...paging }, signal);
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ meta }) => meta.next_offset,
-    placeholderData: (before) => before,
-  });
-}
-
-/** Makes an empty draft and opens it: from its first letter on it has a place. */
-function useNewEntry({ slug }: ContentType) {
-  const api = useProjectApi();
-  const navigate = useNavigate();
-  const { id: projectId } = useProject();
-  const [busy, setBusy] = useState(false);
-  const begin = () => {
-    setBusy(true);
-    api
-      .post<EditorEntry>(`/content/${slug}/entries`, { values: {} })
-      .then(
-        ({ id: entryId }) =>
-          navigate({
-            to: '/p/$projectId/entries/$type/$entryId',
-            params: { projectId, type: slug, entryId },
-            search: { fresh: true },
-          }),
-        toastProblem,
-      )
-      .finally(() => setBusy(false));
-  };
-  return { busy, begin };
 }

@@ -1,15 +1,19 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import { useProject } from '../../api/project.ts';
+import { useDefinitions } from '../../blocks/definitions.ts';
+import { useForget } from '../../api/trash.ts';
 import { Tabs } from '../../components/tabs.tsx';
 import { FieldRow } from '../../editing/field-row.tsx';
 import { EditorFrame } from '../../editing/frame.tsx';
 import { JsonView } from '../../editing/json-view.tsx';
+import { EditedBlocksContext } from '../../fields/blocks-host.ts';
 import type { Opened } from '../../editing/opened.ts';
 import { useDraftState } from '../../editing/use-draft.ts';
 import { Side } from './side.tsx';
+import { EntryState } from './state.tsx';
 
 interface EntryEditorProps {
   type: ContentType;
@@ -26,10 +30,13 @@ const route = getRouteApi('/p/$projectId/entries/$type/$entryId');
 /** An entry: its fields, where it stands, and what can be done with it. */
 export function EntryEditor({ type, entryId, opened }: EntryEditorProps) {
   const { store, service } = opened;
-  const { id: projectId } = useProject();
+  const { id: projectId, releaseId } = useProject();
   const [tab, setTab] = useState<'fields' | 'json'>('fields');
-  const { revision, status } = useDraftState(store, ({ item }) => item);
+  const item = useDraftState(store, (state) => state.item);
   const title = useTitle(type, opened);
+  const definitions = useDefinitions(type.fields);
+  const place = [projectId, releaseId ?? 'default', type.slug, entryId].join(':');
+  const blocks = useMemo(() => ({ store, definitions, place, Row: FieldRow }), [store, definitions, place]);
   useUntouched(opened);
   const fields = useRef<HTMLDivElement>(null);
   useFirstFocus(fields);
@@ -49,15 +56,18 @@ export function EntryEditor({ type, entryId, opened }: EntryEditorProps) {
           </Link>
         )
       }
+      state={<EntryState type={type} entryId={entryId} opened={opened} />}
       side={<Side type={type} entryId={entryId} opened={opened} />}
     >
       <Tabs label="View" tabs={views} value={tab} onChange={setTab} />
-      <div className="editing-fields" ref={fields} hidden={tab !== 'fields'}>
-        {type.fields.map((field) => (
-          <FieldRow key={field.key} field={field} store={store} />
-        ))}
-      </div>
-      {tab === 'json' ? <JsonView address={service.address} revision={revision} status={status} /> : null}
+      <EditedBlocksContext value={blocks}>
+        <div className="editing-fields" ref={fields} hidden={tab !== 'fields'}>
+          {type.fields.map((field) => (
+            <FieldRow key={field.key} field={field} store={store} />
+          ))}
+        </div>
+      </EditedBlocksContext>
+      {tab === 'json' ? <JsonView address={service.address} item={item} /> : null}
     </EditorFrame>
   );
 }
@@ -79,6 +89,7 @@ function useFirstFocus(fields: RefObject<HTMLElement | null>): void {
 
 /** An entry that was only just made and left as it was goes away again. */
 function useUntouched({ store, service }: Opened<EditorEntry>): void {
+  const forget = useForget();
   const { fresh } = route.useSearch();
   const isFresh = useRef(fresh === true);
   useEffect(() => {
@@ -90,8 +101,10 @@ function useUntouched({ store, service }: Opened<EditorEntry>): void {
       setTimeout(() => {
         const { item, phase } = store.state();
         if (isLeft && isFresh.current && item.revision === 1 && phase === 'saved' && store.isUntouched)
-          store.remove(() => service.remove()).catch(() => undefined);
+          store
+            .remove(() => service.remove().then(async () => void (await forget(item.id))))
+            .catch(() => undefined);
       }, 50);
     };
-  }, [fresh, service, store]);
+  }, [fresh, service, store, forget]);
 }

@@ -1,7 +1,9 @@
 import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
 import type { VersionWithValues } from '../../../../src/versions/schema.ts';
+import { publication } from '../../articles/service.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import type { ProjectApi } from '../../api/project.ts';
+import { blocksTogether, flat, flatEntry, written } from '../../blocks/flat-entry.ts';
 import type { EditedService } from '../../editing/item.ts';
 
 /** A singleton stands in the address under this. */
@@ -34,20 +36,21 @@ export function entryService(api: ProjectApi, type: string, entryId: string): Ed
   const path = isSingle ? `/content/${type}/singleton` : `/content/${type}/entries/${entryId}`;
   const address = isSingle ? `/v1/content/${type}` : `/v1/content/${type}/${entryId}`;
   const seen = (revision: number) => (revision === 0 ? {} : { ifMatch: `"${revision}"` });
+  const taken = flatEntry();
   const read = async (): Promise<EditorEntry> => {
     try {
-      return await api.get<EditorEntry>(path);
+      return taken(await api.get<EditorEntry>(path));
     } catch (problem) {
       if (isSingle && problem instanceof ApiProblem && problem.code === 'content_not_published')
         return unsaved(type);
       throw problem;
     }
   };
-  const save: EditedService<EditorEntry>['save'] = (values, revision) =>
-    api.patch<EditorEntry>(path, { values }, seen(revision));
+  const save: EditedService<EditorEntry>['save'] = async (values, revision, stored) =>
+    taken(await api.patch<EditorEntry>(path, { values: written(values, stored) }, seen(revision)));
   const move = async ({ revision }: EditorEntry, body: object): Promise<EditorEntry> => {
     // The API's own If-Match passes on the live revision too; an empty step on the draft makes sure of the newest.
-    await save({}, revision);
+    await save({}, revision, {});
     await api.patch(address, body, seen(revision));
     return read();
   };
@@ -58,10 +61,13 @@ export function entryService(api: ProjectApi, type: string, entryId: string): Ed
     noun: 'entry',
     read,
     save,
-    publish: (entry, at) => move(entry, { publish: true, ...(at === null ? {} : { published_at: at }) }),
+    together: blocksTogether,
+    publish: (entry, at, until) => move(entry, publication(at, until)),
     unpublish: (entry) => move(entry, { publish: false }),
+    scheduleChange: (entry, at) => move(entry, { values: {}, publish_at: at }),
+    setEnd: (entry, at) => move(entry, { values: {}, unpublish_at: at }),
     remove: () => api.remove(address),
-    version: async (id) => (await api.get<VersionWithValues>(`${await versions()}/${id}`)).values,
-    restore: async (id) => api.post<EditorEntry>(`${await versions()}/${id}/restore`),
+    version: async (id) => flat((await api.get<VersionWithValues>(`${await versions()}/${id}`)).values),
+    restore: async (id) => taken(await api.post<EditorEntry>(`${await versions()}/${id}/restore`)),
   };
 }

@@ -1,24 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import type { ShownEndpoint } from '../../../../src/webhooks/schema.ts';
-import { useProject, useProjectQuery } from '../../api/project.ts';
+import { useProject } from '../../api/project.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Section } from '../../components/page.tsx';
+import '../../components/boxed-list.css';
 import './home.css';
 
 /** Only when there is something to do. */
-export function FailingWebhooks() {
+export function FailingWebhooks({ unwell }: { unwell: readonly ShownEndpoint[] }) {
   const { id: projectId } = useProject();
-  const list = useProjectQuery<{ data: ShownEndpoint[] }>('webhooks', '/webhooks');
-  const failing = (list.data?.data ?? []).filter(
+  const failing = unwell.filter(
     ({ health, disabled_reason }) => health.state === 'failing' || disabled_reason === 'failures',
   );
   if (failing.length === 0) return null;
   return (
     <Section title="Failing webhooks">
-      <ul className="item-list">
+      <ul className="boxed-list">
         {failing.map(({ id: endpointId, url, enabled, consecutive_failures }) => (
           <li key={endpointId}>
-            <span className="item-title">
+            <span className="boxed-title">
               <Link to="/p/$projectId/webhooks/$endpointId" params={{ projectId, endpointId }}>
                 {new URL(url).host}
               </Link>

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Item } from '../../app/items.ts';
 import { Badge, type Tone } from '../../components/badge.tsx';
+import '../../components/boxed-list.css';
+import { EndsIn } from '../../editing/status.tsx';
 import './home.css';
 
 interface ItemListProps {
@@ -14,14 +16,15 @@ interface ItemListProps {
 
 export function ItemList({ items, when, showsState = true }: ItemListProps) {
   return (
-    <ul className="item-list">
+    <ul className="boxed-list">
       {items.map((item) => (
         <li key={item.id}>
-          <span className="item-title">
+          <span className="boxed-title">
             {item.href === null ? item.title : <Link to={item.href}>{item.title}</Link>}
             <span className="item-kind">{item.kindName}</span>
           </span>
           {showsState ? <Badge tone={stateOf(item)[0]}>{stateOf(item)[1]}</Badge> : null}
+          {showsState ? <EndsIn at={item.endsAt} /> : null}
           <span className="item-when">{when(item)}</span>
         </li>
       ))}

@@ -1,67 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import type { Home } from '../../../../src/dashboard-api/schema.ts';
 import { useProject } from '../../api/project.ts';
+import { useHomeItem } from '../../app/home-items.ts';
 import { Page, Section } from '../../components/page.tsx';
 import { EmptyState, Loading } from '../../components/states.tsx';
-import { exactTime, Time } from '../../components/time.tsx';
+import { Time } from '../../components/time.tsx';
+import { ComingUp } from './coming-up.tsx';
 import { FailingWebhooks } from './failing-webhooks.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { GettingStarted } from './getting-started.tsx';
+import { useHome } from './home-query.ts';
 import { ItemList } from './item-list.tsx';
-import { useItems } from './recent.ts';
 import { StaleArticles } from './stale-articles.tsx';
 import './home.css';
 
 export function HomeScreen() {
-  const { name, role } = useProject();
+  const { name } = useProject();
+  const home = useHome();
   return (
     <Page title={name}>
       <div className="home-grid">
         <div className="home-column">
-          <RecentlyEdited />
-          <FirstSteps />
+          {home === undefined ? (
+            <Loading rows={10} />
+          ) : (
+            <>
+              {home.steps === null ? null : <GettingStarted done={home.steps} />}
+              <RecentlyEdited recent={home.recent} />
+              <FirstSteps />
+            </>
+          )}
         </div>
         <div className="home-column">
           <ComingUp />
-          {role === 'owner' ? <FailingWebhooks /> : null}
-          <StaleArticles />
+          <FailingWebhooks unwell={home?.failing_webhooks ?? []} />
+          <StaleArticles stale={home?.stale_articles ?? []} count={home?.stale_count ?? 0} />
         </div>
       </div>
     </Page>
   );
 }
 
-function RecentlyEdited() {
-  const items = useItems({ sort: '-updated_at', limit: 8 });
-  const latest = items?.sort((one, two) => two.updatedAt.localeCompare(one.updatedAt)).slice(0, 10);
+function RecentlyEdited({ recent }: Pick<Home, 'recent'>) {
+  const { id: projectId } = useProject();
+  const toItem = useHomeItem();
   return (
     <Section title="Recently edited">
-      {latest === undefined ? (
-        <Loading rows={10} />
-      ) : latest.length === 0 ? (
-        <EmptyState title="No content yet">Create a content type or a blog article.</EmptyState>
+      {recent.length === 0 ? (
+        <EmptyState title="No content yet">
+          Write{' '}
+          <Link to="/p/$projectId/entries" params={{ projectId }}>
+            an entry
+          </Link>{' '}
+          or{' '}
+          <Link to="/p/$projectId/blog" params={{ projectId }} search={{ new: true }}>
+            a blog article
+          </Link>
+          .
+        </EmptyState>
       ) : (
-        <ItemList items={latest} when={({ updatedAt }) => <Time value={updatedAt} />} />
-      )}
-    </Section>
-  );
-}
-
-function ComingUp() {
-  const items = useItems({ status: 'scheduled', limit: 5 });
-  const next = items
-    ?.filter(({ scheduledFor }) => scheduledFor !== null)
-    .sort((one, two) => (one.scheduledFor ?? '').localeCompare(two.scheduledFor ?? ''))
-    .slice(0, 5);
-  return (
-    <Section title="Coming up">
-      {next === undefined ? (
-        <Loading rows={2} />
-      ) : next.length === 0 ? (
-        <p className="muted">Nothing is scheduled.</p>
-      ) : (
-        <ItemList
-          items={next}
-          showsState={false}
-          when={({ scheduledFor }) => exactTime(new Date(scheduledFor ?? ''))}
-        />
+        <ItemList items={recent.map(toItem)} when={({ updatedAt }) => <Time value={updatedAt} />} />
       )}
     </Section>
   );

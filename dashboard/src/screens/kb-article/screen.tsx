@@ -18,6 +18,9 @@ export function KbArticleScreen() {
           Knowledge base
         </Link>
       }
+      open={(copy) =>
+        navigate({ to: '/p/$projectId/kb/articles/$articleId', params: { projectId, articleId: copy } })
+      }
       leave={() => navigate({ to: '/p/$projectId/kb', params: { projectId } })}
     />
   );

@@ -1,6 +1,6 @@
 import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
 import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
-import type { Column } from '../../components/data-table.tsx';
+import { type Column, sortedBy } from '../../components/data-table.tsx';
 import { Time } from '../../components/time.tsx';
 import { FreshnessBadge, StateBadge } from './state-badges.tsx';
 
@@ -27,10 +27,7 @@ function PlaceName({ path }: { path: string }) {
 
 /** The columns of the list of articles. */
 export function columnsOf({ places, sort, onSort }: ColumnsOf): Column<EditorArticleRow>[] {
-  const sorting = (key: string) => ({
-    sort: sort === key ? ('ascending' as const) : sort === `-${key}` ? ('descending' as const) : null,
-    onSort: () => onSort(sort === key ? `-${key}` : key),
-  });
+  const sorting = sortedBy(sort, onSort);
   return [
     {
       key: 'title',

@@ -1,4 +1,5 @@
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { followPointer } from '../../components/follow-pointer.ts';
 import { type Drop, dropsFor, type TreeRow } from './tree-rows.ts';
 
 /** How near to the edge of the window the page begins to scroll, and how far at each step, in pixels. */
@@ -30,8 +31,6 @@ export function useTreeDrag(
     if (event.button !== 0 || box === null) return;
     event.preventDefault();
     const lines = linesIn(box, dropsFor(rows, id));
-    const ending = new AbortController();
-    const { signal } = ending;
     let pointer = event.clientY;
     const follow = () => {
       const y = pointer - box.getBoundingClientRect().top;
@@ -48,19 +47,15 @@ export function useTreeDrag(
       box.closest('main')?.scrollBy(0, step);
       follow();
     }, 16);
-    const end = (isDropped: boolean) => {
-      ending.abort();
-      clearInterval(timer);
-      const drop = latest.current?.drop ?? null;
-      show(null);
-      if (isDropped && drop !== null) onDrop(id, drop);
-    };
     show({ id, drop: null, lineTop: 0 });
-    document.addEventListener('pointermove', ({ clientY }) => ((pointer = clientY), follow()), { signal });
-    document.addEventListener('pointerup', () => end(true), { signal });
-    document.addEventListener('pointercancel', () => end(false), { signal });
-    document.addEventListener('keydown', ({ key }) => (key === 'Escape' ? end(false) : undefined), {
-      signal,
+    followPointer({
+      onMove: ({ y }) => ((pointer = y), follow()),
+      onEnd: (isDropped) => {
+        clearInterval(timer);
+        const drop = latest.current?.drop ?? null;
+        show(null);
+        if (isDropped && drop !== null) onDrop(id, drop);
+      },
     });
   };
   return { dragging, begin };

@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useProject } from '../../api/project.ts';
 import { Page } from '../../components/page.tsx';
+import '../../components/tabs.css';
 import './kb.css';
+import './tree.css';
 
 const views = [
   { to: '/p/$projectId/kb', label: 'Tree' },
@@ -22,14 +24,14 @@ export function KbPage({ intro, actions, children }: KbPageProps) {
   const { id: projectId } = useProject();
   return (
     <Page title="Knowledge base" intro={intro} actions={actions}>
-      <nav className="kb-views" aria-label="Views of the knowledge base">
+      <nav className="tabs" aria-label="Views of the knowledge base">
         {views.map(({ to, label }) => (
           <Link
             key={to}
             to={to}
             params={{ projectId }}
-            className="kb-view"
-            activeProps={{ className: 'kb-view-chosen' }}
+            className="tab"
+            activeProps={{ className: 'tab-chosen' }}
             activeOptions={{ exact: true, includeSearch: false }}
           >
             {label}

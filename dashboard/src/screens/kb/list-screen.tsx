@@ -1,17 +1,18 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { BookOpen, FilePlus2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
 import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
-import { useProjectPages } from '../../api/pages.ts';
+import { useEditorPages } from '../../api/pages.ts';
 import { useProjectQuery } from '../../api/project.ts';
-import { useEditorHref } from '../../app/items.ts';
 import { useActions } from '../../components/actions.ts';
 import { Button } from '../../components/button.tsx';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState, ErrorState, Loading } from '../../components/states.tsx';
-import { Tabs } from '../../components/tabs.tsx';
-import { ListSearch } from '../../named/list-search.tsx';
+import { useListSelection } from '../../components/list-place.ts';
+import { ListTools } from '../../components/list-tools.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { BulkBar, ofArticles } from '../../lists/bulk-bar.tsx';
+import { ViewsMenu } from '../../lists/views-menu.tsx';
 import { columnsOf, placesIn } from './columns.tsx';
 import { KbPage } from './frame.tsx';
 import { NewArticleDialog } from './new-article.tsx';
@@ -21,15 +22,6 @@ import { ShelfOptions } from '../../kb/shelf-options.tsx';
 
 const route = getRouteApi('/p/$projectId/kb/articles');
 
-const tabs = [
-  { value: '', label: 'All' },
-  { value: 'draft', label: 'Drafts' },
-  { value: 'published', label: 'Live' },
-  { value: 'changed', label: 'Changed' },
-  { value: 'scheduled', label: 'Scheduled' },
-  { value: 'archived', label: 'Archived' },
-] as const;
-
 /** All articles in any state, found by words, state and place. */
 export function KbListScreen() {
   const search = route.useSearch();
@@ -37,18 +29,18 @@ export function KbListScreen() {
   const outline = useProjectQuery<KbOutline>('kb', '/kb/tree', { refetchMs: outlineRefetchMs });
   const [isNew, setNew] = useState(false);
   const { q, status, on, sort = '-updated_at' } = search;
-  const list = useProjectPages<EditorArticleRow>('kb', '/kb/articles', {
-    query: {
-      q,
-      status,
-      ...(on === undefined ? {} : { [on.startsWith('kbs_') ? 'section' : 'collection']: on }),
-      sort,
-      limit: 100,
-    },
+  const narrowing = {
+    q,
+    status,
+    ...(on === undefined ? {} : { [on.startsWith('kbs_') ? 'section' : 'collection']: on }),
+  };
+  const [selected, setSelected] = useListSelection();
+  const list = useEditorPages<EditorArticleRow>('kb', '/kb/articles', {
+    query: { ...narrowing, sort, limit: 100 },
     refetchMs: outlineRefetchMs,
   });
   const places = useMemo(() => placesIn(outline.data), [outline.data]);
-  const open = useOpen();
+  const { projectId } = route.useParams();
   const change = (part: Search) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
   const add = () => setNew(true);
@@ -68,6 +60,10 @@ export function KbListScreen() {
       : [],
   );
   const isNarrowed = [q, status, on].some((value) => value !== undefined);
+  const linkOf = (articleId: string) => ({
+    to: '/p/$projectId/kb/articles/$articleId' as const,
+    params: { projectId, articleId },
+  });
   return (
     <KbPage
       intro="All articles, including drafts and archived ones."
@@ -77,14 +73,7 @@ export function KbListScreen() {
         </Button>
       }
     >
-      <div className="list-tools">
-        <Tabs
-          label="State"
-          tabs={tabs}
-          value={tabs.find(({ value }) => value === status)?.value ?? ''}
-          onChange={(value) => change({ status: value === '' ? undefined : value })}
-        />
-        <ListSearch label="Search articles" value={q} onChange={(words) => change({ q: words })} />
+      <ListTools search={search} onChange={change} state={{ value: 'archived', label: 'Archived' }}>
         <select
           className="input select kb-place"
           aria-label="Place"
@@ -94,46 +83,42 @@ export function KbListScreen() {
           <option value="">Everywhere</option>
           <ShelfOptions outline={outline.data ?? { data: [] }} withSections />
         </select>
-      </div>
-      {list.error !== null ? (
-        <ErrorState problem={list.error} onRetry={list.retry} />
-      ) : list.rows === undefined ? (
-        <Loading rows={10} />
-      ) : list.rows.length === 0 ? (
-        <Nothing isNarrowed={isNarrowed} />
-      ) : (
-        <DataTable
-          label="Articles"
-          rows={list.rows}
-          rowId={({ id }) => id}
-          columns={columnsOf({ places, sort, onSort: (next) => change({ sort: next }) })}
-          onOpen={open}
-          onEnd={list.loadMore}
-          foot={list.isLoadingMore ? 'Loading more' : undefined}
+        <span className="list-space" />
+        <ViewsMenu
+          list="kb"
+          search={{ q, status, on, sort: search.sort }}
+          onOpen={(saved) => void navigate({ search: saved, replace: true })}
         />
-      )}
+      </ListTools>
+      <PagedTable
+        label="Articles"
+        pages={list}
+        loading={10}
+        empty={
+          <EmptyState icon={BookOpen} title={isNarrowed ? 'No matches' : 'No articles yet'}>
+            {isNarrowed
+              ? 'Try removing a filter.'
+              : 'Create a collection in the tree first, then write an article.'}
+          </EmptyState>
+        }
+        columns={columnsOf({ places, sort, onSort: (next) => change({ sort: next }) })}
+        selection={{ ids: selected, onChange: setSelected, nameOf: ({ title }) => title }}
+        linkTo={({ id }) => linkOf(id)}
+        count={`${list.count} ${list.total === 1 ? 'article' : 'articles'}`}
+      />
+      <BulkBar
+        path="/kb"
+        module="kb"
+        {...ofArticles}
+        ids={selected}
+        pages={list}
+        query={narrowing}
+        linkOf={linkOf}
+        onDone={setSelected}
+      />
       {isNew && outline.data !== undefined ? (
         <NewArticleDialog outline={outline.data} shelf={on ?? null} onClose={() => setNew(false)} />
       ) : null}
     </KbPage>
-  );
-}
-
-function useOpen(): (row: EditorArticleRow) => void {
-  const navigate = useNavigate();
-  const hrefOf = useEditorHref();
-  return (row) => {
-    const to = hrefOf('kb_article', row.id);
-    if (to !== null) void navigate({ to });
-  };
-}
-
-function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
-  return (
-    <EmptyState icon={BookOpen} title={isNarrowed ? 'No matches' : 'No articles yet'}>
-      {isNarrowed
-        ? 'Try removing a filter.'
-        : 'Create a collection in the tree first. Then press N to write.'}
-    </EmptyState>
   );
 }

@@ -45,12 +45,12 @@ export function ReviewCard({ article, onReview }: ReviewCardProps) {
       <Button
         icon={Check}
         variant={freshness === 'fresh' ? 'quiet' : 'default'}
-        aria-label={`Mark ${title} as reviewed`}
+        aria-label={`Mark as reviewed: ${title}`}
         title="Mark as reviewed (R)"
         data-review
         onClick={onReview}
       >
-        Reviewed
+        Mark as reviewed
       </Button>
     </li>
   );

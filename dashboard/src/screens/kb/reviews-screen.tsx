@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { KbReviewList } from '../../../../src/kb/editor/schema.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorState, Loading } from '../../components/states.tsx';
+import { Paged } from '../../components/paged-table.tsx';
 import { KbPage } from './frame.tsx';
 import { useReview } from './article-actions.tsx';
 import { ReviewCard } from './review-card.tsx';
@@ -66,19 +66,15 @@ function ReviewColumn({ verdict, title, none, leaving, onReview }: ColumnProps) 
         <h2>{title}</h2>
         <span className="reviews-count">{list.first?.counts[verdict] ?? ''}</span>
       </header>
-      {list.error !== null ? (
-        <ErrorState problem={list.error} onRetry={list.retry} />
-      ) : shown === undefined ? (
-        <Loading rows={6} />
-      ) : shown.length === 0 ? (
-        <p className="reviews-none">{none}</p>
-      ) : (
-        <ul>
-          {shown.map((article) => (
-            <ReviewCard key={article.id} article={article} onReview={() => onReview(article)} />
-          ))}
-        </ul>
-      )}
+      <Paged pages={{ ...list, rows: shown }} loading={6} empty={<p className="reviews-none">{none}</p>}>
+        {(rows) => (
+          <ul>
+            {rows.map((article) => (
+              <ReviewCard key={article.id} article={article} onReview={() => onReview(article)} />
+            ))}
+          </ul>
+        )}
+      </Paged>
       {list.hasMore ? (
         <Button variant="quiet" busy={list.isLoadingMore} onClick={list.loadMore}>
           Show more

@@ -9,7 +9,7 @@ export const kbRoutes = [
   createRoute({
     getParentRoute,
     path: 'kb',
-    validateSearch: (search: Record<string, unknown>): TreeSearch => textsOf(['shelf', 'in'], search),
+    validateSearch: (search: Record<string, unknown>): TreeSearch => textsOf(['q', 'shelf', 'in'], search),
     component: lazyRouteComponent(() => import('./tree-screen.tsx'), 'KbTreeScreen'),
   }),
   createRoute({

@@ -1,5 +1,7 @@
 /** What is open beside the tree, as it stands in the address. */
 export interface TreeSearch {
+  /** Words that the rows are narrowed by. */
+  q?: string | undefined;
   /** The id of a collection or section, or what is about to be made. */
   shelf?: string | undefined;
   /** The collection of a new section. */

@@ -1,11 +1,11 @@
 import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
 import type { KbCollection, KbSection } from '../../../../src/kb/structure/schema.ts';
 import { counted } from '../../components/counted.ts';
-import { SelectField, TextArea } from '../../components/field.tsx';
+import { SelectField } from '../../components/field.tsx';
 import { Loaded, type PanelEvents } from '../../named/loaded.tsx';
 import { NamedPanel } from '../../named/panel.tsx';
-import { SlugField, slugBodyOf } from '../../named/slug-field.tsx';
-import { TopicFields, topicKind } from '../../named/topic.tsx';
+import { slugBodyOf } from '../../named/slug-field.tsx';
+import { AboutFields, TopicFields, topicKind } from '../../named/topic.tsx';
 import { type NamedKind, useNamedForm } from '../../named/use-named-form.ts';
 import { ShelfOptions } from '../../kb/shelf-options.tsx';
 
@@ -109,19 +109,7 @@ function SectionPanel({ stored, within, outline, onClose, onDone }: OpenedProps<
       >
         <ShelfOptions outline={outline} withSections={false} />
       </SelectField>
-      <TextArea
-        label="Description"
-        name="description"
-        value={values.description}
-        onChange={(description) => set({ description })}
-      />
-      <SlugField
-        value={values.slug}
-        onChange={(slug) => set({ slug })}
-        title={values.name}
-        noun="title"
-        stored={stored?.slug ?? null}
-      />
+      <AboutFields form={form} />
     </NamedPanel>
   );
 }

@@ -1,14 +1,24 @@
 import type { KbLeaf } from '../../../../src/kb/editor/schema.ts';
 import { Badge } from '../../components/badge.tsx';
+import { EndsIn } from '../../editing/status.tsx';
 
 interface StateProps {
-  leaf: Pick<KbLeaf, 'status' | 'has_unpublished_changes'>;
+  leaf: Pick<KbLeaf, 'status' | 'has_unpublished_changes' | 'unpublish_at'>;
   /** Says nothing of what is live as it should be. */
   isQuiet?: boolean;
 }
 
 /** How an article stands with readers. */
 export function StateBadge({ leaf, isQuiet = false }: StateProps) {
+  return (
+    <>
+      <State leaf={leaf} isQuiet={isQuiet} />
+      <EndsIn at={leaf.unpublish_at} />
+    </>
+  );
+}
+
+function State({ leaf, isQuiet }: Required<StateProps>) {
   const { status, has_unpublished_changes } = leaf;
   if (status === 'draft') return <Badge>Draft</Badge>;
   if (status === 'archived') return <Badge>Archived</Badge>;

@@ -71,7 +71,13 @@ export function KbTreeScreen() {
             {found.data.length === 0 ? (
               <Nothing onAdd={addCollection} />
             ) : (
-              <Tree outline={found} onOpenShelf={change} onNewArticle={setNewOn} />
+              <Tree
+                outline={found}
+                q={search.q}
+                onSearch={(q) => change({ q })}
+                onOpenShelf={change}
+                onNewArticle={setNewOn}
+              />
             )}
             {search.shelf === undefined ? null : (
               <ShelfPanel

@@ -1,15 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
+import { ChevronsDownUp, ChevronsUpDown, Search } from 'lucide-react';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
 import { useEditorHref } from '../../app/items.ts';
 import { Button } from '../../components/button.tsx';
+import { ListSearch } from '../../components/list-tools.tsx';
 import { useRowKeys } from '../../components/row-keys.ts';
+import { EmptyState } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useReview } from './article-actions.tsx';
 import { useTreeDrag } from './drag.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { useMoves } from './moves.ts';
+import { narrowed } from './narrowed.ts';
 import type { TreeSearch } from './search.ts';
 import { useTreeKeys } from './tree-keys.ts';
 import { TreeLine } from './tree-line.tsx';
@@ -21,18 +24,29 @@ const openMax = 200;
 
 interface TreeProps {
   outline: KbOutline;
+  /** Words that the rows are narrowed by. */
+  q: string | undefined;
+  onSearch: (q: string | undefined) => void;
   onOpenShelf: (search: TreeSearch) => void;
   onNewArticle: (shelf: string) => void;
 }
 
 /** The whole knowledge base in its order. */
-export function Tree({ outline, onOpenShelf, onNewArticle }: TreeProps) {
+export function Tree({ outline, q, onSearch, onOpenShelf, onNewArticle }: TreeProps) {
   const { shown, move } = useMoves(outline);
   const shelves = shown.data.flatMap((one) => [one.id, ...one.sections.map(({ id }) => id)]);
   const [closed, setClosed] = useState<ReadonlySet<string>>(
     () => new Set(outline.articles.length > openMax ? shelves : []),
   );
-  const rows = useMemo(() => rowsOf(shown, closed), [shown, closed]);
+  const rows = useMemo(
+    () => (q === undefined ? rowsOf(shown, closed) : rowsOf(narrowed(shown, q), new Set())),
+    [shown, closed, q],
+  );
+  /** Where rows are missing, a place between two that are shown is none. */
+  const staysPut = () => {
+    if (q !== undefined) toast('Clear the search to move rows.');
+    return q !== undefined;
+  };
   const [said, setSaid] = useState('');
   const [moving, setMoving] = useState<TreeRow | null>(null);
   const tree = useRef<HTMLDivElement>(null);
@@ -52,6 +66,7 @@ export function Tree({ outline, onOpenShelf, onNewArticle }: TreeProps) {
   }, [rows]);
 
   const toggle = (id: string, isOpen = closed.has(id)) => {
+    if (q !== undefined) return; // what was found is shown
     const next = new Set(closed);
     if (isOpen) next.delete(id);
     else next.add(id);
@@ -71,6 +86,7 @@ export function Tree({ outline, onOpenShelf, onNewArticle }: TreeProps) {
     );
   };
   const step = (row: TreeRow, by: 1 | -1) => {
+    if (staysPut()) return;
     const from = placeOf(rows, row.id);
     const drops = dropsFor(rows, row.id);
     const at = drops.findIndex((drop) => from !== null && isSamePlace(drop, from));
@@ -93,18 +109,18 @@ export function Tree({ outline, onOpenShelf, onNewArticle }: TreeProps) {
     open,
     toggle,
     step,
-    move: setMoving,
+    move: (row) => (staysPut() ? undefined : setMoving(row)),
     review: (row) =>
       row.kind === 'article' && row.leaf.status === 'published' ? void review(row.leaf) : undefined,
   });
 
   const actions = useLineActions({
     onKeyDown: onKey,
-    onGrab: (event, row) => begin(event, row.id),
+    onGrab: (event, row) => (staysPut() ? undefined : begin(event, row.id)),
     onOpen: open,
     onToggle: (row) => toggle(row.id),
     onStep: step,
-    onMove: setMoving,
+    onMove: (row) => (staysPut() ? undefined : setMoving(row)),
     onOpenShelf,
     onNewArticle,
   });
@@ -112,6 +128,7 @@ export function Tree({ outline, onOpenShelf, onNewArticle }: TreeProps) {
   return (
     <div className="tree-box">
       <div className="tree-tools">
+        <ListSearch value={q} onChange={onSearch} />
         <Button variant="quiet" icon={ChevronsUpDown} onClick={() => setClosed(new Set())}>
           Open all
         </Button>
@@ -124,6 +141,7 @@ export function Tree({ outline, onOpenShelf, onNewArticle }: TreeProps) {
           </span>
         ) : null}
       </div>
+      {rows.length === 0 ? <EmptyState icon={Search} title="No matches" /> : null}
       <div className="tree" role="treegrid" aria-label="Knowledge base" ref={tree}>
         {rows.map((row, index) => (
           <TreeLine

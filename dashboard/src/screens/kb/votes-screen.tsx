@@ -1,11 +1,11 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { ThumbsDown, ThumbsUp, Vote } from 'lucide-react';
 import type { KbVotesList } from '../../../../src/kb/editor/schema.ts';
 import { useProjectPages } from '../../api/pages.ts';
-import { useEditorHref } from '../../app/items.ts';
 import { counted } from '../../components/counted.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState, ErrorState, Loading } from '../../components/states.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { KbPage } from './frame.tsx';
 import { StateBadge } from './state-badges.tsx';
@@ -46,16 +46,11 @@ const columns: readonly Column<Voted>[] = [
 export function KbVotesScreen() {
   const { sort = 'worst' } = route.useSearch();
   const go = route.useNavigate();
-  const navigate = useNavigate();
-  const hrefOf = useEditorHref();
+  const { projectId } = route.useParams();
   const list = useProjectPages<Voted>('kb', '/kb/votes', {
     query: { sort, limit: 100 },
     refetchMs: 20_000, // votes move no version of the change log
   });
-  const open = (row: Voted) => {
-    const to = hrefOf('kb_article', row.id);
-    if (to !== null) void navigate({ to });
-  };
   return (
     <KbPage intro="Readers’ answers to “Was this helpful?”. Ranked by the number and share of “no” votes.">
       <Tabs
@@ -66,26 +61,21 @@ export function KbVotesScreen() {
           void go({ search: { sort: value === 'worst' ? undefined : value }, replace: true })
         }
       />
-      {list.error !== null ? (
-        <ErrorState problem={list.error} onRetry={list.retry} />
-      ) : list.rows === undefined ? (
-        <Loading rows={8} />
-      ) : list.rows.length === 0 ? (
-        <EmptyState icon={Vote} title="No votes yet">
-          Ask readers below an article, and send their answer to{' '}
-          <code>POST /v1/kb/articles/&#123;slug&#125;/vote</code>; a publishable key may do that.
-        </EmptyState>
-      ) : (
-        <DataTable
-          label="Votes"
-          columns={columns}
-          rows={list.rows}
-          rowId={({ id }) => id}
-          onOpen={open}
-          onEnd={list.loadMore}
-          foot={list.isLoadingMore ? 'Loading more' : undefined}
-        />
-      )}
+      <PagedTable
+        label="Votes"
+        pages={list}
+        empty={
+          <EmptyState icon={Vote} title="No votes yet">
+            Ask readers below an article, and send their answer to{' '}
+            <code>POST /v1/kb/articles/&#123;slug&#125;/vote</code>; a publishable key may do that.
+          </EmptyState>
+        }
+        columns={columns}
+        linkTo={({ id: articleId }) => ({
+          to: '/p/$projectId/kb/articles/$articleId',
+          params: { projectId, articleId },
+        })}
+      />
     </KbPage>
   );
 }

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import type { ApiKey, CreateApiKey } from '../../../../src/keys/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { CopyText } from '../../components/copy.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { CopyDialog } from '../../components/copy-dialog.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -102,8 +100,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
 function MadeDialog({ made, onClose }: { made: Made; onClose: () => void }) {
   const isSecret = made.key.purpose === 'secret';
   return (
-    <Dialog
-      open
+    <CopyDialog
       onClose={onClose}
       title={isSecret ? 'Copy your key now' : 'The key is ready'}
       description={
@@ -111,13 +108,8 @@ function MadeDialog({ made, onClose }: { made: Made; onClose: () => void }) {
           ? 'You won’t see this key again. Galley stores only a hash of it. If you lose it, create a new one.'
           : 'You can copy it again from the list.'
       }
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <CopyText text={made.token} label="Copy the key" />
-    </Dialog>
+      text={made.token}
+      label="Copy the key"
+    />
   );
 }

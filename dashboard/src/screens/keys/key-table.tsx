@@ -17,7 +17,7 @@ export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const [changed, setChanged] = useState<ApiKey | null>(null);
   const columns: readonly Column<ApiKey>[] = [
     { key: 'name', title: 'Name', width: '23%', cell: (key) => <strong>{key.name}</strong> },
-    { key: 'state', title: 'State', width: '132px', cell: (key) => <State value={key} /> },
+    { key: 'kind', title: 'Kind', width: '132px', cell: (key) => <State value={key} /> },
     { key: 'token', title: 'Token', width: '210px', cell: (key) => <Token value={key} /> },
     { key: 'origins', title: 'Origins', cell: originsOf },
     {
@@ -36,7 +36,7 @@ export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
     },
     {
       key: 'more',
-      title: '',
+      title: <span className="visually-hidden">Actions</span>,
       width: '56px',
       align: 'end',
       cell: (key) => <KeyMenu value={key} onChange={setChanged} />,

@@ -1,9 +1,7 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { User } from '../../../../src/users/schema.ts';
+import { AccountForm, FixedEmail, useAccountValues } from '../../components/account-form.tsx';
 import { Button } from '../../components/button.tsx';
-import { CredentialsFields } from '../../components/credentials-fields.tsx';
-import { TextField } from '../../components/field.tsx';
-import { Form } from '../../components/form.tsx';
 import { useUseLink } from './use-link.ts';
 
 type Way = 'oneself' | 'new' | 'known';
@@ -18,7 +16,11 @@ export function JoinForms({ token, user }: { token: string; user: User | null })
   ];
   return (
     <>
-      {way === 'oneself' ? <JoinAsOneself token={token} user={user} /> : null}
+      {way === 'oneself' ? (
+        <LinkForm token={token} action="Join">
+          <p>You are signed in as {user?.email}.</p>
+        </LinkForm>
+      ) : null}
       {way === 'new' ? <JoinAnew token={token} /> : null}
       {way === 'known' ? <JoinBySignIn token={token} /> : null}
       <div className="stack">
@@ -34,68 +36,65 @@ export function JoinForms({ token, user }: { token: string; user: User | null })
   );
 }
 
-function JoinAsOneself({ token, user }: { token: string; user: User | null }) {
+interface LinkFormProps {
+  token: string;
+  action: string;
+  children?: ReactNode;
+}
+
+/** Uses a link that asks nothing. */
+export function LinkForm({ token, action, children }: LinkFormProps) {
+  const values = useAccountValues();
   const submission = useUseLink({ token });
   return (
-    <Form submission={submission} fields={[]}>
-      <p>You are signed in as {user?.email}.</p>
-      <Button type="submit" variant="primary" busy={submission.busy} autoFocus>
-        Join
-      </Button>
-    </Form>
+    <AccountForm fields={[]} values={values} submission={submission} action={action}>
+      {children}
+    </AccountForm>
   );
 }
 
 function JoinAnew({ token }: { token: string }) {
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const called = name.trim() || (email.split('@')[0] ?? email);
-  const submission = useUseLink({ token, email, name: called, password });
+  const values = useAccountValues();
+  const email = values.value('email');
+  const name = values.value('name').trim() || (email.split('@')[0] ?? email);
+  const submission = useUseLink({ token, email, name, password: values.value('password') });
   return (
-    <Form submission={submission} fields={['name', 'email', 'password']}>
-      <TextField
-        label="Your name"
-        name="name"
-        value={name}
-        onChange={setName}
-        autoComplete="name"
-        autoFocus
-      />
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        value={email}
-        onChange={setEmail}
-        autoComplete="username"
-      />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        value={password}
-        onChange={setPassword}
-        autoComplete="new-password"
-        help="At least 10 characters."
-      />
-      <Button type="submit" variant="primary" busy={submission.busy}>
-        Create account and join
-      </Button>
-    </Form>
+    <AccountForm
+      fields={['name', 'email', 'newPassword']}
+      values={values}
+      submission={submission}
+      action="Create account and join"
+    />
   );
 }
 
 function JoinBySignIn({ token }: { token: string }) {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const submission = useUseLink({ token, email, password });
+  const values = useAccountValues();
+  const submission = useUseLink({ token, email: values.value('email'), password: values.value('password') });
   return (
-    <Form submission={submission} fields={['email', 'password']}>
-      <CredentialsFields email={email} onEmail={setEmail} password={password} onPassword={setPassword} />
-      <Button type="submit" variant="primary" busy={submission.busy}>
-        Sign in and join
-      </Button>
-    </Form>
+    <AccountForm
+      fields={['email', 'password']}
+      values={values}
+      submission={submission}
+      action="Sign in and join"
+    />
+  );
+}
+
+/** Sets the password of the account that the link is for. */
+export function PasswordForm({ token, email }: { token: string; email: string }) {
+  const values = useAccountValues();
+  const submission = useUseLink({ token, password: values.value('password') });
+  const field = {
+    name: 'password',
+    label: 'New password',
+    type: 'password',
+    autoComplete: 'new-password',
+    help: 'At least 10 characters. This ends your other sessions.',
+  };
+  return (
+    <AccountForm fields={[field]} values={values} submission={submission} action="Save password">
+      <FixedEmail email={email} />
+    </AccountForm>
   );
 }

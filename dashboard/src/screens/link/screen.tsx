@@ -7,8 +7,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { DoorPage } from '../../components/door-page.tsx';
 import { FormProblem } from '../../components/form.tsx';
 import { Loading } from '../../components/states.tsx';
-import { JoinForms } from './join-forms.tsx';
-import { PasswordForm, SignInForm } from './password-form.tsx';
+import { JoinForms, LinkForm, PasswordForm } from './join-forms.tsx';
 
 /** What a one-time link is for, and the way to use it. */
 export function LinkScreen() {
@@ -51,7 +50,11 @@ export function LinkScreen() {
   const intro = `${maker} created this link for ${email ?? 'your account'}.`;
   return (
     <DoorPage title={kind === 'sign_in' ? 'Sign in' : 'Choose a new password'} intro={intro}>
-      {kind === 'sign_in' ? <SignInForm token={token} /> : <PasswordForm token={token} email={email ?? ''} />}
+      {kind === 'sign_in' ? (
+        <LinkForm token={token} action="Sign in" />
+      ) : (
+        <PasswordForm token={token} email={email ?? ''} />
+      )}
     </DoorPage>
   );
 }

@@ -1,18 +1,38 @@
-import { useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Asset } from '../../../../src/media/schema.ts';
 import { classes } from '../../components/classes.ts';
 import { toastProblem } from '../../components/toast.tsx';
 import { useChangeAsset } from './assets-query.ts';
 
-/** The description of a picture, edited where it stands: saved by Enter or by leaving it, put back by Escape. */
+/** The description of a picture, edited where it stands: saved by Enter or by leaving it in any way, put back by Escape. */
 export function AltInput({ asset }: { asset: Asset }) {
   const { id, alt, file_name } = asset;
   const [text, setText] = useState(alt);
   const change = useChangeAsset();
+  const sent = useRef(alt);
   const save = () => {
-    if (text.trim() === alt) return;
-    change.mutate({ id, alt: text.trim() }, { onError: toastProblem });
+    if (text.trim() === sent.current) return false;
+    sent.current = text.trim();
+    // By its promise: it is told of a failure also when this is gone.
+    change.mutateAsync({ id, alt: text.trim() }).catch((problem: unknown) => {
+      sent.current = alt;
+      toastProblem(problem);
+    });
+    return true;
   };
+  const latest = useRef(save);
+  useLayoutEffect(() => {
+    latest.current = save;
+  });
+  // A way back, a reload, a line that scrolls out of view: leaving comes in forms that tell the input nothing.
+  useEffect(() => {
+    const keep = (event: BeforeUnloadEvent) => (latest.current() ? event.preventDefault() : undefined);
+    window.addEventListener('beforeunload', keep);
+    return () => {
+      window.removeEventListener('beforeunload', keep);
+      latest.current();
+    };
+  }, []);
   return (
     <input
       className={classes('alt-input', text === '' && 'alt-missing')}

@@ -1,22 +1,31 @@
-import type { Asset } from '../../../../src/media/schema.ts';
+import type { DeskAsset } from '../../../../src/media/desk/schema.ts';
 import { Badge } from '../../components/badge.tsx';
+import { classes } from '../../components/classes.ts';
 import { fileSize } from '../../components/file-size.ts';
 import { AltInput } from './alt-input.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 interface AssetCardProps {
-  asset: Asset;
+  asset: DeskAsset;
   index: number;
+  isChosen: boolean;
+  /** One of the cards is chosen: the boxes of all are in sight. */
+  isChoosing: boolean;
+  onChoose: () => void;
   onOpen: () => void;
   onBroken: () => void;
 }
 
-/** One file: a click opens it, its description is written right below. */
-export function AssetCard({ asset, index, onOpen, onBroken }: AssetCardProps) {
+/** One file: a click opens it, its box chooses it for bulk changes, its description is written right below. */
+export function AssetCard(props: AssetCardProps) {
+  const { asset, index, isChosen, isChoosing, onChoose, onOpen, onBroken } = props;
   const { file_name, width, height, size_bytes, status, content_type } = asset;
   const size = width === null || height === null ? fileSize(size_bytes) : `${width} × ${height}`;
   return (
-    <article className="asset">
+    <article className={classes('asset', isChosen && 'asset-chosen')}>
+      <label className={classes('asset-choice', isChoosing && 'asset-choice-shown')}>
+        <input type="checkbox" aria-label={`Select ${file_name}`} checked={isChosen} onChange={onChoose} />
+      </label>
       <button
         type="button"
         className="asset-open"

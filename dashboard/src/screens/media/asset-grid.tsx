@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Asset } from '../../../../src/media/schema.ts';
+import type { DeskAsset } from '../../../../src/media/desk/schema.ts';
 import { AssetCard } from './asset-card.tsx';
 
 const gap = 16;
@@ -17,8 +17,10 @@ const cardMin = 190;
 const captionHeight = 92;
 
 interface AssetGridProps {
-  assets: readonly Asset[];
-  onOpen: (asset: Asset) => void;
+  assets: readonly DeskAsset[];
+  chosen: ReadonlySet<string>;
+  onChoose: (asset: DeskAsset) => void;
+  onOpen: (asset: DeskAsset) => void;
   /** Called when the last lines come into view. */
   onEnd: () => void;
   /** A picture did not load: its address may have ended. */
@@ -27,7 +29,7 @@ interface AssetGridProps {
 }
 
 /** Pictures in lines; only the lines in view are in the document. Arrow keys move, Enter opens. */
-export function AssetGrid({ assets, onOpen, onEnd, onBroken, foot }: AssetGridProps) {
+export function AssetGrid({ assets, chosen, onChoose, onOpen, onEnd, onBroken, foot }: AssetGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
   const columns = Math.max(1, Math.floor((width + gap) / (cardMin + gap)));
@@ -85,6 +87,9 @@ export function AssetGrid({ assets, onOpen, onEnd, onBroken, foot }: AssetGridPr
                 <AssetCard
                   asset={asset}
                   index={line * columns + column}
+                  isChosen={chosen.has(asset.id)}
+                  isChoosing={chosen.size > 0}
+                  onChoose={() => onChoose(asset)}
                   onOpen={() => onOpen(asset)}
                   onBroken={onBroken}
                 />

@@ -1,7 +1,9 @@
 import { Trash2, Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Asset } from '../../../../src/media/schema.ts';
-import { useProject, useProjectQuery } from '../../api/project.ts';
+import { flushSync } from 'react-dom';
+import type { DeskAsset } from '../../../../src/media/desk/schema.ts';
+import { useProjectQuery } from '../../api/project.ts';
+import { useEditorHref } from '../../app/items.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { CopyText } from '../../components/copy.tsx';
@@ -9,18 +11,20 @@ import { Dialog } from '../../components/dialog.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
 import { fileSize } from '../../components/file-size.ts';
 import { Form, useSubmit } from '../../components/form.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { QueryView } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
+import { PlaceList, usePlaces } from './places.tsx';
+import { AssetTags } from './asset-tags.tsx';
 import { useChangeAsset } from './assets-query.ts';
 import { useDeleteAsset } from './delete-asset.tsx';
 import { ReplaceButton } from './replace-button.tsx';
 import { Thumbnail } from './thumbnail.tsx';
-import { UseList, useUses } from './uses.tsx';
 
 /** Everything about one asset, beside the grid. */
 export function AssetPanel({ assetId, onClose }: { assetId: string; onClose: () => void }) {
-  const asset = useProjectQuery<Asset>('media', `/v1/media/${assetId}`);
+  const asset = useProjectQuery<DeskAsset>('media', `/media/${assetId}`);
   const { refetch } = asset;
   const endsAt = asset.data?.url_expires_at;
   useEffect(() => {
@@ -41,25 +45,31 @@ export function AssetPanel({ assetId, onClose }: { assetId: string; onClose: () 
 }
 
 interface PanelProps {
-  asset: Asset;
+  asset: DeskAsset;
   onClose: () => void;
   onBroken: () => void;
 }
 
 function Panel({ asset, onClose, onBroken }: PanelProps) {
-  const { id: projectId } = useProject();
-  const uses = useUses(asset.id);
+  const places = usePlaces(asset.id);
+  const hrefOf = useEditorHref();
   const remove = useDeleteAsset();
+  const [isGone, setGone] = useState(false);
+  const leave = () => {
+    flushSync(() => setGone(true)); // nothing is left to be asked about
+    onClose();
+  };
   return (
     <div className="asset-panel">
       <div className="asset-preview">
         <Thumbnail asset={asset} onBroken={onBroken} />
       </div>
       <Facts asset={asset} />
-      <Details key={`${asset.file_name} ${asset.alt}`} asset={asset} />
+      <Details key={`${asset.file_name} ${asset.alt}`} asset={asset} isGone={isGone} />
+      {asset.status === 'pending' ? null : <AssetTags asset={asset} />}
       <section className="stack-small">
-        <h3>Used by</h3>
-        <QueryView query={uses}>{(data) => <UseList uses={data} projectId={projectId} />}</QueryView>
+        <h3>Used in</h3>
+        <QueryView query={places}>{(data) => <PlaceList places={data} hrefOf={hrefOf} />}</QueryView>
       </section>
       {asset.url === null ? null : (
         <section className="stack-small">
@@ -78,7 +88,7 @@ function Panel({ asset, onClose, onBroken }: PanelProps) {
       </section>
       <div className="row">
         <ReplaceButton asset={asset} icon={Upload} />
-        <Button icon={Trash2} onClick={() => remove(asset, onClose)}>
+        <Button icon={Trash2} onClick={() => remove(asset, leave)}>
           Delete
         </Button>
       </div>
@@ -86,7 +96,7 @@ function Panel({ asset, onClose, onBroken }: PanelProps) {
   );
 }
 
-function Facts({ asset }: { asset: Asset }) {
+function Facts({ asset }: { asset: DeskAsset }) {
   const { content_type, size_bytes, width, height, status, created_at } = asset;
   return (
     <p className="asset-facts">
@@ -105,7 +115,7 @@ function Facts({ asset }: { asset: Asset }) {
   );
 }
 
-function Details({ asset }: { asset: Asset }) {
+function Details({ asset, isGone }: { asset: DeskAsset; isGone: boolean }) {
   const { id, alt, file_name } = asset;
   const [values, setValues] = useState({ alt, file_name });
   const change = useChangeAsset();
@@ -116,6 +126,7 @@ function Details({ asset }: { asset: Asset }) {
   });
   return (
     <Form submission={submission} fields={['alt', 'file_name']}>
+      <LeaveGuard when={hasChanges && !submission.busy && !isGone} />
       {asset.content_type.startsWith('image/') ? (
         <TextArea
           label="Alt text"

@@ -1,5 +1,6 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import type { Asset, AssetList } from '../../../../src/media/schema.ts';
+import type { DeskAsset, DeskAssetList } from '../../../../src/media/desk/schema.ts';
+import type { Asset } from '../../../../src/media/schema.ts';
 import { projectKey, useProject, useProjectApi, useProjectMutation } from '../../api/project.ts';
 import type { MediaSearch } from './search.ts';
 
@@ -8,15 +9,20 @@ const pageSize = 60;
 const earlyMs = 2 * 60_000;
 const restMs = 30_000;
 
-/** Assets as they are filtered, newest first, a page at a time; signed addresses are renewed before they end. */
-export function useAssets({ q, type, status }: MediaSearch) {
+/** Assets as they are filtered and ordered, a page at a time; signed addresses are renewed before they end. */
+export function useAssets({ q, type, status, tag, sort, show }: MediaSearch) {
   const project = useProject();
   const api = useProjectApi();
-  const query = { q, content_type: type, status: status === 'all' ? undefined : (status ?? 'ready') };
+  const query = {
+    ...{ q, content_type: type, tag, sort },
+    status: status === 'all' ? undefined : (status ?? 'ready'),
+    undescribed: show === 'undescribed' ? true : undefined,
+    unused: show === 'unused' ? true : undefined,
+  };
   return useInfiniteQuery({
-    queryKey: projectKey(project, 'media', '/v1/media', query),
+    queryKey: projectKey(project, 'media', '/media', query),
     queryFn: ({ pageParam, signal }) =>
-      api.get<AssetList>('/v1/media', { ...query, limit: pageSize, cursor: pageParam }, signal),
+      api.get<DeskAssetList>('/media', { ...query, limit: pageSize, cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -25,7 +31,7 @@ export function useAssets({ q, type, status }: MediaSearch) {
 }
 
 /** Null where no address ever ends. */
-function untilRenewalMs(data: InfiniteData<AssetList> | undefined): number | false {
+function untilRenewalMs(data: InfiniteData<DeskAssetList> | undefined): number | false {
   const ends = (data?.pages ?? []).flatMap((page) =>
     page.data.flatMap(({ url_expires_at }) =>
       url_expires_at === undefined ? [] : [Date.parse(url_expires_at)],
@@ -43,7 +49,7 @@ export function useChangeAsset() {
     [],
     async (api, { id: assetId, ...change }: Pick<Asset, 'id'> & Partial<Asset>) => {
       const changed = await api.patch<Asset>(`/v1/media/${assetId}`, change);
-      client.setQueriesData<InfiniteData<AssetList> | Asset>(
+      client.setQueriesData<InfiniteData<DeskAssetList> | DeskAsset>(
         { queryKey: ['project', id, 'media'] },
         (kept) =>
           kept === undefined || !('pages' in kept)
@@ -53,10 +59,11 @@ export function useChangeAsset() {
                 pages: kept.pages.map((page) => ({ ...page, data: page.data.map(replaceBy(changed)) })),
               },
       );
-      void client.invalidateQueries({ queryKey: ['project', id, 'media', null, `/v1/media/${assetId}`] });
+      void client.invalidateQueries({ queryKey: ['project', id, 'media', null, `/media/${assetId}`] });
       return changed;
     },
   );
 }
 
-const replaceBy = (changed: Asset) => (asset: Asset) => (asset.id === changed.id ? changed : asset);
+const replaceBy = (changed: Asset) => (asset: DeskAsset) =>
+  asset.id === changed.id ? { ...asset, ...changed } : asset;

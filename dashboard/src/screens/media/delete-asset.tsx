@@ -1,22 +1,28 @@
+import type { MediaPlaces } from '../../../../src/media/desk/schema.ts';
 import type { Asset } from '../../../../src/media/schema.ts';
-import { useProject, useProjectApi, useRefresh } from '../../api/project.ts';
+import { useProjectApi, useRefresh } from '../../api/project.ts';
+import { useEditorHref } from '../../app/items.ts';
 import { useConfirm } from '../../components/confirm.tsx';
-import { counted } from '../../components/counted.ts';
 import { toast, toastProblem } from '../../components/toast.tsx';
-import { type Uses, UseList } from './uses.tsx';
+import { PlaceList, placesInWords } from './places.tsx';
 
-/** Deletes an asset after a question that names what will show no picture any more. */
-export function useDeleteAsset(): (asset: Asset, then: () => void) => void {
-  const { id: projectId } = useProject();
+/** Deletes an asset after a question that names every place that will lose it, drafts included. */
+export function useDeleteAsset(): (asset: Pick<Asset, 'id' | 'file_name'>, then: () => void) => void {
   const api = useProjectApi();
   const confirm = useConfirm();
   const refresh = useRefresh();
+  const hrefOf = useEditorHref();
   return ({ id, file_name }, then) => {
-    const ask = (uses: Uses) =>
+    const ask = (places: MediaPlaces) =>
       confirm({
         title: `Delete ${file_name}?`,
-        body: <Broken uses={uses} projectId={projectId} />,
-        action: uses.used_by_total > 0 ? 'Delete anyway' : 'Delete',
+        body: (
+          <div className="stack">
+            <p>{consequence(places)}</p>
+            {places.data.length === 0 ? null : <PlaceList places={places} hrefOf={hrefOf} />}
+          </div>
+        ),
+        action: places.data.length > 0 ? 'Delete anyway' : 'Delete',
         danger: true,
         run: async () => {
           await api.remove(`/media/${id}`);
@@ -25,19 +31,13 @@ export function useDeleteAsset(): (asset: Asset, then: () => void) => void {
           setTimeout(() => void refresh('media')); // once nothing asks for what is gone
         },
       });
-    api.get<Uses>(`/media/${id}/used-by`).then(ask, toastProblem);
+    api.get<MediaPlaces>(`/media/${id}/places`).then(ask, toastProblem);
   };
 }
 
-function Broken({ uses, projectId }: { uses: Uses; projectId: string }) {
-  return (
-    <div className="stack">
-      <p>
-        {uses.used_by_total === 0
-          ? 'No live page uses it. This permanently deletes the file.'
-          : `${counted(uses.used_by_total, 'live page')} will show no image: the API serves url: null there. This permanently deletes the file.`}
-      </p>
-      {uses.used_by_total === 0 ? null : <UseList uses={uses} projectId={projectId} />}
-    </div>
-  );
+function consequence(places: MediaPlaces): string {
+  const end = 'This permanently deletes the file.';
+  if (places.data.length === 0) return `Nothing uses it, drafts included. ${end}`;
+  const words = placesInWords(places);
+  return `${words[0]?.toUpperCase()}${words.slice(1)} will lose it: the API serves url: null there. ${end}`;
 }

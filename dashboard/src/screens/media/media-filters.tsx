@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useActions } from '../../components/actions.ts';
+import { useAssetTags } from '../../media/tags.ts';
 import type { MediaSearch } from './search.ts';
 
 /** How long typing rests before it is searched for, in milliseconds. */
@@ -15,6 +16,19 @@ const types = [
   ['text/', 'Text'],
 ] as const;
 
+const shown = [
+  ['', 'Used or not'],
+  ['unused', 'Not used anywhere'],
+  ['undescribed', 'Without alt text'],
+] as const;
+
+const orders = [
+  ['', 'Newest first'],
+  ['oldest', 'Oldest first'],
+  ['name', 'By name'],
+  ['largest', 'Largest first'],
+] as const;
+
 const states = [
   ['', 'Ready'],
   ['all', 'All states'],
@@ -27,8 +41,12 @@ interface MediaFiltersProps {
   onChange: (part: MediaSearch) => void;
 }
 
-/** What is shown: words of name and description, a type, a state; kept in the address. */
+/** What is shown and in which order; kept in the address. */
 export function MediaFilters({ search, onChange }: MediaFiltersProps) {
+  const tags = useAssetTags();
+  const names = tags.map(({ name, assets }) => [name, `${name} (${assets})`] as const);
+  const isKnown = search.tag === undefined || tags.some(({ name }) => name === search.tag);
+  const unknown = isKnown ? [] : [[search.tag ?? '', search.tag ?? ''] as const];
   const input = useRef<HTMLInputElement>(null);
   const [words, setWords] = useState(search.q ?? '');
   useActions([
@@ -66,6 +84,16 @@ export function MediaFilters({ search, onChange }: MediaFiltersProps) {
         choices={states}
         onChange={(status) => onChange({ status })}
       />
+      {tags.length === 0 && isKnown ? null : (
+        <Choice
+          label="Tag"
+          value={search.tag}
+          choices={[['', 'All tags'], ...names, ...unknown]}
+          onChange={(tag) => onChange({ tag })}
+        />
+      )}
+      <Choice label="Use" value={search.show} choices={shown} onChange={(show) => onChange({ show })} />
+      <Choice label="Order" value={search.sort} choices={orders} onChange={(sort) => onChange({ sort })} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../../app/project-route.tsx';
 import type { MediaSearch } from './search.ts';
 
-const names = ['q', 'type', 'status', 'asset'] as const;
+const names = ['q', 'type', 'status', 'tag', 'sort', 'show', 'asset'] as const;
 
 export const mediaRoute = createRoute({
   getParentRoute: () => projectRoute,

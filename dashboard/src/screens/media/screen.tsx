@@ -10,10 +10,13 @@ import { AssetPanel } from './asset-panel.tsx';
 import { useAssets } from './assets-query.ts';
 import { DropZone } from './drop-zone.tsx';
 import { MediaFilters } from './media-filters.tsx';
-import type { MediaSearch } from './search.ts';
+import { chosenMax, MediaBulkBar } from './media-bulk-bar.tsx';
+import { isNarrowed, type MediaSearch } from './search.ts';
 import { UploadList } from './upload-list.tsx';
 import { useUpload } from './uploads.ts';
+import './asset-panel.css';
 import './media.css';
+import './uploads.css';
 
 const route = getRouteApi('/p/$projectId/media');
 
@@ -38,7 +41,13 @@ export function MediaScreen() {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
   const renew = useRenewal(refetch);
-  const isFiltered = [search.q, search.type, search.status].some((value) => value !== undefined);
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const chosen = shown.filter(({ id }) => ids.has(id)).slice(0, chosenMax);
+  const toggle = ({ id }: { id: string }) => {
+    const next = new Set(chosen.map((asset) => asset.id));
+    if (!next.delete(id) && next.size < chosenMax) next.add(id);
+    setIds(next);
+  };
 
   return (
     <Page
@@ -69,11 +78,13 @@ export function MediaScreen() {
         loading={<div className="assets-loading" role="status" aria-label="Loading" />}
       >
         {() =>
-          shown.length === 0 ? (
-            <Nothing isFiltered={isFiltered} onUpload={choose} />
+          shown.length === 0 && !hasNextPage ? (
+            <Nothing isFiltered={isNarrowed(search)} onUpload={choose} />
           ) : (
             <AssetGrid
               assets={shown}
+              chosen={new Set(chosen.map(({ id }) => id))}
+              onChoose={toggle}
               onOpen={({ id }) => change({ asset: id })}
               onEnd={loadMore}
               onBroken={renew}
@@ -82,6 +93,12 @@ export function MediaScreen() {
           )
         }
       </QueryView>
+      <MediaBulkBar
+        chosen={chosen}
+        shown={shown.length}
+        onChooseAll={() => setIds(new Set(shown.slice(0, chosenMax).map(({ id }) => id)))}
+        onDone={setIds}
+      />
       {search.asset === undefined ? null : (
         <AssetPanel assetId={search.asset} onClose={() => change({ asset: undefined })} />
       )}

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { Invite, MadeInvitation } from '../../../../src/sign-in/link-schema.ts';
 import type { Role } from '../../../../src/users/schema.ts';
+import { CopyDialog } from '../../components/copy-dialog.tsx';
 import { useProjectMutation } from '../../api/project.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { LinkDialog } from './link-dialog.tsx';
+
 import { roleNames } from './roles.ts';
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -20,10 +21,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   });
   if (made !== null) {
     return (
-      <LinkDialog
+      <CopyDialog
+        label="Copy link"
         title="The invitation is ready"
         description="Send this link to the person you invite. It works once, for 7 days. You won’t see it again."
-        url={made.url}
+        text={made.url}
         onClose={onClose}
       />
     );

@@ -2,6 +2,7 @@ import { Ellipsis, KeyRound, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import type { MadeLink } from '../../../../src/sign-in/link-schema.ts';
 import type { Member, Role } from '../../../../src/users/schema.ts';
+import { CopyDialog } from '../../components/copy-dialog.tsx';
 import { useProjectMutation } from '../../api/project.ts';
 import { Badge } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';
@@ -10,7 +11,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast, toastProblem } from '../../components/toast.tsx';
-import { LinkDialog } from './link-dialog.tsx';
+
 import { roleNames } from './roles.ts';
 
 const columns: readonly Column<Member>[] = [
@@ -96,10 +97,11 @@ function MemberMenu({ member }: { member: Member }) {
         </MenuItem>
       </Menu>
       {link === null ? null : (
-        <LinkDialog
+        <CopyDialog
+          label="Copy link"
           title={`Reset the password of ${member.name}`}
           description="Send them this link. They choose a new password on its page, which shows that you created it. It works once, for 24 hours. You won’t see it again."
-          url={link.url}
+          text={link.url}
           onClose={() => setLink(null)}
         />
       )}

@@ -3,12 +3,13 @@ import { ArrowUp, GitCompare } from 'lucide-react';
 import { useState } from 'react';
 import type { ReleaseDiff } from '../../../../src/releases/schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
-import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { CheckField } from '../../components/field.tsx';
-import { Page, Section } from '../../components/page.tsx';
+import { Page } from '../../components/page.tsx';
 import { EmptyState, QueryView } from '../../components/states.tsx';
+import { type DiffItem, DiffList } from './diff-list.tsx';
 import { DiffSummary } from './diff-summary.tsx';
+import { EntryDifference } from './entry-difference.tsx';
 import { PromoteDialog } from './promote-dialog.tsx';
 import { useReleases } from './releases-query.ts';
 import './releases.css';
@@ -41,7 +42,9 @@ export function ReleaseDiffScreen() {
         ) : undefined
       }
     >
-      <QueryView query={diff}>{(data) => <Differences diff={data} />}</QueryView>
+      <QueryView query={diff}>
+        {(data) => <Differences diff={data} projectId={projectId} release={releaseId} />}
+      </QueryView>
       {isPromoting && release !== undefined ? (
         <PromoteDialog release={release} onClose={() => setPromoting(false)} />
       ) : null}
@@ -49,26 +52,48 @@ export function ReleaseDiffScreen() {
   );
 }
 
-interface Item {
-  key: string;
-  title: string;
-  detail: string;
-  conflict: boolean;
-  move: 'added' | 'changed' | 'removed';
+const moves = ['added', 'changed', 'removed'] as const;
+
+interface DifferencesProps {
+  diff: ReleaseDiff;
+  projectId: string;
+  release: string;
 }
 
-const moves = ['added', 'changed', 'removed'] as const;
-const tones = { added: 'good', changed: 'note', removed: 'bad' } as const;
-
-function Differences({ diff }: { diff: ReleaseDiff }) {
+function Differences({ diff, projectId, release }: DifferencesProps) {
   const [isOnlyConflicts, setOnlyConflicts] = useState(false);
   const { types, entries, summary, truncated } = diff;
-  const items = (list: Item[]) => list.filter(({ conflict }) => conflict || !isOnlyConflicts);
+  // What the release has not any more is looked at where it still is.
+  const through = (move: DiffItem['move']) => ({ release: move === 'removed' ? undefined : release });
+  const items = (list: DiffItem[]) => list.filter(({ conflict }) => conflict || !isOnlyConflicts);
   const ofTypes = moves.flatMap((move) =>
-    types[move].map(({ slug, name, conflict }) => ({ key: slug, title: name, detail: slug, conflict, move })),
+    types[move].map(({ slug, name, conflict }) => ({
+      key: slug,
+      link: {
+        to: '/p/$projectId/content-types/type/$type',
+        params: { projectId, type: slug },
+        search: through(move),
+      } as const,
+      title: name,
+      detail: slug,
+      conflict,
+      move,
+    })),
   );
   const ofEntries = moves.flatMap((move) =>
-    entries[move].map(({ id, type, title, conflict }) => ({ key: id, title, detail: type, conflict, move })),
+    entries[move].map(({ id, type, title, conflict }) => ({
+      key: id,
+      link: {
+        to: '/p/$projectId/entries/$type/$entryId',
+        params: { projectId, type, entryId: id },
+        search: through(move),
+      } as const,
+      title: title === '' ? 'Untitled' : title,
+      detail: type,
+      conflict,
+      move,
+      difference: () => <EntryDifference type={type} id={id} release={diff.release} live={diff.default} />,
+    })),
   );
   if (ofTypes.length + ofEntries.length === 0)
     return (
@@ -93,23 +118,5 @@ function Differences({ diff }: { diff: ReleaseDiff }) {
       ) : null}
       <DiffList title="Content types" items={items(ofTypes)} />
     </>
-  );
-}
-
-function DiffList({ title, items }: { title: string; items: readonly Item[] }) {
-  if (items.length === 0) return null;
-  return (
-    <Section title={title}>
-      <ul className="diff-list">
-        {items.map(({ key, title: name, detail, conflict, move }) => (
-          <li key={`${move} ${key}`}>
-            <Badge tone={tones[move]}>{move}</Badge>
-            <span className="diff-title">{name}</span>
-            <code className="muted">{detail}</code>
-            {conflict ? <Badge tone="warn">conflict</Badge> : null}
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }

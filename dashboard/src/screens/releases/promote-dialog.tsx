@@ -2,11 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Release, ReleaseDiff } from '../../../../src/releases/schema.ts';
 import { useProjectApi, useProjectMutation, useProjectQuery, useRefresh } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
 import { counted } from '../../components/counted.ts';
-import { Dialog } from '../../components/dialog.tsx';
 import { CheckField } from '../../components/field.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { QueryView } from '../../components/states.tsx';
 import { toast, toastProblem } from '../../components/toast.tsx';
 import { DiffSummary } from './diff-summary.tsx';
@@ -53,47 +52,32 @@ export function PromoteDialog({ release, onClose }: { release: Release; onClose:
     await navigate({ to: '.', search: (before: object) => ({ ...before, release: undefined }) });
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Promote ${release.name}?`}
       description="Readers see it from the next request on. The current release is kept, and you can promote it again."
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form="promote"
-            variant="primary"
-            busy={submission.busy}
-            disabled={!diff.isSuccess || (conflicts > 0 && !isAccepted)}
-            autoFocus
-          >
-            Promote
-          </Button>
-        </>
-      }
+      submission={submission}
+      fields={[]}
+      action="Promote"
+      disabled={!diff.isSuccess || (conflicts > 0 && !isAccepted)}
+      focus="action"
     >
-      <Form id="promote" submission={submission} fields={[]}>
-        <QueryView query={diff}>
-          {({ summary }) => (
-            <>
-              <DiffSummary summary={summary} />
-              {conflicts === 0 ? null : (
-                <div className="conflict-note">
-                  <p>
-                    {counted(conflicts, 'item')} also changed in the live release. This release does not have
-                    those changes, and readers would lose them.
-                  </p>
-                  <CheckField label="Overwrite those changes" checked={isAccepted} onChange={setAccepted} />
-                </div>
-              )}
-            </>
-          )}
-        </QueryView>
-      </Form>
-    </Dialog>
+      <QueryView query={diff}>
+        {({ summary }) => (
+          <>
+            <DiffSummary summary={summary} />
+            {conflicts === 0 ? null : (
+              <div className="conflict-note">
+                <p>
+                  {counted(conflicts, 'item')} also changed in the live release. This release does not have
+                  those changes, and readers would lose them.
+                </p>
+                <CheckField label="Overwrite those changes" checked={isAccepted} onChange={setAccepted} />
+              </div>
+            )}
+          </>
+        )}
+      </QueryView>
+    </FormDialog>
   );
 }

@@ -7,6 +7,7 @@ import { useActions } from '../../components/actions.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { RowLink } from '../../components/list-place.ts';
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/states.tsx';
@@ -33,12 +34,12 @@ export function ReleasesScreen() {
   const close = () => setFront(null);
   const clone = () => (current === undefined ? undefined : setFront({ what: 'clone', release: current }));
   useActions(
-    isOwner
+    isOwner && current !== undefined
       ? [{ id: 'clone', label: 'New release', group: 'Create', icon: Plus, keys: 'c', run: clone }]
       : [],
   );
   const columns = useColumns({ isOwner, onFront: setFront });
-  const open = useOpenDiff();
+  const diffLink = useDiffLink();
   return (
     <Page
       title="Releases"
@@ -59,7 +60,7 @@ export function ReleasesScreen() {
               columns={columns}
               rows={data.toSorted(defaultFirst)}
               rowId={({ id }) => id}
-              onOpen={open}
+              linkTo={diffLink}
             />
             {data.length === 1 && isOwner ? (
               <p className="muted releases-hint">
@@ -80,17 +81,13 @@ export function ReleasesScreen() {
 const defaultFirst = (one: Release, other: Release) =>
   Number(other.default) - Number(one.default) || other.created_at.localeCompare(one.created_at);
 
-function useOpenDiff(): (release: Release) => void {
+/** The difference of a release to the live one, which has none to itself. */
+function useDiffLink() {
   const { id: projectId } = useProject();
-  const navigate = useNavigate();
-  return (release) => {
-    if (release.default || release.status !== 'ready') return;
-    void navigate({
-      to: '/p/$projectId/releases/$releaseId',
-      params: { projectId, releaseId: release.id },
-      search: (search) => search,
-    });
-  };
+  return (release: Release): RowLink | null =>
+    release.default || release.status !== 'ready'
+      ? null
+      : { to: '/p/$projectId/releases/$releaseId', params: { projectId, releaseId: release.id } };
 }
 
 interface ColumnNeeds {
@@ -113,7 +110,7 @@ function useColumns({ isOwner, onFront }: ColumnNeeds): readonly Column<Release>
     },
     { key: 'state', title: 'State', width: '20%', cell: (release) => <State release={release} /> },
     { key: 'entries', title: 'Entries', width: '12%', align: 'end', cell: ({ entry_count }) => entry_count },
-    { key: 'made', title: 'Made', width: '18%', cell: ({ created_at }) => <Time value={created_at} /> },
+    { key: 'made', title: 'Created', width: '18%', cell: ({ created_at }) => <Time value={created_at} /> },
     {
       key: 'actions',
       title: <span className="visually-hidden">Actions</span>,
@@ -138,13 +135,13 @@ function State({ release: { name, status, progress } }: { release: Release }) {
 function Actions({ release, isOwner, onFront }: ColumnNeeds & { release: Release }) {
   const { id: projectId } = useProject();
   const navigate = useNavigate();
-  const open = useOpenDiff();
+  const diff = useDiffLink()(release);
   const remove = useDeleteRelease();
   const { id, name, status, default: isDefault } = release;
   const isReady = status === 'ready';
   const look = () =>
     void navigate({
-      to: '/p/$projectId/content-types',
+      to: '/p/$projectId/entries',
       params: { projectId },
       search: { release: isDefault ? undefined : id },
     });
@@ -154,7 +151,7 @@ function Actions({ release, isOwner, onFront }: ColumnNeeds & { release: Release
         Open
       </MenuItem>
       {isDefault ? null : (
-        <MenuItem icon={GitCompare} disabled={!isReady} onSelect={() => open(release)}>
+        <MenuItem icon={GitCompare} disabled={!isReady} onSelect={() => diff && void navigate(diff)}>
           What would change
         </MenuItem>
       )}

@@ -6,6 +6,7 @@ import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form, useSubmit } from '../../components/form.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { Card, Section } from '../../components/page.tsx';
 import { toast } from '../../components/toast.tsx';
 
@@ -34,6 +35,7 @@ export function LinkPatternsSection({ value }: { value: ProjectSettings['link_pa
     toast('Links saved');
   });
   const rows = rowsOf(types, value);
+  const isChanged = !same(filled(patterns), value);
   return (
     <Section
       title="Links to your site"
@@ -41,6 +43,7 @@ export function LinkPatternsSection({ value }: { value: ProjectSettings['link_pa
     >
       <Card>
         <Form submission={submission} fields={rows.map(({ key }) => `link_patterns.${key}`)}>
+          <LeaveGuard when={isChanged && !submission.busy} />
           {rows.map(({ key, label, example }) => (
             <TextField
               key={key}
@@ -53,12 +56,7 @@ export function LinkPatternsSection({ value }: { value: ProjectSettings['link_pa
             />
           ))}
           <div className="row">
-            <Button
-              type="submit"
-              variant="primary"
-              busy={submission.busy}
-              disabled={same(filled(patterns), value)}
-            >
+            <Button type="submit" variant="primary" busy={submission.busy} disabled={!isChanged}>
               Save links
             </Button>
           </div>

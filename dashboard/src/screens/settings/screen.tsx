@@ -5,6 +5,7 @@ import { useReloadSession } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form, useSubmit } from '../../components/form.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { Card, Page, Section } from '../../components/page.tsx';
 import { EmptyState, QueryView } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -69,6 +70,7 @@ function SettingsForm({ value }: { value: ProjectSettings }) {
     <Section title="Project">
       <Card>
         <Form submission={submission} fields={['name', 'review_interval_days', 'preview_url']}>
+          <LeaveGuard when={isChanged && !submission.busy} />
           <TextField label="Name" name="name" value={name} onChange={setName} />
           <TextField
             label="Preview URL"

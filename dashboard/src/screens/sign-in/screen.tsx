@@ -1,10 +1,11 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession, useSessionChanges } from '../../api/session.ts';
+import { NewProjectDialog } from '../../app/new-project-dialog.tsx';
+import { AccountForm, useAccountValues } from '../../components/account-form.tsx';
 import { Button } from '../../components/button.tsx';
-import { CredentialsFields } from '../../components/credentials-fields.tsx';
 import { DoorPage } from '../../components/door-page.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
+import { useSubmit } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
 
 const route = getRouteApi('/sign-in');
@@ -14,28 +15,34 @@ export function SignInScreen() {
   const router = useRouter();
   const session = useSession();
   const { signIn } = useSessionChanges();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
+  const values = useAccountValues();
+  const [isCreating, setCreating] = useState(false);
   const submission = useSubmit(async () => {
-    const { reset } = await signIn({ email, password });
+    const { reset } = await signIn({ email: values.value('email'), password: values.value('password') });
     if (reset !== undefined)
       toast(
         `Your password was set with a link that ${reset.by ?? 'the operator'} created. See Your account.`,
       );
-    router.history.push(next ?? router.buildLocation({ to: '/' }).href);
+    await router.navigate({ href: isOwnAddress(next) ? next : '/' });
   });
   const isStranded = session?.user !== null && session?.projects.length === 0;
+  const mayCreate = isStranded && session?.may_create_projects === true;
   return (
     <DoorPage title="Sign in" intro="Write, plan and publish your project’s content.">
       {isStranded ? (
-        <p className="muted">You are not a member of any project. Ask an owner to invite you.</p>
+        <p className="muted">
+          You are not a member of any project. Ask an owner to invite you
+          {mayCreate ? ', or create a project of your own.' : '.'}
+        </p>
       ) : null}
-      <Form submission={submission} fields={['email', 'password']}>
-        <CredentialsFields email={email} onEmail={setEmail} password={password} onPassword={setPassword} />
-        <Button type="submit" variant="primary" busy={submission.busy}>
-          Sign in
-        </Button>
-      </Form>
+      {mayCreate ? <Button onClick={() => setCreating(true)}>New project…</Button> : null}
+      <AccountForm fields={['email', 'password']} values={values} submission={submission} action="Sign in" />
+      {isCreating ? <NewProjectDialog onClose={() => setCreating(false)} /> : null}
     </DoorPage>
   );
+}
+
+/** An address below the dashboard's, as it was when the sign-in came in between: never one of another site. */
+function isOwnAddress(next: string | undefined): next is string {
+  return next !== undefined && /^\/(?![/\\])/.test(next);
 }

@@ -24,7 +24,14 @@ export function ChangeEndpointDialog({
     onClose();
   });
   return (
-    <FormDialog onClose={onClose} title="Edit webhook" submission={submission} fields={['url']} action="Save">
+    <FormDialog
+      onClose={onClose}
+      title="Edit webhook"
+      submission={submission}
+      fields={['url']}
+      action="Save"
+      disabled={value.events.length === 0}
+    >
       <EndpointFields value={value} events={names.data?.events ?? []} onChange={setValue} />
     </FormDialog>
   );

@@ -28,6 +28,7 @@ export function CreateEndpointDialog({ events, onClose }: CreateEndpointDialogPr
       submission={submission}
       fields={['url']}
       action="Add webhook"
+      disabled={value.events.length === 0}
     >
       <EndpointFields value={value} events={events} onChange={setValue} />
     </FormDialog>

@@ -1,8 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Delivery, DeliveryState } from '../../../../src/deliveries/schema.ts';
 import { useProjectPages } from '../../api/pages.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState, ErrorState, Loading } from '../../components/states.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
@@ -13,6 +14,7 @@ const route = getRouteApi('/p/$projectId/webhooks/$endpointId');
 
 const columns: readonly Column<Delivery>[] = [
   { key: 'event', title: 'Event', cell: ({ event }) => <code>{event}</code> },
+  { key: 'item', title: 'Item', cell: ({ body }) => <span dir="auto">{itemOf(body)}</span> },
   { key: 'state', title: 'State', width: '124px', cell: ({ state }) => <DeliveryBadge state={state} /> },
   {
     key: 'status',
@@ -32,10 +34,17 @@ const columns: readonly Column<Delivery>[] = [
     title: 'Next attempt',
     width: '130px',
     cell: ({ next_attempt_at, state }) =>
-      next_attempt_at === null || state !== 'queued' ? null : <Time value={next_attempt_at} />,
+      next_attempt_at === null || state !== 'queued' ? null : <Time value={next_attempt_at} isToCome />,
   },
   { key: 'created', title: 'When', width: '140px', cell: ({ created_at }) => <Time value={created_at} /> },
 ];
+
+/** What an event is about, by the name that its body has. */
+function itemOf(body: string): string {
+  const { data = {} } = JSON.parse(body) as { data?: Record<string, unknown> };
+  const name = data['title'] ?? data['name'] ?? data['file_name'] ?? data['slug'] ?? data['id'];
+  return typeof name === 'string' ? name : '';
+}
 
 const tabs: readonly { value: DeliveryState | ''; label: string }[] = [
   { value: '', label: 'All' },
@@ -52,8 +61,7 @@ export function DeliveryLog({ endpointId }: { endpointId: string }) {
     query: { state, limit: 50 },
     refetchMs: refreshMs,
   });
-  const open = (id: string | undefined) =>
-    void navigate({ search: (before) => ({ ...before, delivery: id }) });
+  const close = () => void navigate({ search: (before) => ({ ...before, delivery: undefined }) });
   return (
     <>
       <Tabs
@@ -62,29 +70,22 @@ export function DeliveryLog({ endpointId }: { endpointId: string }) {
         value={state ?? ''}
         onChange={(value) => void navigate({ search: { state: value === '' ? undefined : value } })}
       />
-      {log.error !== null ? (
-        <ErrorState problem={log.error} onRetry={log.retry} />
-      ) : log.rows === undefined ? (
-        <Loading />
-      ) : log.rows.length === 0 ? (
-        <EmptyState title={state === undefined ? 'No deliveries yet' : 'No matching deliveries'}>
-          {state === undefined
-            ? 'Publish something, or send a test event to see whether the receiver responds.'
-            : null}
-        </EmptyState>
-      ) : (
-        <DataTable
-          label="Deliveries"
-          columns={columns}
-          rows={log.rows}
-          rowId={({ id }) => id}
-          onOpen={({ id }) => open(id)}
-          onEnd={log.loadMore}
-          foot={log.isLoadingMore ? 'Loading more' : undefined}
-        />
-      )}
+      <PagedTable
+        label="Deliveries"
+        pages={log}
+        loading={6}
+        empty={
+          <EmptyState title={state === undefined ? 'No deliveries yet' : 'No matching deliveries'}>
+            {state === undefined
+              ? 'Publish something, or send a test event to see whether the receiver responds.'
+              : null}
+          </EmptyState>
+        }
+        columns={columns}
+        linkTo={({ id }) => ({ to: '.', search: (before: object) => ({ ...before, delivery: id }) })}
+      />
       {delivery === undefined ? null : (
-        <DeliveryDialog endpointId={endpointId} deliveryId={delivery} onClose={() => open(undefined)} />
+        <DeliveryDialog endpointId={endpointId} deliveryId={delivery} onClose={close} />
       )}
     </>
   );

@@ -49,6 +49,11 @@ export function EndpointFields({ value, events, onChange }: EndpointFieldsProps)
           checked={isAll}
           onChange={(isOn) => onChange({ ...value, events: isOn ? ['*'] : [] })}
         />
+        {value.events.length === 0 ? (
+          <p className="field-error" role="alert">
+            Choose at least one event.
+          </p>
+        ) : null}
         {isAll
           ? null
           : modules.map(([module, names]) => (

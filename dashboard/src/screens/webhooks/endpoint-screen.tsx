@@ -21,7 +21,7 @@ export function EndpointScreen() {
     <QueryView query={endpoint}>
       {(value) => (
         <Page
-          title={new URL(value.url).host}
+          title={nameOf(value.url)}
           above={
             <Link to="/p/$projectId/webhooks" params={{ projectId }}>
               Webhooks
@@ -40,6 +40,12 @@ export function EndpointScreen() {
       )}
     </QueryView>
   );
+}
+
+/** An address without what all have: several of one host differ in their paths. */
+function nameOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return pathname === '/' ? host : `${host}${pathname}`;
 }
 
 function Facts({

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import type { ShownEndpoint } from '../../../../src/webhooks/schema.ts';
@@ -44,15 +43,12 @@ const columns: readonly Column<ShownEndpoint>[] = [
 
 export function WebhooksScreen() {
   const { id } = useProject();
-  const navigate = useNavigate();
   const endpoints = useProjectQuery<EndpointList>('webhooks', '/webhooks', { refetchMs: refreshMs });
   const [isCreating, setCreating] = useState(false);
   const create = () => setCreating(true);
   useActions([
     { id: 'webhook-create', label: 'New webhook', group: 'Create', icon: Plus, keys: 'c', run: create },
   ]);
-  const open = ({ id: endpointId }: ShownEndpoint) =>
-    void navigate({ to: '/p/$projectId/webhooks/$endpointId', params: { projectId: id, endpointId } });
   return (
     <Page
       title="Webhooks"
@@ -64,28 +60,28 @@ export function WebhooksScreen() {
       }
     >
       <QueryView query={endpoints}>
-        {({ data }) => (
-          <>
-            {data.length === 0 ? (
-              <EmptyState
-                icon={Webhook}
-                title="No webhooks yet"
-                action={<Button onClick={create}>Add a webhook</Button>}
-              >
-                A site that is built ahead, a search index or a cache learns through a webhook that content
-                changed.
-              </EmptyState>
-            ) : (
-              <DataTable
-                label="Webhooks"
-                columns={columns}
-                rows={data}
-                rowId={(endpoint) => endpoint.id}
-                onOpen={open}
-              />
-            )}
-          </>
-        )}
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState
+              icon={Webhook}
+              title="No webhooks yet"
+              action={<Button onClick={create}>Add a webhook</Button>}
+            >
+              Rebuild a static site, refresh a search index or clear a cache when content changes.
+            </EmptyState>
+          ) : (
+            <DataTable
+              label="Webhooks"
+              columns={columns}
+              rows={data}
+              rowId={(endpoint) => endpoint.id}
+              linkTo={({ id: endpointId }) => ({
+                to: '/p/$projectId/webhooks/$endpointId',
+                params: { projectId: id, endpointId },
+              })}
+            />
+          )
+        }
       </QueryView>
       {isCreating ? (
         <CreateEndpointDialog events={endpoints.data?.events ?? []} onClose={() => setCreating(false)} />

@@ -1,12 +1,9 @@
-import { Button } from '../../components/button.tsx';
-import { CopyText } from '../../components/copy.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { CopyDialog } from '../../components/copy-dialog.tsx';
 
 /** The one time that a signing secret is seen. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <Dialog
-      open
+    <CopyDialog
       onClose={onClose}
       title="Copy the signing secret now"
       description={
@@ -14,13 +11,8 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
           You won’t see this secret again. The receiver uses it to check <code>X-Service-Signature</code>.
         </p>
       }
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <CopyText text={secret} label="Copy the secret" />
-    </Dialog>
+      text={secret}
+      label="Copy the secret"
+    />
   );
 }

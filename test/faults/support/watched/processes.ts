@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { onTestFinished, vi } from 'vitest';
-import type { Variables } from '../../../../src/config.ts';
+import { vi } from 'vitest';
+import type { Variables } from '../../../../src/settings/config.ts';
 import { freePort } from '../../../../dev/embedded/mongod/instance.ts';
 import { inRepository } from '../../../support/program.ts';
 import { testVariables } from '../../../support/service.ts';
 import type { Delays, Memory, NeighbourPlan, Order, Seen } from './orders.ts';
+import { cleanup } from '../../../support/cleanup.ts';
 
 /** A process that answers orders, one at a time. */
 class Watched {
@@ -18,7 +19,7 @@ class Watched {
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    onTestFinished(async () => {
+    cleanup(async () => {
       const gone = once(this.#child, 'exit');
       if (this.#child.kill('SIGKILL')) await gone;
     });
@@ -49,13 +50,19 @@ export interface WatchedService {
   delays(): Promise<Delays>;
 }
 
+/** As operators run it: under NODE_ENV=test each answer would also be checked against its schema. */
+function untestedVariables(overrides: Variables): Variables {
+  const { WORK_TIME_MS: _, ...variables } = testVariables(overrides);
+  return { ...variables, NODE_ENV: 'development' };
+}
+
 /** Starts the service as a process with a heap of so many megabytes, and waits until it serves. */
 export async function startWatched(heapMb: number, overrides: Variables): Promise<WatchedService> {
   const port = await freePort(0);
   const url = `http://127.0.0.1:${port}`;
   const watched = new Watched('test/faults/support/watched/service.ts', {
     execArgv: [`--max-old-space-size=${heapMb}`, '--expose-gc'],
-    env: testVariables({ ...overrides, PORT: String(port) }),
+    env: untestedVariables({ ...overrides, PORT: String(port), BASE_URL: url }),
   });
   await vi.waitUntil(
     async () => {

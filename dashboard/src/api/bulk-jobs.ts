@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { BulkJob, BulkJobList } from '../../../src/bulk/schema.ts';
+import { type Module, projectKey, useProject, useProjectApi, useRefresh } from './project.ts';
+
+/** How often a bulk change is asked for that runs, and whether another member began one, in milliseconds. */
+const runningMs = 1_000;
+const idleMs = 30_000;
+
+/** Below what the items of a bulk change are listed: `/content/recipe`, `/blog`. */
+function pathOf({ kind, type }: BulkJob): string {
+  return kind === 'entry' ? `/content/${type}` : kind === 'blog_article' ? '/blog' : '/kb';
+}
+
+/** The bulk change of a list that runs or that ended last; its end makes the list ask again. */
+export function useBulkJob(path: string, module: Module): BulkJob | undefined {
+  const project = useProject();
+  const api = useProjectApi();
+  const refresh = useRefresh();
+  const { data } = useQuery({
+    queryKey: projectKey(project, 'bulk', '/bulk-jobs'),
+    queryFn: ({ signal }) => api.get<BulkJobList>('/bulk-jobs', {}, signal),
+    refetchInterval: ({ state }) => (state.data?.data.some(isRunning) === true ? runningMs : idleMs),
+  });
+  const job = data?.data.find((one) => pathOf(one) === path);
+  const ran = useRef<string | null>(null);
+  useEffect(() => {
+    if (job === undefined) return;
+    const hasEnded = ran.current === job.id && !isRunning(job);
+    ran.current = isRunning(job) ? job.id : null;
+    if (hasEnded) void refresh(module, 'trash');
+  }, [job, module, refresh]);
+  return job;
+}
+
+export function isRunning({ status }: BulkJob): boolean {
+  return status === 'running';
+}

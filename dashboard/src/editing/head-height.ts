@@ -1,0 +1,13 @@
+/**
+ * Keeps the height of the page's head in `--editing-head`: what sticks below the head begins there, however many lines the
+ * title and the dates take.
+ */
+export function measureHead(editing: HTMLElement | null): () => void {
+  const page = editing?.closest<HTMLElement>('.page');
+  const head = page?.querySelector<HTMLElement>('.page-head');
+  const observer = new ResizeObserver(() =>
+    page?.style.setProperty('--editing-head', `${head?.offsetHeight ?? 0}px`),
+  );
+  if (head) observer.observe(head);
+  return () => observer.disconnect();
+}

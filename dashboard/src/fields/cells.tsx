@@ -1,0 +1,62 @@
+import type { CellProps } from './field-type.ts';
+
+const day = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? (value as string[]) : [value as string];
+}
+
+export function TextCell({ value }: CellProps) {
+  return <span className="cell-text">{plain(value)}</span>;
+}
+
+/** Formatted text does not fit a cell. */
+export function NoCell() {
+  return null;
+}
+
+export function BooleanCell({ value }: CellProps) {
+  return value === true ? 'Yes' : 'No';
+}
+
+export function DateCell({ value }: CellProps) {
+  const text = plain(value);
+  return (text.includes('T') ? moment : day).format(new Date(text));
+}
+
+export function SelectCell({ field, value }: CellProps) {
+  return field.options.choices?.find((choice) => choice.value === value)?.label ?? plain(value);
+}
+
+export function PicturesCell({ value, targets }: CellProps) {
+  const ids = listOf(value);
+  return (
+    <span className="cell-pictures">
+      {ids.slice(0, 3).map((id) => {
+        const image = targets[id]?.image;
+        return image?.url == null ? null : <img key={id} src={image.url} alt={image.alt} loading="lazy" />;
+      })}
+      {ids.length > 3 ? <span className="cell-none">+{ids.length - 3}</span> : null}
+    </span>
+  );
+}
+
+export function TargetsCell({ value, targets }: CellProps) {
+  return (
+    <span className="cell-text">
+      {listOf(value)
+        .map((id) => targets[id]?.title ?? 'gone')
+        .join(', ')}
+    </span>
+  );
+}

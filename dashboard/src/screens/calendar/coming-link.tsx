@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import type { ComingDate } from '../../../../src/contract/home.ts';
+import type { Item } from '../../app/items.ts';
+import { classes } from '../../components/classes.ts';
+import { exactTime } from '../../components/time.tsx';
+
+const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
+
+const words: Readonly<Record<ComingDate['what'], string>> = {
+  starts: 'Goes live',
+  changes: 'Changes',
+  ends: 'Ends',
+};
+
+interface ComingLinkProps {
+  coming: ComingDate;
+  item: Item;
+}
+
+/** One date of an item: when, what will happen, to what; it leads to the editor. */
+export function ComingLink({ coming: { at, what }, item }: ComingLinkProps) {
+  const moment = new Date(at);
+  const body = (
+    <>
+      <span className="coming-when">
+        <time dateTime={at}>{hour.format(moment)}</time> {words[what]}
+      </span>
+      <span className="coming-title" dir="auto">
+        {item.title}
+      </span>
+    </>
+  );
+  const shared = {
+    className: classes('coming', `coming-${what}`),
+    title: `${item.title} (${item.kindName}). ${words[what]} ${exactTime(moment)}`,
+  };
+  return item.href === null ? (
+    <span {...shared}>{body}</span>
+  ) : (
+    <Link to={item.href} {...shared}>
+      {body}
+    </Link>
+  );
+}

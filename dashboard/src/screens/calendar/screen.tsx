@@ -1,0 +1,94 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Calendar } from '../../../../src/dashboard-api/schema.ts';
+import { useProjectQuery } from '../../api/project.ts';
+import { useActions } from '../../components/actions.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { Page } from '../../components/page.tsx';
+import { Loading, QueryView } from '../../components/states.tsx';
+import { exactTime } from '../../components/time.tsx';
+import { timeZone } from '../../fields/moment.ts';
+import { MonthGrid, MonthList } from './month-grid.tsx';
+import { byDay, dayName, monthAfter, monthName, monthOf } from './month.ts';
+import { useIsNarrow } from './narrow.ts';
+import './calendar.css';
+
+const route = getRouteApi('/p/$projectId/calendar');
+const refetchMs = 60_000;
+const named = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
+
+/** What readers will see begin, change and end, day by day. */
+export function CalendarScreen() {
+  const today = new Date();
+  const { month: asked = monthName(today) } = route.useSearch();
+  const month = useMemo(() => monthOf(asked), [asked]);
+  const query = { from: month.from.toISOString(), until: month.until.toISOString() };
+  const coming = useProjectQuery<Calendar>('content', '/calendar', { query, refetchMs });
+  const isNarrow = useIsNarrow();
+  const name = named.format(new Date(`${asked}-01T12:00:00`));
+  const Shown = isNarrow ? MonthList : MonthGrid;
+  return (
+    <Page
+      title="Calendar"
+      intro={`What goes live, changes and ends, in the time zone ${timeZone(query.from)}.`}
+      actions={<MonthMoves month={asked} thisMonth={monthName(today)} />}
+    >
+      <section className="calendar" aria-labelledby="calendar-month">
+        <h2 id="calendar-month" className="calendar-name" aria-live="polite">
+          {name}
+        </h2>
+        <QueryView query={coming} loading={<Loading rows={8} />}>
+          {({ data, has_more }) => (
+            <>
+              {data.length === 0 ? (
+                <p className="muted" role="status">
+                  Nothing is scheduled on these days.
+                </p>
+              ) : null}
+              {has_more ? <Cut last={data.at(-1)?.at ?? query.from} /> : null}
+              <Shown month={month} dates={byDay(data)} today={dayName(today)} />
+            </>
+          )}
+        </QueryView>
+      </section>
+    </Page>
+  );
+}
+
+/** Says that there is more than one answer holds, and up to when all of it stands here. */
+function Cut({ last }: { last: string }) {
+  return (
+    <p className="calendar-cut" role="status">
+      Too much is scheduled to show all of it. Everything before {exactTime(new Date(last))} is here.
+    </p>
+  );
+}
+
+/** To the months beside this one, and back to the present. */
+function MonthMoves({ month, thisMonth }: { month: string; thisMonth: string }) {
+  const navigate = route.useNavigate();
+  const go = (to: string) => void navigate({ search: to === thisMonth ? {} : { month: to }, replace: true });
+  const before = () => go(monthAfter(month, -1));
+  const after = () => go(monthAfter(month, 1));
+  const group = 'This screen';
+  useActions([
+    { id: 'month-before', label: 'Previous month', group, icon: ChevronLeft, keys: '[', run: before },
+    { id: 'month-after', label: 'Next month', group, icon: ChevronRight, keys: ']', run: after },
+    {
+      id: 'month-now',
+      label: 'Today',
+      group,
+      icon: CalendarDays,
+      keys: 't',
+      run: () => go(thisMonth),
+    },
+  ]);
+  return (
+    <>
+      <IconButton label="Previous month" icon={ChevronLeft} onClick={before} />
+      <Button onClick={() => go(thisMonth)}>Today</Button>
+      <IconButton label="Next month" icon={ChevronRight} onClick={after} />
+    </>
+  );
+}

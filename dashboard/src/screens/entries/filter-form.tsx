@@ -1,0 +1,159 @@
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import type { Field } from '../../../../src/fields/schema.ts';
+import { useProjectApi } from '../../api/project.ts';
+import { Button } from '../../components/button.tsx';
+import { searchedBy } from '../../fields/links.tsx';
+import { Picker } from '../../fields/picker.tsx';
+import { search } from '../../fields/search.ts';
+import {
+  type Comparison,
+  comparisonLabel,
+  comparisonOf,
+  comparisonsOf,
+  type Filter,
+  filterOf,
+  isLinkField,
+} from './filters.ts';
+
+interface FilterFormProps {
+  fields: readonly Field[];
+  /** The filter that is changed; null for a new one. */
+  before: Filter | null;
+  titleOf: (id: string) => string;
+  /** Takes the name of what was picked. */
+  onLearn: (id: string, title: string) => void;
+  onSet: (filter: Filter) => void;
+  onClose: () => void;
+}
+
+/** One filter, in a line below the list's tools; Escape closes it. */
+export function FilterForm({ fields, before, titleOf, onLearn, onSet, onClose }: FilterFormProps) {
+  const [key, setKey] = useState(before?.field ?? fields[0]?.key ?? '');
+  const [wanted, setWanted] = useState<Comparison | null>(before === null ? null : comparisonOf(before));
+  const [value, setValue] = useState(before?.value ?? '');
+  const field = fields.find((one) => one.key === key);
+  const comparisons = field === undefined ? [] : comparisonsOf(field.type);
+  const chosen = wanted !== null && comparisons.includes(wanted) ? wanted : (comparisons[0] ?? 'eq');
+  const hasValue = chosen !== 'is_null' && chosen !== 'not_null';
+  const sent = field?.type === 'boolean' && value === '' ? 'true' : value.trim();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!hasValue || sent !== '') onSet(filterOf(key, chosen, sent));
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onClose();
+  };
+  return (
+    <form className="filter-form" aria-label="Filter" onSubmit={send} onKeyDown={onKey}>
+      <select
+        className="input select"
+        aria-label="Field"
+        value={key}
+        autoFocus
+        onChange={({ target }) => (setKey(target.value), setValue(''))}
+      >
+        {fields.map((one) => (
+          <option key={one.key} value={one.key}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+      <select
+        className="input select"
+        aria-label="Comparison"
+        value={chosen}
+        onChange={({ target }) => setWanted(target.value as Comparison)}
+      >
+        {comparisons.map((name) => (
+          <option key={name} value={name}>
+            {comparisonLabel(field?.type, name)}
+          </option>
+        ))}
+      </select>
+      {hasValue && field !== undefined ? (
+        <ValueInput field={field} value={value} onChange={setValue} titleOf={titleOf} onLearn={onLearn} />
+      ) : null}
+      <Button type="submit" variant="primary" disabled={hasValue && sent === ''}>
+        {before === null ? 'Add filter' : 'Apply'}
+      </Button>
+      <Button variant="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
+
+interface ValueInputProps extends Pick<FilterFormProps, 'titleOf' | 'onLearn'> {
+  field: Field;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function ValueInput({ field, value, onChange, titleOf, onLearn }: ValueInputProps) {
+  if (isLinkField(field))
+    return (
+      <TargetInput field={field} value={value} onChange={onChange} titleOf={titleOf} onLearn={onLearn} />
+    );
+  const choices =
+    field.type === 'boolean'
+      ? [
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ]
+      : field.type === 'select'
+        ? [{ value: '', label: 'Choose…' }, ...(field.options.choices ?? [])]
+        : null;
+  if (choices !== null)
+    return (
+      <select
+        className="input select"
+        aria-label="Value"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    );
+  return (
+    <input
+      className="input"
+      aria-label="Value"
+      type={field.type === 'date' ? 'date' : 'text'}
+      inputMode={field.type === 'number' ? 'decimal' : undefined}
+      dir="auto"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+function TargetInput({ field, value, onChange, titleOf, onLearn }: ValueInputProps) {
+  const api = useProjectApi();
+  const [isOpen, setOpen] = useState(false);
+  const what = searchedBy(field);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{value === '' ? 'Choose…' : titleOf(value)}</Button>
+      {isOpen ? (
+        <Picker
+          title={`${field.label}: choose`}
+          about={JSON.stringify(what)}
+          search={(words, signal) => search(api, what, words, signal)}
+          taken={new Set()}
+          onPick={({ id, target }) => {
+            onLearn(id, target.title === '' ? 'Untitled' : target.title);
+            onChange(id);
+            setOpen(false);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}

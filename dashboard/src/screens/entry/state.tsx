@@ -1,0 +1,50 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
+import type { ContentType } from '../../../../src/content-types/schema.ts';
+import { useProject } from '../../api/project.ts';
+import { DuplicateItem } from '../../editing/duplicate-item.tsx';
+import type { Opened } from '../../editing/opened.ts';
+import { PublishPanel } from '../../editing/publish-panel.tsx';
+import { useReferrers } from '../../editing/referrers.tsx';
+import { useRemoval } from '../../editing/removal.tsx';
+import { single } from './service.ts';
+
+interface StateProps {
+  type: ContentType;
+  entryId: string;
+  opened: Opened<EditorEntry>;
+}
+
+/** Where the entry stands, and the moves from there. */
+export function EntryState({ type, entryId, opened }: StateProps) {
+  const { id: projectId } = useProject();
+  const navigate = useNavigate();
+  const isSingle = entryId === single;
+  const address = `${opened.service.address}/referenced-by`;
+  const remove = useRemoval(opened, {
+    referrers: useReferrers('content', address, { enabled: !isSingle }).data,
+    consequence: 'Other content links to this entry. Remove these links before you delete it.',
+    leave: () => navigate({ to: '/p/$projectId/entries/$type', params: { projectId, type: type.slug } }),
+  });
+  return (
+    <PublishPanel
+      opened={opened}
+      fields={type.fields}
+      remove={isSingle ? null : remove}
+      more={
+        isSingle ? null : (
+          <DuplicateItem
+            opened={opened}
+            path={`/content/${type.slug}/entries/${entryId}/duplicate`}
+            open={(copy) =>
+              navigate({
+                to: '/p/$projectId/entries/$type/$entryId',
+                params: { projectId, type: type.slug, entryId: copy },
+              })
+            }
+          />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import type { HomeItem } from '../../../../src/contract/home.ts';
+import { useProject } from '../../api/project.ts';
+import { useHomeItem } from '../../app/home-items.ts';
+import type { Item } from '../../app/items.ts';
+import { Section } from '../../components/page.tsx';
+import { Loading } from '../../components/states.tsx';
+import { exactTime } from '../../components/time.tsx';
+import { useHome } from './home-query.ts';
+import { ItemList } from './item-list.tsx';
+
+/** How many are shown. */
+const shown = 5;
+
+/** What readers will see next by its date: items that begin, changes of live ones, and ends. */
+export function ComingUp() {
+  const { id: projectId } = useProject();
+  const next = useHome()?.scheduled.slice(0, shown);
+  const itemOf = useHomeItem();
+  const toItem = (row: HomeItem): Item => ({
+    ...itemOf(row),
+    hasChanges: row.publish_at !== undefined,
+    scheduledFor: row.scheduled_for ?? row.publish_at ?? null,
+  });
+  const calendar = (
+    <Link to="/p/$projectId/calendar" params={{ projectId }}>
+      Calendar
+    </Link>
+  );
+  return (
+    <Section title="Coming up" actions={calendar}>
+      {next === undefined ? (
+        <Loading rows={2} />
+      ) : next.length === 0 ? (
+        <p className="muted">Nothing is scheduled.</p>
+      ) : (
+        <ItemList items={next.map(toItem)} showsState={false} when={whenOf} />
+      )}
+    </Section>
+  );
+}
+
+/** The dates to come of an item, the first one first. */
+function whenOf({ scheduledFor, endsAt, hasChanges }: Item): string {
+  const moments = [
+    ...(scheduledFor === null
+      ? []
+      : [`${hasChanges ? 'Changes, ' : ''}${exactTime(new Date(scheduledFor))}`]),
+    ...(endsAt === null ? [] : [`Ends ${exactTime(new Date(endsAt))}`]),
+  ];
+  return moments.join(' · ');
+}

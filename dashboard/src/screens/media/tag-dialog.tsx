@@ -1,0 +1,69 @@
+import { useId, useState } from 'react';
+import type { BulkResult } from '../../../../src/contract/bulk.ts';
+import type { DeskAsset, TagAssets } from '../../../../src/media/desk/schema.ts';
+import { counted } from '../../components/counted.ts';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { useAssetTags } from '../../media/tags.ts';
+import { useTagging } from './use-tagging.ts';
+
+interface TagDialogProps {
+  action: TagAssets['action'];
+  chosen: readonly DeskAsset[];
+  onClose: () => void;
+  onDone: (result: BulkResult, tag: string) => unknown;
+}
+
+/** Asks for the tag that all chosen assets get or lose. */
+export function TagDialog({ action, chosen, onClose, onDone }: TagDialogProps) {
+  const known = useAssetTags().map(({ name }) => name);
+  const theirs = [...new Set(chosen.flatMap(({ tags }) => tags))].toSorted();
+  const [tag, setTag] = useState(action === 'remove' ? (theirs[0] ?? '') : '');
+  const listId = useId();
+  const tagging = useTagging();
+  const submission = useSubmit(async () => {
+    const ids = chosen.map(({ id }) => id);
+    onDone(await tagging.mutateAsync({ action, tag: tag.trim(), ids }), tag.trim());
+  });
+  const count = counted(chosen.length, 'file');
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={action === 'add' ? `Tag ${count}` : `Remove a tag from ${count}`}
+      size="small"
+      submission={submission}
+      fields={['tag']}
+      action={action === 'add' ? 'Add tag' : 'Remove tag'}
+      disabled={tag.trim() === ''}
+    >
+      {action === 'add' ? (
+        <>
+          <TextField
+            label="Tag"
+            name="tag"
+            value={tag}
+            onChange={setTag}
+            list={listId}
+            maxLength={50}
+            autoComplete="off"
+            autoFocus
+          />
+          <datalist id={listId}>
+            {known.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </>
+      ) : (
+        <SelectField label="Tag" name="tag" value={tag} onChange={setTag}>
+          {theirs.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,154 @@
+import { ArchiveRestore, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { TrashItem } from '../../../../src/trash/schema.ts';
+import { inBatches } from '../../api/in-batches.ts';
+import { useProjectPages } from '../../api/pages.ts';
+import { useProject, useProjectMutation } from '../../api/project.ts';
+import { useRestore } from '../../api/trash.ts';
+import { Button } from '../../components/button.tsx';
+import { useConfirm } from '../../components/confirm.tsx';
+import { counted } from '../../components/counted.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState, ErrorState, Loading } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.tsx';
+import '../../lists/bulk-bar.css';
+
+const kinds: Record<TrashItem['kind'], string> = {
+  entry: 'Entry',
+  blog_article: 'Blog article',
+  kb_article: 'Help article',
+  author: 'Author',
+  blog_category: 'Category',
+  kb_collection: 'Collection',
+  kb_section: 'Section',
+};
+
+const columns: readonly Column<TrashItem>[] = [
+  { key: 'title', title: 'Title', width: '36%', cell: ({ title }) => title || 'Untitled' },
+  { key: 'kind', title: 'Kind', width: '150px', cell: ({ kind, type }) => type ?? kinds[kind] },
+  { key: 'by', title: 'Deleted by', cell: ({ deleted_by }) => deleted_by.name },
+  {
+    key: 'at',
+    title: 'Deleted',
+    width: '130px',
+    align: 'end',
+    cell: (row) => <Time value={row.deleted_at} />,
+  },
+  {
+    key: 'until',
+    title: 'Removed for good',
+    width: '150px',
+    align: 'end',
+    cell: (row) => <Time value={row.expires_at} />,
+  },
+];
+
+/** What members deleted in the last 30 days. */
+export function TrashScreen() {
+  const { role } = useProject();
+  const pages = useProjectPages<TrashItem>('trash', '/trash', { query: { limit: 100 } });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const empty = useEmptying();
+  const { rows } = pages;
+  return (
+    <Page
+      title="Trash"
+      intro="Deleted items stay here for 30 days. Entries and articles come back as drafts."
+      actions={
+        role === 'owner' && rows !== undefined && rows.length > 0 ? (
+          <Button icon={Trash2} onClick={empty}>
+            Empty trash
+          </Button>
+        ) : undefined
+      }
+    >
+      {pages.error !== null ? (
+        <ErrorState problem={pages.error} onRetry={pages.retry} />
+      ) : rows === undefined ? (
+        <Loading rows={8} />
+      ) : rows.length === 0 ? (
+        <EmptyState icon={Trash2} title="The trash is empty">
+          What you delete appears here.
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Trash"
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => id}
+          selection={{ ids: selected, onChange: setSelected, nameOf: ({ title }) => title || 'Untitled' }}
+          onEnd={pages.loadMore}
+          foot={pages.isLoadingMore ? 'Loading more' : undefined}
+        />
+      )}
+      <TrashBar ids={selected} onDone={() => setSelected(new Set())} />
+    </Page>
+  );
+}
+
+/** What can be done with the selected items. */
+function TrashBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => void }) {
+  const restore = useRestore();
+  const confirm = useConfirm();
+  const [busy, setBusy] = useState(false);
+  const remove = useProjectMutation<string[], unknown>(['trash'], (api, chosen) =>
+    api.post('/trash/remove', { ids: chosen }),
+  );
+  if (ids.size === 0) return null;
+  const count = counted(ids.size, 'item');
+  const bringBack = async () => {
+    setBusy(true);
+    await restore([...ids]);
+    setBusy(false);
+    onDone();
+  };
+  const removeForGood = () =>
+    confirm({
+      title: `Remove ${count} for good?`,
+      body: 'You can’t undo this.',
+      action: `Remove ${count}`,
+      danger: true,
+      run: async () => {
+        await inBatches(ids, (batch) => remove.mutateAsync(batch));
+        toast(`${count} removed`);
+        onDone();
+      },
+    });
+  return (
+    <div className="bulk-bar" role="toolbar" aria-label="Selected items">
+      <span>{count} selected</span>
+      <Button icon={ArchiveRestore} variant="primary" busy={busy} onClick={() => void bringBack()}>
+        Restore
+      </Button>
+      <Button icon={Trash2} variant="danger" onClick={removeForGood}>
+        Remove for good
+      </Button>
+    </div>
+  );
+}
+
+/** Asks, and empties the trash; one request has a bound in time, so there may be several. */
+function useEmptying(): () => void {
+  const confirm = useConfirm();
+  const empty = useProjectMutation<void, { removed: number }>(['trash'], (api) =>
+    api.post('/trash/empty', {}),
+  );
+  return () =>
+    confirm({
+      title: 'Empty the trash?',
+      body: 'This removes everything in it for good, of all content types and modules. You can’t undo this.',
+      action: 'Empty trash',
+      danger: true,
+      run: async () => {
+        let all = 0;
+        for (;;) {
+          const { removed } = await empty.mutateAsync();
+          all += removed;
+          if (removed === 0) break;
+        }
+        toast(`${counted(all, 'item')} removed`);
+      },
+    });
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { isNothing, readinessOf } from '../src/editing/publish/readiness.ts';
+
+const field = (key: string, options = {}) => ({
+  key,
+  label: key.toUpperCase(),
+  type: 'string' as const,
+  options,
+});
+const target = (title: string, live: boolean) => ({
+  kind: 'entry',
+  title,
+  slug: null,
+  live,
+  content_type: 'maker',
+  image: null,
+});
+
+describe('before something is published', () => {
+  it.each([
+    [null, true],
+    [undefined, true],
+    ['  ', true],
+    [[], true],
+    [{ version: 2, content: [] }, true],
+    [0, false],
+    [false, false],
+    ['0', false],
+    [['a'], false],
+    [{ version: 2, content: [{ type: 'paragraph' }] }, false],
+  ])('%j counts as nothing: %s', (value, expected) => {
+    expect(isNothing(value)).toBe(expected);
+  });
+
+  it('names required fields that are empty, wanted ones that are, and no others', () => {
+    const fields = [field('title', { required: true }), field('cover'), field('note')];
+    const found = readinessOf({ fields, draft: { title: ' ' }, targets: {}, wanted: ['cover', 'title'] });
+    expect([...found.missing]).toEqual([['title', 'TITLE']]);
+    expect(found.empty).toEqual(['COVER']);
+  });
+
+  it('names what readers will not see, once, however deep the draft links to it', () => {
+    const targets = {
+      ent_a: target('Draft', false),
+      ent_b: target('Live', true),
+      ent_c: target('Elsewhere', false),
+    };
+    const link = { type: 'link', attrs: { ref: { type: 'entry', id: 'ent_a' } } };
+    const draft = {
+      makers: ['ent_a', 'ent_b', 'ent_unknown'],
+      body: {
+        version: 2,
+        content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [link] }] }],
+      },
+    };
+    const { unseen } = readinessOf({ fields: [], draft, targets, wanted: [] });
+    expect(unseen.map(({ id }) => id)).toEqual(['ent_a']);
+  });
+});

@@ -1,0 +1,79 @@
+import type { Block } from '../../contract/blocks.ts';
+import { findUsingBlock, findWithBlockUse } from '../../entries/service.ts';
+import type { EntryRecord } from '../../entries/schema.ts';
+import { blocksOf, fieldKindOf, type Shape } from '../../fields/service.ts';
+import type { ReleaseCall } from '../../platform/call.ts';
+import type { ReleaseDb } from '../../platform/mongo/handle.ts';
+import { findTypes } from '../repository.ts';
+import { blockAmong } from './available.ts';
+import { namingFields } from './naming.ts';
+import { findBlocks } from './repository.ts';
+import type { BlockImpact, BlockRecord } from './schema.ts';
+
+/** Entries whose values are looked into, and those that are read at once: each may have megabytes. */
+const countedMax = 500;
+const batchSize = 20;
+/** Entries that are counted by the index alone. */
+const entriesMax = 10_000;
+
+/**
+ * What removing a definition, or one of its fields, would take away. How many entries there are is asked of an index;
+ * all else is counted in the first of them. @throws unknown_block
+ */
+export async function readBlockImpact({ db }: ReleaseCall, slug: string): Promise<BlockImpact> {
+  const found = await findBlocks(db);
+  const block = blockAmong(found, slug);
+  const types = await findTypes(db);
+  const counts = await countFilled(db, block, (type) => ({
+    fields: types.find((one) => one.slug === type)?.fields ?? [],
+    blocks: new Map(found.map((one) => [one.slug, one])),
+  }));
+  const isWhole = counts.entries < countedMax;
+  return {
+    slug,
+    entries: isWhole ? counts.entries : (await findWithBlockUse(db, slug, entriesMax)).length,
+    live_entries: counts.live,
+    counted_entries: counts.entries,
+    fields: block.fields.map(({ key, label }, i) => ({
+      key,
+      label,
+      drafts: counts.drafts[i] ?? 0,
+      live: counts.lives[i] ?? 0,
+    })),
+    used_in: namingFields({ types, blocks: found }, slug),
+  };
+}
+
+/** Of the first entries that have the block: how many have it live, and how many fill each of its fields. */
+async function countFilled(db: ReleaseDb, block: BlockRecord, shapeOf: (type: string) => Shape) {
+  const none = block.fields.map(() => 0);
+  const counts = { entries: 0, live: 0, drafts: [...none], lives: [...none] };
+  for (let after = ''; counts.entries < countedMax;) {
+    const batch: EntryRecord[] = await findUsingBlock(db, block.slug, { after, limit: batchSize });
+    for (const { type, draft, live } of batch) {
+      const shape = shapeOf(type);
+      const inLive = live === null ? [] : blocksNamed(block.slug, shape, live);
+      if (inLive.length > 0) counts.live += 1;
+      count(counts.drafts, block, blocksNamed(block.slug, shape, draft));
+      count(counts.lives, block, inLive);
+    }
+    counts.entries += batch.length;
+    after = batch.at(-1)?.id ?? '';
+    if (batch.length < batchSize) break;
+  }
+  return counts;
+}
+
+function blocksNamed(slug: string, shape: Shape, values: EntryRecord['draft']): Block[] {
+  return [...blocksOf(shape, values)].flatMap(({ block }) => (block.block === slug ? [block] : []));
+}
+
+/** Adds one for each field that any of the blocks fills. */
+function count(counts: number[], { fields }: BlockRecord, blocks: readonly Block[]): void {
+  for (const [i, field] of fields.entries()) {
+    const isFilled = blocks.some(({ values: { [field.key]: value } }) => {
+      return value !== undefined && value !== null && !fieldKindOf(field).isEmpty(value);
+    });
+    if (isFilled) counts[i] = (counts[i] ?? 0) + 1;
+  }
+}

@@ -1,0 +1,13 @@
+import type { BlockDefinition, BlockRecord } from './schema.ts';
+
+/** A stored definition in its served form. */
+export function serializeBlock(record: BlockRecord): BlockDefinition {
+  const { slug, name, description, display_field, fields, revision, updated_at } = record;
+  return { slug, name, description, display_field, fields, revision, updated_at: updated_at.toISOString() };
+}
+
+/** Bytes of a definition as it is served, without what moves by itself. */
+export function bytesOfBlock(record: BlockRecord): number {
+  const { revision: _revision, updated_at: _at, ...served } = serializeBlock(record);
+  return Buffer.byteLength(JSON.stringify(served));
+}

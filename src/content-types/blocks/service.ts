@@ -1,0 +1,66 @@
+import { jobActor } from '../../contract/actor.ts';
+import { wholeList } from '../../contract/listing.ts';
+import { writerOf } from '../../events/service.ts';
+import { runInBackground } from '../../platform/background.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { ReleaseCall, ReleaseInfo } from '../../platform/call.ts';
+import { type Answer, answer } from '../../platform/http/answer.ts';
+import type { SystemDb } from '../../platform/mongo/handle.ts';
+import { callAfter, isReleaseReady } from '../../releases/service.ts';
+import { blockAmong } from './available.ts';
+import { defineBlock } from './define.ts';
+import { findBlocks, findUnsettledBlocks } from './repository.ts';
+import type { BlockDefinition, DefineBlock } from './schema.ts';
+import { serializeBlock } from './serialize.ts';
+import { settleBlock } from './settle.ts';
+import { defineCleared } from '../still-clearing.ts';
+
+export { deleteBlock } from './delete.ts';
+export { readBlockImpact } from './impact.ts';
+export { blockTemplates } from './templates.ts';
+
+/** Every definition of the release, in the order of their making, on one page (specification: blocks). */
+export async function listBlocks(call: ReleaseCall) {
+  const found = await findBlocks(call.db);
+  return { data: found.map(serializeBlock), meta: wholeList(found.length) };
+}
+
+/** One definition. @throws unknown_block with `available_blocks` */
+export async function readBlock(call: ReleaseCall, slug: string): Promise<Answer<BlockDefinition>> {
+  const block = blockAmong(await findBlocks(call.db), slug);
+  return answer(serializeBlock(block), { revision: block.revision });
+}
+
+/** Creates or updates a definition; values of fields that it lost are cleared afterwards. Throws as `defineBlock`. */
+export async function putBlock(
+  call: ReleaseCall,
+  slug: string,
+  sent: DefineBlock,
+): Promise<Answer<BlockDefinition>> {
+  const writer = (release: ReleaseInfo) =>
+    writerOf(callAfter(call, release).db, { now: call.now, actor: call.actor });
+  const settle = (release: ReleaseInfo) =>
+    runInBackground('settle a block', () => settleBlock(writer(release), slug));
+  const { release, record, isNew } = await defineCleared(
+    () => defineBlock(call, slug, sent),
+    (written, endsAt) => settleBlock(writer(written), slug, endsAt),
+  ).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'field_being_removed') settle(call.release); // a stopped process may have left it
+    throw error;
+  });
+  if (!record.is_settled && !call.dryRun) settle(release);
+  const location = `/v1/schema/blocks/${slug}`;
+  return answer(serializeBlock(record), {
+    revision: record.revision,
+    ...(isNew ? { status: 201 as const, location } : {}),
+  });
+}
+
+/** Goes on with what stopped processes left, in releases that can be written. Run by a job. */
+export async function settleBlocks(system: SystemDb, now: Date): Promise<void> {
+  for (const { project_id: projectId, release_id: releaseId, slug } of await findUnsettledBlocks(system)) {
+    const db = system.project(projectId);
+    if (!(await isReleaseReady(db, releaseId))) continue;
+    await settleBlock(writerOf(db.release(releaseId), { now, actor: jobActor('blocks.settle') }), slug);
+  }
+}

@@ -1,0 +1,88 @@
+import type { BlockTemplate } from './schema.ts';
+
+const field = (key: string, type: string, options: object = {}) => ({ key, type, options });
+const needed = (key: string, type: string, options: object = {}) =>
+  field(key, type, { required: true, ...options });
+const blocks = (key: string, ...slugs: string[]) => field(key, 'blocks', { blocks: slugs });
+const choices = (...values: string[]) => ({
+  choices: values.map((label) => ({ value: label.toLowerCase().replaceAll(' ', '_'), label })),
+});
+
+/** Definitions to begin with, each after those that it names. A copy of one belongs to the project alone. */
+export const blockTemplates: readonly BlockTemplate[] = [
+  {
+    slug: 'button',
+    name: 'Button',
+    description: 'A link that looks like a button: to an address or to an article of the blog.',
+    display_field: 'label',
+    fields: [
+      needed('label', 'string', { max_length: 60 }),
+      field('url', 'url'),
+      field('link', 'link', { target: 'blog_article', help: 'Used in place of the address' }),
+      field('style', 'select', { ...choices('Primary', 'Secondary'), default: 'primary' }),
+    ],
+  },
+  {
+    slug: 'hero',
+    name: 'Hero',
+    description: 'The first thing that visitors see: a title, a picture and buttons.',
+    display_field: 'title',
+    fields: [
+      needed('title', 'string'),
+      field('text', 'text'),
+      field('image', 'image'),
+      blocks('buttons', 'button'),
+    ],
+  },
+  {
+    slug: 'feature',
+    name: 'Feature',
+    description: 'One good thing, in a grid of them.',
+    display_field: 'title',
+    fields: [
+      needed('title', 'string'),
+      field('text', 'text'),
+      field('image', 'image'),
+      blocks('buttons', 'button'),
+    ],
+  },
+  {
+    slug: 'feature_grid',
+    name: 'Feature grid',
+    description: 'Several features side by side.',
+    display_field: 'title',
+    fields: [field('title', 'string'), blocks('features', 'feature')],
+  },
+  {
+    slug: 'quote',
+    name: 'Quote',
+    description: 'Words of a person, with their name.',
+    display_field: 'person',
+    fields: [
+      needed('text', 'text', { max_length: 1_000 }),
+      field('person', 'string'),
+      field('image', 'image'),
+    ],
+  },
+  {
+    slug: 'question',
+    name: 'Question',
+    description: 'A question and its answer.',
+    display_field: 'question',
+    fields: [needed('question', 'string'), needed('answer', 'richtext')],
+  },
+  {
+    slug: 'faq',
+    name: 'Questions and answers',
+    description: 'A list of questions that are asked again and again.',
+    display_field: 'title',
+    fields: [field('title', 'string'), blocks('questions', 'question')],
+  },
+  {
+    slug: 'call_to_action',
+    name: 'Call to action',
+    description: 'What visitors should do next.',
+    display_field: 'title',
+    fields: [needed('title', 'string'), field('text', 'text'), blocks('buttons', 'button')],
+  },
+];

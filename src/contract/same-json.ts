@@ -1,0 +1,15 @@
+/** Whether two JSON values are the same; the order of the keys of objects says nothing. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+    return one.every((value, i) => isSameJson(value, other[i]));
+  }
+  const [a, b] = [one as Record<string, unknown>, other as Record<string, unknown>];
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]))
+  );
+}

@@ -1,0 +1,104 @@
+import type { Document } from 'mongodb';
+import { isResultTooLarge } from '../platform/mongo/failures.ts';
+import type { ReleaseDb } from '../platform/mongo/handle.ts';
+import { joinWithin } from '../platform/mongo/joined.ts';
+import { rows } from '../platform/mongo/scoped.ts';
+import { stagesOf } from '../platform/mongo/stages.ts';
+import {
+  findPage,
+  type ListedEntry,
+  listedProjection,
+  noteWeights,
+  type ReadQuota,
+  type ReferenceTarget,
+  rowsAtOnce,
+  takeRows,
+  targetProjection,
+} from './page-repository.ts';
+import { entries, type PageQuery } from './repository.ts';
+
+/** A field of the live values that holds one id of another entry, or a list of ids. */
+export interface PointingField {
+  key: string;
+  isList: boolean;
+}
+
+interface PageAndTargets {
+  found: ListedEntry[];
+  isWhole: boolean;
+  /** What the rows point at, by id; null where there is no such entry. Absent where it was not read with them. */
+  targets?: ReadonlyMap<string, ReferenceTarget | null>;
+}
+
+interface JoinedRow {
+  page: ListedEntry[];
+  ids: string[];
+  targets: ReferenceTarget[];
+}
+
+/**
+ * The first rows of a page for which there is room, one at least, and what they point at. One command where all of that
+ * is small, as the rows of the release were that the process saw last; else the page alone.
+ */
+export async function findPageAndTargets(
+  db: ReleaseDb,
+  query: PageQuery,
+  { pointing, now }: { pointing: readonly PointingField[]; now: Date },
+  mayRead: ReadQuota,
+): Promise<PageAndTargets> {
+  const targetsMax = rowsAtOnce(db, query.only) - query.limit;
+  const isJoined = pointing.length > 0 && targetsMax > 0 && query.keys === undefined && !db.readsDrafts;
+  const joined = isJoined ? await readJoined(db, query, joinStages(db, { pointing, now, targetsMax })) : null;
+  if (joined === null) return findPage(db, query, mayRead);
+  const { page, ids, targets } = joined;
+  noteWeights(db, [...page, ...targets], query.only);
+  const { found, isWhole } = await takeRows(page, mayRead);
+  if (targets.length > targetsMax) return { found, isWhole };
+  const byId = new Map<string, ReferenceTarget | null>(ids.map((id) => [id, null]));
+  for (const target of targets) byId.set(target.id, target);
+  return { found, isWhole, targets: byId };
+}
+
+/** Null where the database cannot put all of it into one row. */
+async function readJoined(
+  db: ReleaseDb,
+  { filter, sort, skip, limit, hint, only }: PageQuery,
+  stages: readonly Document[],
+): Promise<JoinedRow | null> {
+  const all = [...stagesOf({ sort, skip, limit, projection: listedProjection(only) }), ...stages];
+  try {
+    const [row] = await rows(db, entries).aggregate<JoinedRow>(
+      filter,
+      all,
+      hint === undefined ? {} : { hint },
+    );
+    return row ?? { page: [], ids: [], targets: [] };
+  } catch (error) {
+    if (!isResultTooLarge(error)) throw error;
+    return null;
+  }
+}
+
+/** Puts the page into one row, so that what all of it points at is looked up once. */
+function joinStages(
+  db: ReleaseDb,
+  { pointing, now, targetsMax }: { pointing: readonly PointingField[]; now: Date; targetsMax: number },
+): Document[] {
+  return [
+    { $group: { _id: null, page: { $push: '$$ROOT' } } },
+    { $set: { ids: { $setUnion: pointing.map(idsAt) } } },
+    joinWithin(db, entries, {
+      localField: 'ids',
+      foreignField: 'id',
+      stages: [{ $limit: targetsMax + 1 }, { $project: targetProjection(now) }],
+      as: 'targets',
+    }),
+  ];
+}
+
+function idsAt({ key, isList }: PointingField): Document | string {
+  const path = `$page.live.${key}`;
+  if (!isList) return path;
+  const ids = { $cond: [{ $isArray: '$$this' }, '$$this', ['$$this']] }; // a field may have held one id before
+  return { $reduce: { input: path, initialValue: [], in: { $concatArrays: ['$$value', ids] } } };
+}

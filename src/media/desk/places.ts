@@ -1,0 +1,32 @@
+import type { MediaPlace } from '../../contract/links.ts';
+import type { ProjectCall } from '../../platform/call.ts';
+import { readMediaRecord } from '../upload.ts';
+import { type MediaPlaces, placesMax } from './schema.ts';
+
+/** Where an asset stands, drafts and all releases included, in the order in which `used_by` names the kinds of pages. */
+export async function placesOf(call: ProjectCall, mediaId: string, limit: number): Promise<MediaPlace[]> {
+  const places: MediaPlace[] = [];
+  for (const user of call.sources.imageUsers) {
+    if (places.length >= limit) break;
+    places.push(...(await user.placesOf(call, mediaId, limit - places.length)));
+  }
+  return places;
+}
+
+/** The same for an asset of the project, whatever its state. @throws unknown_media */
+export async function placesOfAsset(call: ProjectCall, mediaId: string): Promise<MediaPlaces> {
+  const { _id } = await readMediaRecord(call, mediaId);
+  const places = await placesOf(call, _id, placesMax + 1);
+  return { data: places.slice(0, placesMax), has_more: places.length > placesMax };
+}
+
+/** Those of the ids that stand somewhere, drafts and all releases included. */
+export async function usedAmong(call: ProjectCall, mediaIds: readonly string[]): Promise<Set<string>> {
+  const used = new Set<string>();
+  for (const user of call.sources.imageUsers) {
+    const left = mediaIds.filter((id) => !used.has(id));
+    if (left.length === 0) break;
+    for (const id of await user.usedAmong(call, left)) used.add(id);
+  }
+  return used;
+}

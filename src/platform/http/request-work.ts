@@ -1,0 +1,121 @@
+import type { Context } from 'koa';
+import { timeFor } from '../clock.ts';
+import type { ProjectDb } from '../mongo/handle.ts';
+import { blanked, cacheKey } from './cache-scope.ts';
+import { describer } from './describer.ts';
+import { sendStream, untilNobodyWaits, wantsStream } from './event-stream.ts';
+import type { RequestInput } from './input.ts';
+import { requestTimeMs } from './request-deadline.ts';
+import type { AdmittedRequest, CallDetails } from './request-services.ts';
+import { asksForTags, readingOf, setReading } from './reading.ts';
+import type { CacheableAnswer, GivenAnswer } from './response-cache.ts';
+import { isCacheable, openCall, type RouteHandler, routeHandler } from './route-handler.ts';
+import type { Route } from './route.ts';
+import type { EndpointDeps } from './server-deps.ts';
+import type { Step, StepState } from './steps.ts';
+
+/** What the steps of the API's own routes hand on beside the others. */
+export interface WorkState extends StepState {
+  idempotencyKey?: string;
+  /** There while the request runs under an idempotency key, whose step waits for what is made. */
+  commit?: (inside: ProjectDb) => Promise<void>;
+  made?: CacheableAnswer;
+}
+
+/** The last step of a route of the API: its work within the time of the request, or its stream. */
+export function requestWork(route: Route, deps: EndpointDeps): Step {
+  const make = routeHandler(route, deps);
+  const give = answerer(route, deps, make);
+
+  return async (ctx) => {
+    const state = ctx.state as WorkState;
+    const { request, workTime, commit } = state;
+    const details = detailsOf(ctx, route, deps, request);
+    if (commit !== undefined) {
+      state.made = await make(state, { ...details, commit }, request);
+      return;
+    }
+    const isStream = route.stream !== undefined && wantsStream(ctx);
+    const isHeld = isStream || (route.heldMs?.(request.input) ?? 0) > 0;
+    if (isHeld && details.signal !== undefined) deps.held.hold(ctx, state, details.signal);
+    if (route.stream !== undefined) ctx.vary('Accept');
+    if (isStream) return stream(ctx, deps, { route, details, request });
+    const giving = workTime.wait(give(state, details, request), timeLimitOf(route, request.input));
+    state.answer = (await telling(ctx, giving)).answer;
+  };
+}
+
+/** Tells who keeps answers what this one shows; of a 404 what was asked for. */
+async function telling(ctx: Context, giving: Promise<GivenAnswer>): Promise<GivenAnswer> {
+  if (!asksForTags(ctx)) return giving;
+  try {
+    const given = await giving;
+    if (given.reading !== null) setReading(ctx, given.reading);
+    return given;
+  } catch (thrown) {
+    const reading = readingOf(thrown);
+    if (reading !== undefined) setReading(ctx, reading);
+    throw thrown;
+  }
+}
+
+/** What the call of a request says beside its caller: number, clock, conditions, time. */
+export function detailsOf(
+  ctx: Context,
+  route: Route,
+  deps: EndpointDeps,
+  request: RequestInput,
+): CallDetails {
+  const { requestId, project, workTime, admitAgain } = ctx.state as WorkState;
+  return {
+    requestId,
+    now: timeFor(project, deps.clock),
+    ifMatch: ctx.get('If-Match') || null,
+    dryRun: request.dryRun,
+    endsAt: workTime.endsAt(timeLimitOf(route, request.input)),
+    ...(asksForTags(ctx) ? { tellsTags: true } : {}),
+    ...(route.heldMs !== undefined ? { signal: untilNobodyWaits(ctx, deps.stopping), admitAgain } : {}),
+  };
+}
+
+/** Makes what gives a route's answer: a kept one, if answers of the route may be kept, or a new one. */
+function answerer(route: Route, deps: EndpointDeps, make: RouteHandler) {
+  if (route.describes === true) return describer(route, deps, make);
+  const isKept = isCacheable(route);
+
+  return async (
+    state: AdmittedRequest,
+    details: CallDetails,
+    request: RequestInput,
+  ): Promise<GivenAnswer> => {
+    if (!isKept) return { answer: (await make(state, details, request)).answer, reading: null };
+    const { project, caller } = state;
+    const key = cacheKey(project.id, caller, route.path, request.asked);
+    const seen = { revision: project.revision, now: details.now, modules: project };
+    return deps.kept.answer(key, seen, () => make({ ...state, caller: blanked(caller) }, details, request));
+  };
+}
+
+interface Opening {
+  route: Route;
+  details: CallDetails;
+  request: RequestInput;
+}
+
+async function stream(
+  ctx: Context,
+  { gate, outgoing }: EndpointDeps,
+  { route, details, request }: Opening,
+): Promise<void> {
+  const state = ctx.state as WorkState;
+  const call = await openCall(route, gate, gate.openProject(state, details), request.releaseId);
+  const messages = route.stream?.(call, request.input, ctx.get('Last-Event-ID') || null);
+  if (messages === undefined) return;
+  sendStream(ctx, await state.workTime.wait(messages));
+  outgoing.watch(ctx.res);
+}
+
+function timeLimitOf(route: Route, input: unknown): number | undefined {
+  const heldMs = route.heldMs?.(input);
+  return heldMs === undefined ? route.timeLimitMs : (route.timeLimitMs ?? requestTimeMs) + heldMs;
+}

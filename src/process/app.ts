@@ -1,0 +1,189 @@
+import type { Server } from 'node:http';
+import { admission } from './admission.ts';
+import { assemble, type Assembly } from './assembly.ts';
+import {
+  type CallParts,
+  callParts,
+  openProjectCall,
+  openReleaseCall,
+  type SystemCalls,
+  systemCalls,
+} from './calls.ts';
+import { boundsOf, type Config } from '../settings/config.ts';
+import { type Actor, jobActor, nobody } from '../contract/actor.ts';
+import { actorOf } from '../platform/call.ts';
+import { storageSettingsOf } from '../settings/storage-config.ts';
+import { features as allFeatures } from '../features.ts';
+import { keyLookup, lastUse, SeenKeys } from '../keys/service.ts';
+import { createIdempotentRunner } from '../idempotency/service.ts';
+import { createHttp, type HttpParts } from './http.ts';
+import { budgets } from '../limits/service.ts';
+import { revisionWatch } from '../changes/service.ts';
+import { createMeters, exposeBuildInfo, type Meters } from '../ops/meters.ts';
+import { exposeQueues } from '../ops/queue-gauges.ts';
+import { StorageHealth } from '../ops/storage-health.ts';
+import { exposeHealth } from '../ops/health-gauges.ts';
+import { healthOf, operatorPages } from '../ops/pages.ts';
+import { backgroundDone, reportBackgroundFailures } from '../platform/background.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Feature, JobParts } from '../platform/feature.ts';
+import type { RequestServices } from '../platform/http/request-services.ts';
+import { Lifecycle } from '../platform/http/lifecycle.ts';
+import { createLog, type Log } from '../platform/http/log.ts';
+import { listenOnPort } from '../platform/http/listen.ts';
+import { createPagesServer } from '../platform/http/pages-server.ts';
+import { Metrics } from '../platform/metrics.ts';
+import { measureCommands } from '../platform/mongo/command-meter.ts';
+import { connect } from '../platform/mongo/connect.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+import { setUpDatabase } from '../platform/mongo/set-up.ts';
+import { inSnapshot } from '../platform/mongo/snapshot.ts';
+import type { Sending } from '../platform/outbound/sending.ts';
+import { measureProcess } from '../platform/process-meter.ts';
+import type { SealedBox } from '../platform/sealed-box.ts';
+import { projectAsOf } from '../projects/service.ts';
+import { nextDates } from '../publishing/service.ts';
+import { sendingOf } from './sending.ts';
+import { stopQueueWork } from '../webhooks/service.ts';
+import { createWorker } from './worker.ts';
+
+/** The service, put together but not listening. */
+export interface App {
+  readonly config: Config;
+  readonly system: SystemDb;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly box: SealedBox;
+  readonly http: Server;
+  /** What it takes to send a webhook request: test events from the dashboard. */
+  readonly sending: Sending;
+  /** Opens the operators' port, then begins what this process does by itself: deliveries, dates, jobs. */
+  start(): Promise<void>;
+  /** Tells balancers that this process is about to stop; it serves on. */
+  drain(): void;
+  /** Ends that, and requests that are held open; what is being sent may finish within `graceMs`. */
+  stopWork(graceMs?: number): Promise<void>;
+  /** Opens calls that are no requests, on behalf of an actor. */
+  readonly callsOf: (actor: Actor) => SystemCalls;
+  /** What its features bring. */
+  readonly assembly: Assembly;
+  /** Stops the work and closes the database; the HTTP server is stopped by who listens with it. */
+  close(): Promise<void>;
+}
+
+/** Connects, brings the database up to date and puts the features together. @throws Error in plain words */
+export async function createApp(config: Config, features: readonly Feature[] = allFeatures): Promise<App> {
+  const core = await openCore(config, assemble(features));
+  const { system, clock, log, sending, assembly, parts } = core;
+  const callsOf = (actor: Actor) => systemCalls(parts, clock, actor);
+  const stopping = new AbortController();
+  const jobParts: JobParts = {
+    ...{ system, clock, log, storage: parts.storage, kinds: assembly.scheduledKinds },
+    ...{
+      openProject: callsOf(jobActor('publishing.due')).project,
+      openRelease: openReleaseCall,
+      bulkPlaces: config.BULK_PLACES,
+      stopping: stopping.signal,
+    },
+  };
+  const worker = config.ROLE === 'api' ? null : createWorker({ ...core, jobParts });
+  const storage = new StorageHealth(storageSettingsOf(config), log);
+  const health = healthOf(system, storage, worker?.checks ?? []);
+  const lifecycle = new Lifecycle();
+  exposeHealth(core.metrics, health, lifecycle);
+  void health.refresh(); // the log says what is wrong with the storage; content is served all the same
+  const drain = () => lifecycle.beginDraining();
+  const stopWork = async (graceMs?: number) => {
+    drain();
+    stopping.abort();
+    await Promise.all([worker?.stop(graceMs), stopQueueWork(system)]);
+  };
+  const { HOST, PORT, OPS_PORT = PORT } = config;
+  const opsPages = operatorPages({ health, lifecycle, metrics: core.metrics }, OPS_PORT !== PORT);
+  const ops = OPS_PORT === PORT ? null : createPagesServer(opsPages);
+  const http = createHttp(core, ops === null ? opsPages : [], { stopping: stopping.signal, lifecycle });
+  lifecycle.follow(http);
+  return {
+    config,
+    system,
+    clock,
+    log,
+    box: sending.box,
+    http,
+    sending,
+    async start() {
+      if (ops !== null) await listenOnPort(ops, { HOST, PORT: OPS_PORT }, 'OPS_PORT');
+      await worker?.start();
+    },
+    drain,
+    stopWork,
+    callsOf,
+    assembly,
+    async close() {
+      await stopWork();
+      health.stop();
+      await backgroundDone();
+      sending.outbound.close();
+      ops?.close().closeAllConnections();
+      core.stopMeasuring();
+      await system.close();
+    },
+  };
+}
+
+/** What the parts of the service have in common. */
+interface Core extends HttpParts {
+  parts: CallParts;
+  stopMeasuring: () => void;
+}
+
+async function openCore(config: Config, assembly: Assembly): Promise<Core> {
+  const clock = systemClock(config.CLOCK_OFFSET_MS);
+  const log = createLog(config.LOG_LEVEL);
+  reportBackgroundFailures((name, error) =>
+    log.error({ work: name, fault: String(error) }, 'background work failed'),
+  );
+  const sending = sendingOf(config, clock);
+  const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
+  await setUpDatabase(system, assembly.declared, (message) => log.warn({}, message)).catch(
+    async (error: unknown) => {
+      await system.close(); // an open connection would keep the process from ending
+      throw error;
+    },
+  );
+  const parts = callParts(system, config, assembly);
+  const metrics = new Metrics();
+  exposeBuildInfo(metrics);
+  const meters = createMeters(metrics);
+  measureCommands(system, metrics);
+  exposeQueues(metrics, { system, clock, kinds: assembly.scheduledKinds });
+  const stopMeasuring = measureProcess(metrics);
+  const gate = createRequestServices(parts, config, { clock, meters, assembly });
+  return { config, assembly, system, clock, log, sending, parts, gate, metrics, meters, stopMeasuring };
+}
+
+function createRequestServices(
+  parts: CallParts,
+  config: Config,
+  { clock, meters, assembly }: { clock: Clock; meters: Meters; assembly: Assembly },
+): RequestServices {
+  const { system } = parts;
+  const keys = { find: keyLookup(system, meters.keyBatch), seen: new SeenKeys(), noteUse: lastUse(system) };
+  const { budgets: perWindow, projectFactor, windowSeconds } = boundsOf(config);
+  const bounds = { perWindow, projectFactor, windowSeconds, onBatch: meters.budgetBatch };
+  return {
+    ...admission(keys, budgets(system, bounds), clock),
+    openProject: ({ caller, project }, details) =>
+      openProjectCall(parts, { project, caller, actor: actorOf(caller), details }),
+    readProject: ({ caller, project, at }, details, read) =>
+      inSnapshot(system, at, async (session, moment) => {
+        const db = system.project(project.id).within(session);
+        const asOfThen = moment === null ? await projectAsOf(db, project) : project;
+        return read(openProjectCall(parts, { project: asOfThen, caller, actor: nobody, details, session }));
+      }),
+    nextDate: nextDates(system, assembly.declared.collections),
+    whenRevision: (projectId, revision, ms) => revisionWatch(system).wait(projectId, revision - 1, { ms }),
+    runIdempotent: createIdempotentRunner(system, clock, config.KEPT_ANSWER_BYTES),
+    openRelease: openReleaseCall,
+  };
+}

@@ -1,0 +1,132 @@
+import type { ClientSession } from 'mongodb';
+import { baseUrlOf, boundsOf, type Config } from '../settings/config.ts';
+import type { Assembly } from './assembly.ts';
+import { storageSettingsOf } from '../settings/storage-config.ts';
+import type { Actor } from '../contract/actor.ts';
+import { runWrite } from '../events/service.ts';
+import { AnswerMemory } from '../platform/answer-memory.ts';
+import type { Caller, LinkSources, ProjectCall, ReleaseCall } from '../platform/call.ts';
+import { type Clock, timeFor } from '../platform/clock.ts';
+import { Cursors } from '../platform/cursors.ts';
+import type { CallDetails } from '../platform/http/request-services.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+import { ReadModules } from '../platform/mongo/read-modules.ts';
+import { PagePositions } from '../platform/page-positions.ts';
+import { Seen } from '../platform/seen.ts';
+import { makeStorage } from '../platform/storage/storage.ts';
+import { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
+import { projectInfo } from '../projects/service.ts';
+import { resolveRelease, resolveReleaseInside } from '../releases/service.ts';
+
+/** How long an expensive read waits for its turn, in milliseconds: its caller is answered before its time is over. */
+const turnWaitMs = 4_000;
+
+/** What is the same for every call of a process. */
+export interface CallParts {
+  system: SystemDb;
+  baseUrl: string;
+  bounds: ProjectCall['bounds'];
+  /** Of dear reads, by project. */
+  turns: ConcurrencyLimit;
+  cursors: Cursors;
+  positions: PagePositions;
+  sources: LinkSources;
+  scheduled: ProjectCall['scheduled'];
+  storage: ProjectCall['storage'];
+}
+
+/** Makes what all calls share from the service's settings and what its features bring. */
+export function callParts(
+  system: SystemDb,
+  config: Config,
+  { linkSources, scheduledKinds }: Pick<Assembly, 'linkSources' | 'scheduledKinds'>,
+): CallParts {
+  return {
+    system,
+    baseUrl: baseUrlOf(config),
+    bounds: boundsOf(config),
+    turns: new ConcurrencyLimit({
+      atOnce: config.DEAR_READS_AT_ONCE,
+      waitingMax: config.DEAR_READS_WAITING,
+      waitMs: turnWaitMs,
+    }),
+    cursors: new Cursors(config.APP_SECRET),
+    positions: new PagePositions(),
+    sources: linkSources,
+    scheduled: scheduledKinds,
+    storage: makeStorage({ ...storageSettingsOf(config), clockOffsetMs: config.CLOCK_OFFSET_MS }),
+  };
+}
+
+/** What differs from call to call. */
+export interface CallOptions {
+  project: ProjectCall['project'];
+  caller: Caller | null;
+  /** Who acts; the caller, where there is one. */
+  actor: Actor;
+  details: CallDetails;
+  /** A snapshot that all reads of the call share, and note what they read. */
+  session?: ClientSession;
+}
+
+/** Opens a project's part of the database for one request. */
+export function openProjectCall(
+  parts: CallParts,
+  { project, caller, actor, details, session }: CallOptions,
+): ProjectCall {
+  const { system, baseUrl, bounds, turns, cursors, positions, sources, scheduled, storage } = parts;
+  const whole = system.project(project.id);
+  const db = session === undefined ? whole : whole.within(session).noting(new ReadModules());
+  return {
+    ...details,
+    ...(session === undefined ? {} : { seen: new Seen() }),
+    baseUrl,
+    bounds,
+    cursors,
+    positions,
+    sources,
+    scheduled,
+    storage,
+    caller,
+    actor,
+    project,
+    db,
+    runWrite,
+    withConcurrencyLimit: (work) => turns.run(project.id, details.endsAt ?? Infinity, work),
+    newAnswerMemory: () => new AnswerMemory(bounds.answerBytesMax, details.enterLarge),
+  };
+}
+
+/**
+ * Opens one release of the project, the default one when none is named. Each write decides anew, inside its
+ * transaction, which release that is. @throws unknown_release, release_not_ready
+ */
+export async function openReleaseCall(
+  call: ProjectCall,
+  releaseId: string | undefined,
+): Promise<ReleaseCall> {
+  const release = await resolveRelease(call, releaseId);
+  const db = call.db.release(release.id);
+  return { ...call, db, release, bind: (inside) => resolveReleaseInside(inside, releaseId) };
+}
+
+/** Calls by the service's own hands: seeds, imports, the command line. Each sees the newest state of the project. */
+export interface SystemCalls {
+  /** @throws Error when there is no such project */
+  project: (projectId: string) => Promise<ProjectCall>;
+  release: (projectId: string, releaseId?: string) => Promise<ReleaseCall>;
+}
+
+/** Opens calls for what is no request; `actor` says on whose behalf. */
+export function systemCalls(parts: CallParts, clock: Clock, actor: Actor): SystemCalls {
+  const project = async (projectId: string) => {
+    const project = await projectInfo(parts.system, projectId);
+    const now = timeFor(project, clock);
+    const details = { requestId: 'command', now, ifMatch: null, dryRun: false };
+    return openProjectCall(parts, { project, caller: null, actor, details });
+  };
+  return {
+    project,
+    release: async (projectId, releaseId) => openReleaseCall(await project(projectId), releaseId),
+  };
+}

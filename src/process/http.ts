@@ -1,0 +1,106 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Middleware } from 'koa';
+import type { Assembly } from './assembly.ts';
+import { bodyParsers } from './body-parsers.ts';
+import { clientPackage } from '../client-package/service.ts';
+import { baseUrlOf, boundsOf, type Config, outgoingBoundsOf } from '../settings/config.ts';
+import { storageOriginsOf } from '../settings/storage-config.ts';
+import { loadTypes } from '../content-types/service.ts';
+import { dashboardSite } from '../dashboard-site/service.ts';
+import { dashboardDeps, previewDeps } from './dashboard.ts';
+import { docsPages } from '../docs/service.ts';
+import { heldBoundsOf } from '../settings/held-bounds.ts';
+import { exposeAnswersInFlight, type Meters } from '../ops/meters.ts';
+import type { Clock } from '../platform/clock.ts';
+import { AnonymousBudget } from '../platform/http/anonymous-budget.ts';
+import { dashboardRouter } from '../platform/http/dashboard-router.ts';
+import { DescriptionCache } from '../platform/http/description-cache.ts';
+import type { RequestServices } from '../platform/http/request-services.ts';
+import { forwardedNotice } from '../platform/http/forwarded-notice.ts';
+import { HeldConnections } from '../platform/http/held-connections.ts';
+import { createHttpServer } from '../platform/http/http-server.ts';
+import { ResponseCache } from '../platform/http/response-cache.ts';
+import type { Lifecycle } from '../platform/http/lifecycle.ts';
+import type { Log } from '../platform/http/log.ts';
+import { OutgoingAnswers } from '../platform/http/outgoing-answers.ts';
+import { previewRouter } from '../platform/http/preview-router.ts';
+import { createServer } from '../platform/http/server.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+import type { Sending } from '../platform/outbound/sending.ts';
+
+/** Parts of the service that requests meet. */
+export interface HttpParts {
+  config: Config;
+  assembly: Assembly;
+  system: SystemDb;
+  clock: Clock;
+  log: Log;
+  gate: RequestServices;
+  sending: Sending;
+  metrics: Metrics;
+  meters: Meters;
+}
+
+/** Pages without a key that cost more than to send a file. Health is none of them: probes are never refused. */
+const isDear = (path: string) => path === '/metrics' || /^\/docs(\/|$)/.test(path);
+
+/** The HTTP side of the service: its routers, its pages, and the server that they stand behind. */
+export function createHttp(
+  core: HttpParts,
+  pages: readonly Middleware[],
+  { stopping, lifecycle }: { stopping: AbortSignal; lifecycle: Lifecycle },
+): Server {
+  const { config, assembly, clock, log, gate, metrics, meters } = core;
+  const work = { workTimeMs: config.WORK_TIME_MS, checkAnswers: config.NODE_ENV === 'test' };
+  const kept = new ResponseCache(config.READ_CACHE_BYTES, meters.kept);
+  metrics.gauge('galley_kept_answers_bytes', 'Memory used by the response cache.', () => kept.bytes);
+  const descriptions = new DescriptionCache(config.DESCRIPTION_CACHE_BYTES, meters.described);
+  metrics.gauge(
+    'galley_descriptions_bytes',
+    'Memory used by the descriptions of projects.',
+    () => descriptions.bytes,
+  );
+  const bodies = bodyParsers(config, metrics);
+  const { windowSeconds } = boundsOf(config);
+  const anonymous = new AnonymousBudget({ requests: config.RATE_ANONYMOUS, windowSeconds });
+  const held = new HeldConnections(heldBoundsOf(config));
+  metrics.gauge('galley_held_connections', 'Streams, and requests that wait for a change.', () => held.count);
+  const outgoing = new OutgoingAnswers(outgoingBoundsOf(config));
+  exposeAnswersInFlight(metrics, outgoing);
+  const ways = { gate, kept, descriptions, held, outgoing, clock, stopping, anonymous, ...work };
+  const doors = [
+    dashboardSite(storageOriginsOf(config)),
+    dashboardRouter(dashboardDeps(core, { ...ways, bodies })),
+    previewRouter(previewDeps(core, ways)),
+  ];
+  const koa = createServer({
+    ...ways,
+    routes: config.ROLE === 'worker' ? [] : assembly.surface.routes,
+    typeKindOf: async (call, slug) => (await loadTypes(call)).get(slug)?.kind ?? null,
+    notices: [forwardedNotice(log, config.TRUSTED_PROXY_HOPS)],
+    pages: [
+      anonymous.ofPages(isDear),
+      ...pages,
+      clientPackage(),
+      docsPages(assembly.surface, baseUrlOf(config)),
+      ...(config.ROLE === 'worker' ? [] : doors),
+    ],
+    log,
+    meter: meters.request,
+    baseUrl: baseUrlOf(config),
+    bodies: bodies.ofProjects,
+    trustedProxyHops: config.TRUSTED_PROXY_HOPS,
+  });
+  const handle = koa.callback();
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    lifecycle.watch(response);
+    void handle(request, response);
+  };
+  return createHttpServer(serve, {
+    clock,
+    baseUrl: baseUrlOf(config),
+    connectionsMax: config.MAX_CONNECTIONS,
+    arrivalMs: bodies.arrivalMs,
+  });
+}

@@ -1,0 +1,20 @@
+import { allowedSubnetsOf, type Config } from '../settings/config.ts';
+import type { Clock } from '../platform/clock.ts';
+import { AddressGuard } from '../platform/outbound/address-guard.ts';
+import { Names } from '../platform/outbound/names.ts';
+import { Outbound } from '../platform/outbound/post-json.ts';
+import type { Sending } from '../platform/outbound/sending.ts';
+import { SealedBox } from '../platform/sealed-box.ts';
+
+/** Requests to webhook endpoints, with the guard that keeps them away from internal networks. */
+export function sendingOf(config: Config, clock: Clock): Sending {
+  const servers = config.WEBHOOK_DNS_SERVERS.split(',').filter((server) => server !== '');
+  const guard = new AddressGuard(allowedSubnetsOf(config), new Names(servers));
+  const timeoutMs = config.WEBHOOK_TIMEOUT_MS;
+  return {
+    outbound: new Outbound(guard),
+    box: new SealedBox(config.APP_SECRET),
+    clock,
+    timeoutMs,
+  };
+}

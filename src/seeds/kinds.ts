@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { CreateAuthor } from '../authors/schema.ts';
+import { createAuthor } from '../authors/service.ts';
+import { CreateBlogArticle, CreateBlogCategory } from '../blog/schema.ts';
+import { createBlogArticle, createCategory } from '../blog/service.ts';
+import { DefineBlock } from '../content-types/blocks/schema.ts';
+import { putBlock } from '../content-types/blocks/service.ts';
+import { DefineContentType } from '../content-types/schema.ts';
+import { loadType, putContentType } from '../content-types/service.ts';
+import { CreateEntry } from '../content/schema.ts';
+import { createEntry, patchSingleton } from '../content/service.ts';
+import type { LinkTargetKind } from '../contract/links.ts';
+import { CreateKbArticle } from '../kb/articles/schema.ts';
+import { changeKbArticle, createKbArticle } from '../kb/articles/service.ts';
+import { createCollection, createSection } from '../kb/service.ts';
+import { CreateKbCollection, CreateKbSection } from '../kb/structure/schema.ts';
+import { addVotes } from '../kb/votes/service.ts';
+import { AskUpload } from '../media/schema.ts';
+import { typeOfFile, uploadFile } from '../media/service.ts';
+import type { ProjectCall, ReleaseCall } from '../platform/call.ts';
+import { bodyChecker } from '../platform/http/body-check.ts';
+import { parseTime, readUnpublishAt } from '../publishing/service.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Stores what a file says, after the check that the API makes of the same body. Answers the id. @throws problems */
+type Store<C> = (call: C, body: Body) => Promise<string>;
+
+function storing<S extends TSchema>(
+  schema: S,
+  create: (call: ProjectCall, body: Static<S>) => Promise<{ body: { id: string } }>,
+): Store<ProjectCall> {
+  const check = bodyChecker(schema);
+  return async (call, body) => (await create(call, check({ ...body }))).body.id;
+}
+
+/** What articles of the seeds are unless they say otherwise. */
+const published = { publish: true };
+
+/** Where the seeds of each module are, and the service that stores them. */
+export const moduleKinds: Readonly<
+  Record<LinkTargetKind, { folder: string; ending: '.json' | '.md'; store: Store<ProjectCall> }>
+> = {
+  author: { folder: 'blog/authors', ending: '.json', store: storing(CreateAuthor, createAuthor) },
+  kb_collection: {
+    folder: 'kb/collections',
+    ending: '.json',
+    store: storing(CreateKbCollection, createCollection),
+  },
+  kb_section: { folder: 'kb/sections', ending: '.json', store: storing(CreateKbSection, createSection) },
+  kb_article: { folder: 'kb/articles', ending: '.md', store: storeKbArticle },
+  blog_category: {
+    folder: 'blog/categories',
+    ending: '.json',
+    store: storing(CreateBlogCategory, createCategory),
+  },
+  blog_article: {
+    folder: 'blog/articles',
+    ending: '.md',
+    store: (call, body) => storeBlogArticle(call, { ...published, ...body }),
+  },
+};
+
+const storeBlogArticle = storing(CreateBlogArticle, createBlogArticle);
+const storePlainKbArticle = storing(CreateKbArticle, createKbArticle);
+
+const count = Type.Integer({ minimum: 0 });
+const checkHistory = bodyChecker(
+  Type.Object({
+    last_reviewed: Type.Optional(Type.String()),
+    votes: Type.Optional(
+      Type.Object({ helpful: count, not_helpful: count }, { additionalProperties: false }),
+    ),
+  }),
+);
+interface History {
+  last_reviewed?: string;
+  votes?: { helpful: number; not_helpful: number };
+}
+
+/**
+ * An article is as old as its last review and has the votes of its file, so that the demo has fresh, aging and stale ones.
+ * Its end counts from now on, not from that day on, and is set afterwards.
+ */
+async function storeKbArticle(call: ProjectCall, sent: Body): Promise<string> {
+  const { last_reviewed, votes, unpublish_at: end, ...rest } = sent;
+  const history = checkHistory(given({ last_reviewed, votes })) as History;
+  const now = parseTime(history.last_reviewed ?? '') ?? call.now;
+  const state = rest['archived'] === true ? {} : published;
+  const endsLater = now < call.now && typeof end === 'string';
+  if (endsLater) readUnpublishAt(end, call.now); // before anything is stored
+  const body = endsLater ? rest : { ...rest, ...given({ unpublish_at: end }) };
+  const id = await storePlainKbArticle({ ...call, now }, { ...state, ...body });
+  if (endsLater) await changeKbArticle(call, id, { unpublish_at: end });
+  if (history.votes !== undefined) await addVotes(call, id, history.votes);
+  return id;
+}
+
+function given(body: Body): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}
+
+const checkType = bodyChecker(DefineContentType);
+
+export async function storeType(call: ReleaseCall, slug: string, body: Body): Promise<string> {
+  await putContentType(call, slug, checkType({ ...body }) as DefineContentType);
+  return slug;
+}
+
+/** The kind of a seed that defines a block: its folder, which no type can be called. */
+export const blockKind = 'custom/blocks';
+
+const checkBlock = bodyChecker(DefineBlock);
+
+export async function storeBlock(call: ReleaseCall, slug: string, body: Body): Promise<string> {
+  await putBlock(call, slug, checkBlock({ ...body }) as DefineBlock);
+  return slug;
+}
+
+const checkEntry = bodyChecker(CreateEntry);
+
+/** A singleton has one entry, which its type holds. */
+export async function storeEntry(call: ReleaseCall, type: string, body: Body): Promise<string> {
+  const entry = checkEntry({ ...published, ...body }) as Static<typeof CreateEntry>;
+  const { kind } = await loadType(call, type);
+  const store = kind === 'singleton' ? patchSingleton : createEntry;
+  return (await store(call, type, entry)).body.id;
+}
+
+/** One picture of the seeds is small; a storage that takes longer than this does not work. */
+const sendTimeMs = 15_000;
+const checkUpload = bodyChecker(AskUpload);
+
+/**
+ * Uploads a picture through the three steps, as a client would (specification: media).
+ * @throws temporarily_unavailable while the storage is down; Error in plain words when it refuses a file
+ */
+export async function storeImage(call: ProjectCall, folder: string, body: Body): Promise<string> {
+  const file = String(body['file_name']);
+  const bytes = new Uint8Array(await readFile(join(folder, file)));
+  const upload = { ...body, content_type: typeOfFile(file), size_bytes: bytes.byteLength };
+  const { size_bytes: _, ...input } = checkUpload(upload) as AskUpload;
+  return (await uploadFile(call, input, { bytes, timeMs: sendTimeMs })).id;
+}

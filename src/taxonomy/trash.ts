@@ -1,0 +1,33 @@
+import { problem } from '../contract/problem.ts';
+import { freeSlug } from '../contract/slugs.ts';
+import { checkRoom } from '../limits/service.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import { slugRemarks, type TrashKind } from '../platform/trash.ts';
+import { findTerm, insertTerm, takenSlugs } from './repository.ts';
+import type { TermRecord } from './schema.ts';
+import { type Taxonomy, toldTerm } from './taxonomy.ts';
+
+/**
+ * Authors, categories, collections and sections come back as they were, live at once; a slug that was taken meanwhile
+ * gets a number (specification: trash).
+ */
+export function trashedTerms<R extends TermRecord>(
+  kind: Taxonomy<R>,
+  check?: (inside: ProjectCall, record: R) => Promise<void>,
+): TrashKind {
+  return {
+    kind: kind.kind,
+    async restore(inside, { itemId, record }) {
+      const before = record as R; // what this kind put there
+      if ((await findTerm(inside.db, kind.collection, itemId)) !== null)
+        throw problem('cannot_be_restored', { why: 'an item with its id exists again' });
+      await check?.(inside, before);
+      await checkRoom(inside.bounds.perProject, kind.limit, (most) => kind.count(inside.db, most));
+      const slug = freeSlug(before.slug, await takenSlugs(inside.db, kind.collection, before.slug));
+      const after: R = { ...before, slug, revision: before.revision + 2, updated_at: inside.now };
+      await insertTerm(inside.db, kind.collection, after);
+      inside.touch(kind.module, toldTerm(kind, null, after));
+      return slugRemarks(before.slug, slug);
+    },
+  };
+}

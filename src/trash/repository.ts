@@ -1,0 +1,88 @@
+import { projectCollection, type CollectionSpec } from '../platform/mongo/collection.ts';
+import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { rows } from '../platform/mongo/scoped.ts';
+import { sessionOptions, unscopedRows } from '../platform/mongo/unscoped.ts';
+import type { TrashRecord } from './schema.ts';
+
+export const trash = projectCollection<TrashRecord>('trash', [
+  { key: { project_id: 1, deleted_at: -1, _id: -1 } },
+  { key: { expires_at: 1 } },
+]);
+
+/** Puts a deleted item into the trash, in the place of an older one of the same id. */
+export function putTrash(db: ProjectDb, record: TrashRecord): Promise<void> {
+  return rows(db, trash).putMany([record]);
+}
+
+export function findTrash(db: ProjectDb, id: string): Promise<TrashRecord | null> {
+  return rows(db, trash).findOne({ _id: id });
+}
+
+/** A page without the items themselves, deleted last first, of modules and of one release. */
+export function listTrash(
+  db: ProjectDb,
+  {
+    releaseId,
+    kind,
+    after,
+    limit,
+  }: {
+    releaseId: string;
+    kind: TrashRecord['kind'] | undefined;
+    after: { deleted_at: Date; _id: string } | null;
+    limit: number;
+  },
+): Promise<TrashRecord[]> {
+  const before =
+    after === null
+      ? {}
+      : {
+          deleted_at: { $lte: after.deleted_at },
+          $or: [{ deleted_at: { $lt: after.deleted_at } }, { _id: { $lt: after._id } }],
+        };
+  const filter = { release: { $in: [null, releaseId] }, ...(kind === undefined ? {} : { kind }), ...before };
+  return rows(db, trash).find(filter, {
+    sort: { deleted_at: -1, _id: -1 },
+    limit,
+    projection: { record: 0 },
+  });
+}
+
+/** Counts to `most` by keys of the index. */
+export function countTrash(db: ProjectDb, most: number): Promise<number> {
+  return rows(db, trash).count({}, most);
+}
+
+/** Lets the items that were deleted first expire; the next sweep removes them. */
+export async function expireOldest(db: ProjectDb, now: Date, howMany: number): Promise<void> {
+  const options = { sort: { deleted_at: 1, _id: 1 }, limit: howMany, projection: { _id: 1 } } as const;
+  const ids = (await rows(db, trash).find({ expires_at: { $gt: now } }, options)).map(({ _id }) => _id);
+  await rows(db, trash).updateMany({ _id: { $in: ids } }, { $set: { expires_at: now } });
+}
+
+/** The items that were deleted first. */
+export function oldestTrash(db: ProjectDb, limit: number): Promise<TrashRecord[]> {
+  return rows(db, trash).find({}, { sort: { deleted_at: 1, _id: 1 }, limit });
+}
+
+/** Answers whether it was there. */
+export function removeTrash(db: ProjectDb, id: string): Promise<boolean> {
+  return rows(db, trash).deleteOne({ _id: id });
+}
+
+/** Gives a person another name in the trash of all projects. It looks at every row: for an operator's command. */
+export async function renameDeleter(system: SystemDb, id: string, name: string): Promise<void> {
+  const change = { $set: { 'deleted_by.name': name } };
+  await unscopedRows(system, trash).updateMany({ 'deleted_by.id': id }, change, sessionOptions(system));
+}
+
+type OwnedTrash = TrashRecord & { project_id: string };
+
+/** What has expired, of all projects. */
+export function findExpired(system: SystemDb, now: Date, limit: number): Promise<OwnedTrash[]> {
+  return unscopedRows(system, trash as CollectionSpec<OwnedTrash>)
+    .find({ expires_at: { $lte: now } })
+    .sort({ expires_at: 1 })
+    .limit(limit)
+    .toArray();
+}

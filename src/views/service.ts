@@ -1,0 +1,67 @@
+import { newId } from '../contract/ids.ts';
+import { limitReached, problem } from '../contract/problem.ts';
+import { type Answer, answer } from '../platform/http/answer.ts';
+import type { MemberCall } from '../platform/http/dashboard-route.ts';
+import { transact } from '../platform/transact.ts';
+import { countViews, deleteView, findView, findViews, insertView, replaceView } from './repository.ts';
+import type { ChangeView, CreateView, SavedView, SavedViewList, ViewRecord } from './schema.ts';
+
+/** The person's own views of a list and those that others share. */
+export async function listViews(call: MemberCall, list: string): Promise<SavedViewList> {
+  const found = await findViews(call.db, list, call.person.id, call.bounds.viewsMax);
+  return { data: found.map((view) => serialize(call, view)) };
+}
+
+/** Saves how a list is looked at. @throws limit_reached */
+export async function createView(call: MemberCall, input: CreateView): Promise<SavedView> {
+  const { person, now, bounds } = call;
+  const owner = { id: person.id, name: person.name || person.email };
+  const view: ViewRecord = { ...input, _id: newId('view', now), owner, created_at: now };
+  await transact(call, async (inside) => {
+    const most = bounds.viewsMax;
+    if ((await countViews(inside.db, most)) >= most) throw limitReached('views_per_project_max', most);
+    await insertView(inside.db, view);
+    return inside.stored();
+  });
+  return serialize(call, view);
+}
+
+/** Renames, shares or changes a view. @throws unknown_view, role_required for a view that somebody else shares, nothing_to_update */
+export async function changeView(call: MemberCall, id: string, change: ChangeView): Promise<SavedView> {
+  if (Object.keys(change).length === 0) throw problem('nothing_to_update', {});
+  return transact(call, async (inside) => {
+    const view = { ...(await loadOwn(inside, id)), ...change };
+    await replaceView(inside.db, view);
+    return inside.stored(serialize(call, view));
+  });
+}
+
+/** @throws unknown_view, role_required for a view that somebody else shares */
+export async function removeView(call: MemberCall, id: string): Promise<Answer<null>> {
+  await transact(call, async (inside) => {
+    await deleteView(inside.db, (await loadOwn(inside, id))._id);
+    return inside.stored();
+  });
+  return answer(null, { status: 204 });
+}
+
+type Asking = Pick<MemberCall, 'db' | 'person' | 'role'>;
+
+/** A view that the person may change; of others' private ones nothing is said. */
+async function loadOwn(call: Asking, id: string): Promise<ViewRecord> {
+  const view = await findView(call.db, id);
+  const isSeen = view !== null && (view.shared || view.owner.id === call.person.id);
+  if (!isSeen) throw problem('unknown_view', {}, { param: 'viewId' });
+  if (!mayChange(call, view)) throw problem('role_required', { role: 'owner' });
+  return view;
+}
+
+function mayChange({ person, role }: Pick<Asking, 'person' | 'role'>, { owner }: ViewRecord): boolean {
+  return owner.id === person.id || role === 'owner';
+}
+
+function serialize(call: MemberCall, view: ViewRecord): SavedView {
+  const { _id: id, list, name, search, columns, shared, owner, created_at } = view;
+  const mayDo = { may_change: mayChange(call, view) };
+  return { id, list, name, search, columns, shared, owner, ...mayDo, created_at: created_at.toISOString() };
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { InvalidationRecord } from '../../src/invalidations/schema.ts';
+import { ApiClient } from '../support/client.ts';
+import { defineType, expectDone, publishEntry } from '../support/content.ts';
+import { databaseOf } from '../support/database.ts';
+import { startOwnService } from '../support/service.ts';
+import { revisionOf } from './support/holding.ts';
+
+const service = await startOwnService();
+/** Writes and promotions meet in two processes, each of which believes what it knows of the project. */
+const other = await startOwnService({ MONGODB_DB: service.app.config.MONGODB_DB });
+const rounds = Number(process.env['PROMOTE_RACE_ROUNDS'] ?? 10);
+
+describe('a write beside a promotion', () => {
+  it('tells the readers of the release that it was made in', { timeout: 600_000 }, async () => {
+    const project = await service.newProject();
+    const elsewhere = new ApiClient(other.url, project.secret.token);
+    await defineType(project, 'page', { title: 'string' });
+    const id = await publishEntry(project, 'page', { title: 'A' });
+    const path = `/v1/content/page/${id}`;
+    const second = String(expectDone(await project.secret.post('/v1/releases', { name: 'Next' })).id);
+    const releases = [project.releaseId, second];
+    let since = await revisionOf(project);
+    const told = databaseOf(service.app.system).collection<InvalidationRecord>('invalidations');
+
+    for (let round = 0; round < rounds; round += 1) {
+      const promoted = releases[(round + 1) % 2] ?? '';
+      // None named, the one that is the default now, and the one that becomes it.
+      const named = round % 3 === 0 ? '' : `?release=${releases[(round + (round % 3) + 1) % 2]}`;
+      const [write, promotion] = await Promise.all([
+        project.secret.patch(`${path}${named}`, { values: { title: `Round ${round}` } }),
+        elsewhere.post(`/v1/releases/${promoted}/promote`, {}),
+      ]);
+      expect([write.status, promotion.status]).toEqual([200, 200]);
+
+      const rows = await told.find({ project_id: project.id, project_revision: { $gt: since } }).toArray();
+      const ofPromotion = rows.find(({ tags }) => tags.includes(`all:${project.id.slice(-8)}`));
+      const ofWrite = rows.find((row) => row !== ofPromotion);
+      expect(rows).toHaveLength(2);
+      if (ofPromotion === undefined || ofWrite === undefined) continue;
+      const cameFirst = ofWrite.project_revision < ofPromotion.project_revision;
+      const byDefault = (cameFirst ? releases[round % 2] : promoted) ?? '';
+      const written = named === '' ? byDefault : (named.split('=')[1] ?? '');
+      expect(ofWrite.tags, `round ${round}`).toContain(written);
+      expect(ofWrite.tags.includes(id), `round ${round}: ${ofWrite.tags.join(' ')}`).toBe(
+        written === byDefault,
+      );
+      since =
+        ofPromotion.project_revision > ofWrite.project_revision
+          ? ofPromotion.project_revision
+          : ofWrite.project_revision;
+    }
+  });
+});

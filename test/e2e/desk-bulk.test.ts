@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { createEntry, defineType, publishEntry } from '../support/content.ts';
+import { multiplyEntry } from '../support/many-entries.ts';
+import type { TestProject } from '../support/service.ts';
+import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+
+const many = 120;
+
+vi.setConfig({ testTimeout: 120_000 }); // a hundred writes, on a busy machine
+
+let dashboard: TestDashboard;
+let project: TestProject;
+useAxe();
+beforeAll(async () => {
+  dashboard = await startDashboard({ BULK_PLACES: '2' });
+  await dashboard.service.app.start();
+  project = await dashboard.service.newProject();
+  await defineType(project, 'recipe', [{ key: 'title', label: 'Title', type: 'string' }]);
+  const first = await publishEntry(project, 'recipe', { title: 'Soup' });
+  await multiplyEntry(dashboard.service.app, first, many - 1);
+}, 120_000);
+
+const live = async () =>
+  (await project.secret.get('/v1/content/recipe?count=true&limit=1')).body.meta.total as number;
+
+describe('a bulk change of all that a list would show', () => {
+  it('asks, shows how far it is, goes on when the tab closes, and reports what stayed', async () => {
+    const target = await createEntry(project, 'recipe', { title: 'Draft' });
+    const page = await dashboard.open(project, '/entries/recipe?status=published');
+    await page.getByText(`100 of ${many} entries`, { exact: false }).first().waitFor();
+    await page.getByLabel('Select all rows').check();
+    await page.getByRole('button', { name: `Select all ${many} entries` }).click();
+    await page.getByText(`All ${many} entries selected`).waitFor();
+    await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `Unpublish ${many} entries?` });
+    await dialog.getByRole('button', { name: `Unpublish ${many} entries` }).click();
+
+    await page.getByRole('progressbar', { name: 'Unpublishing entries' }).waitFor();
+    await expectAccessible(page);
+    await page.close();
+    await expect.poll(live, { timeout: 100_000 }).toBe(0);
+
+    const later = await dashboard.open(project, '/entries/recipe');
+    await later.getByText(`${many} entries unpublished.`).waitFor();
+    await later.getByRole('button', { name: 'Dismiss' }).click();
+    await later.getByText(`${many} entries unpublished.`).waitFor({ state: 'detached' });
+    expect((await project.secret.get(`/v1/content/recipe/${target.id}`)).status).toBe(404);
+  });
+
+  it('is stopped, and leads to what was refused', async () => {
+    const path = `/dashboard/api/projects/${project.id}`;
+    await createEntry(project, 'recipe', {}); // before a title is needed
+    await defineType(project, 'recipe', [{ key: 'title', label: 'Title', type: 'string', required: true }]);
+    const page = await dashboard.open(project, '/entries/recipe');
+    await page.getByRole('row', { name: /Untitled/ }).waitFor();
+    await page.getByLabel('Select all rows').check();
+    await page.getByRole('button', { name: /^Select all/ }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Publish/ })
+      .click();
+    await expect
+      .poll(async () => {
+        const { data } = (await (await page.request.get(`${path}/bulk-jobs`)).json()) as {
+          data: { failed: number; position: number }[];
+        };
+        return data[0]?.position ?? 0;
+      })
+      .toBeGreaterThan(3);
+    await page.getByRole('button', { name: 'Stop' }).click();
+
+    await page.getByText(/Stopped after \d+ of 122/).waitFor();
+    expect(await live()).toBeLessThan(many);
+    await page.getByRole('button', { name: 'Show why' }).click();
+    const report = page.getByRole('dialog', { name: '1 entry not changed' });
+    expect(await report.getByRole('listitem').innerText()).toContain('The field "title" is required');
+    await expectAccessible(page);
+    await report.getByRole('link', { name: 'Untitled' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Untitled Recipe' }).waitFor();
+  });
+});

@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dayMs, defineType, expectDone } from '../support/content.ts';
+import type { TestProject } from '../support/service.ts';
+import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+
+let dashboard: TestDashboard;
+useAxe();
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+
+const zone = { timezoneId: 'Asia/Tokyo' };
+/** Half past midnight in Tokyo, so many days from now: the day before by UTC. */
+const at = (days: number) =>
+  new Date(Date.now() + days * dayMs).toISOString().slice(0, 10) + 'T15:30:00.000Z';
+/** The day of a moment in Tokyo. */
+const dayOf = (moment: string) => new Date(Date.parse(moment) + 9 * 3_600_000).toISOString().slice(0, 10);
+/** The month so many months after that of a moment in Tokyo. */
+const monthOf = (moment: string) => dayOf(moment).slice(0, 7);
+
+async function post(project: TestProject, path: string, body: object) {
+  return expectDone(await project.secret.post(path, body));
+}
+
+/** A blog article with both ends in the month of `start`, and an entry that ends with it. */
+async function newProject(start: string) {
+  const project = await dashboard.service.newProject();
+  await defineType(project, 'page', { title: 'string' }, { name: 'Page', display_field: 'title' });
+  const end = new Date(Date.parse(start) + dayMs).toISOString();
+  const dates = { publish: true, published_at: start, unpublish_at: end };
+  const { id } = await post(project, '/v1/blog/articles', { title: 'Summer sale', ...dates });
+  const live = { values: { title: 'Banner' }, publish: true, unpublish_at: end };
+  const { id: entry } = await post(project, '/v1/content/page/entries', live);
+  return { project, end, id: String(id), entry: String(entry) };
+}
+
+const cell = (page: Page, moment: string) =>
+  page.locator('.calendar-day').filter({ has: page.locator(`time[datetime="${dayOf(moment)}"]`) });
+
+describe('the calendar', () => {
+  it('shows each date on its day in the person’s zone, and leads to the editor', async () => {
+    const start = at(2);
+    const { project, end, id, entry } = await newProject(start);
+    const page = await dashboard.open(project, `/calendar?month=${monthOf(start)}`, zone);
+
+    await cell(page, start)
+      .getByRole('link', { name: /00:30 Goes live\s*Summer sale/ })
+      .waitFor();
+    await page.getByText('Asia/Tokyo (GMT+9)').waitFor();
+    if (monthOf(start) === monthOf(end)) {
+      const links = cell(page, end).getByRole('link');
+      await expect.poll(() => links.count()).toBe(2);
+      expect((await links.allInnerTexts()).join(' ')).toMatch(/00:30 Ends\s*Summer sale|00:30 Ends\s*Banner/);
+      await cell(page, end)
+        .getByRole('link', { name: /Banner/ })
+        .click();
+      await page.waitForURL(`**/entries/page/${entry}`);
+      await page.goBack();
+    }
+    await cell(page, start)
+      .getByRole('link', { name: /Summer sale/ })
+      .press('Enter');
+    await page.waitForURL(`**/blog/${id}`);
+  });
+
+  it('is reached from Home, the side bar and by keyboard, and goes through the months', async () => {
+    const { project } = await newProject(at(2));
+    const page = await dashboard.open(project, '', zone);
+    const comingUp = page
+      .locator('.section')
+      .filter({ has: page.getByRole('heading', { name: 'Coming up' }) });
+    await comingUp.getByRole('link', { name: 'Calendar' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
+    const name = page.locator('#calendar-month');
+    const here = (await name.innerText()).trim();
+
+    await page.getByRole('button', { name: 'Next month' }).press('Enter');
+    await expect.poll(() => new URL(page.url()).searchParams.get('month')).not.toBeNull();
+    expect((await name.innerText()).trim()).not.toBe(here);
+    await page.keyboard.press('[');
+    await expect.poll(() => name.innerText()).toBe(here);
+    await page.keyboard.press('[');
+    await page.getByText('Nothing is scheduled on these days.').waitFor();
+    await page.getByRole('button', { name: 'Today' }).press('Enter');
+    await expect.poll(() => name.innerText()).toBe(here);
+    await expect.poll(() => page.locator('[aria-current="date"]').count()).toBe(1);
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Calendar' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.getByRole('heading', { name: 'Coming up' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('l');
+    await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
+  });
+
+  it('hides nothing of a full day: a button opens all of it', async () => {
+    const start = at(3);
+    const { project } = await newProject(start);
+    for (const n of [1, 2, 3, 4])
+      await post(project, '/v1/blog/articles', { title: `Part ${n}`, publish: true, published_at: start });
+    const page = await dashboard.open(project, `/calendar?month=${monthOf(start)}`, zone);
+    await expect.poll(() => cell(page, start).getByRole('link').count()).toBe(3);
+
+    await cell(page, start)
+      .getByRole('button', { name: /^2 more on / })
+      .press('Enter');
+
+    const dialog = page.getByRole('dialog');
+    await expect.poll(() => dialog.getByRole('link').count()).toBe(5);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'is accessible in the %s theme, and a list at 390 px',
+    async (theme) => {
+      const start = at(2);
+      const { project } = await newProject(start);
+      const page = await dashboard.open(project, `/calendar?month=${monthOf(start)}`, {
+        ...zone,
+        colorScheme: theme,
+      });
+      await cell(page, start).getByRole('link').first().waitFor();
+      await expectAccessible(page);
+
+      await page.setViewportSize({ width: 390, height: 800 });
+
+      await page
+        .locator('.calendar-list')
+        .getByRole('link', { name: /Goes live\s*Summer sale/ })
+        .waitFor();
+      expect(await page.locator('.calendar-grid').count()).toBe(0);
+      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+      await expectAccessible(page);
+    },
+  );
+});

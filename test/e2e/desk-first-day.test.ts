@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createEntry, defineType } from '../support/content.ts';
+import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+
+let dashboard: TestDashboard;
+useAxe();
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+
+describe('Home', () => {
+  it('leads through the first steps of a project, ticks those that are done, and can be rid of them', async () => {
+    const project = await dashboard.service.newProject(); // with keys
+    const page = await dashboard.open(project, '');
+    await page.getByText('1 of 6 done').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Create a content type' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Content types' }).waitFor();
+
+    await defineType(project, 'page', [{ key: 'title', label: 'Title', type: 'string' }]);
+    await createEntry(project, 'page', { title: 'First page' });
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByText('3 of 6 done').waitFor();
+    expect(await page.getByRole('link', { name: 'Write the first entry' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'First page' }).waitFor();
+    await page.getByRole('button', { name: 'Hide' }).click();
+    await page.reload();
+    await page.getByRole('link', { name: 'First page' }).waitFor();
+    expect(await page.getByText('3 of 6 done').count()).toBe(0);
+  });
+
+  it('sends as many requests for many content types as for one', async () => {
+    const requests = async (types: number) => {
+      const project = await dashboard.service.newProject();
+      for (let i = 0; i < types; i += 1) await defineType(project, `type_${i}`, { title: 'string' });
+      const page = await dashboard.open(project, '/trash');
+      const asked = new Set<string>();
+      page.on('request', (request) => {
+        const [, path] = /\/dashboard\/api\/(?:projects\/[^/]+\/)?([^?]*)/.exec(request.url()) ?? [];
+        // The shell follows changes on every screen, and asks again whenever an answer comes.
+        if (path !== undefined && path !== 'v1/changes') asked.add(path);
+      });
+      await page.goto(`/dashboard/p/${project.id}`); // from the first request on, with those of the shell
+      await page.getByText('No content yet').waitFor();
+      await page.getByRole('button', { name: 'Copy the command' }).waitFor();
+      await expect.poll(() => asked).toContain('keys');
+      return [...asked].sort();
+    };
+    const one = await requests(1);
+    expect(one).toContain('home');
+    expect(await requests(6)).toEqual(one);
+  });
+
+  it('tells an editor who opens an owner’s screen who can open it, without its buttons', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/keys', { role: 'editor' });
+    await page.getByText('Only owners can open this').waitFor();
+    expect(await page.getByRole('button', { name: 'New key' }).count()).toBe(0);
+    await page.goto(`/dashboard/p/${project.id}`);
+    await page.getByText('No content yet').waitFor();
+    expect(await page.getByText('Getting started').count()).toBe(0);
+  });
+});

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TestProject } from '../support/service.ts';
+import { startDashboard, type TestDashboard } from './support/dashboard.ts';
+import { addEntry, defineEverything } from './support/entries.ts';
+
+let dashboard: TestDashboard;
+let project: TestProject;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  project = await dashboard.service.newProject();
+  await defineEverything(project);
+});
+
+const refused = { expectedErrors: [/400/] };
+
+describe('a field that becomes required', () => {
+  it('says how many entries lack it and leads to them', async () => {
+    await addEntry(project, 'kite', { title: 'With a summary', summary: 'Short' });
+    for (const title of ['Bare', 'Empty']) await addEntry(project, 'kite', { title });
+    const page = await dashboard.open(project, '/content-types/type/kite');
+    await page.getByRole('button', { name: 'Summary summary' }).click();
+    await page.getByLabel('Required').check();
+    await page.getByText('2 entries lack a value').waitFor();
+    const link = page.getByRole('link', { name: 'Show them' });
+    const [list] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+    await list.getByRole('row', { name: 'Bare' }).waitFor();
+    expect(await list.getByRole('row', { name: 'With a summary' }).count()).toBe(0);
+    await list.getByText('2 entries').waitFor();
+
+    await page.getByRole('button', { name: 'Title title' }).click();
+    await page.getByText('Every entry has a value.').waitFor();
+  });
+});
+
+describe('what the service refuses', () => {
+  it('is said at the field in words of the form', async () => {
+    const id = await addEntry(project, 'kite', { title: 'Refused' });
+    const page = await dashboard.open(project, `/entries/kite/${id}`, refused);
+    await page.getByLabel('Wing span').fill('-2');
+    const fault = page.locator('[data-field="span"]').getByRole('alert');
+    await fault.waitFor();
+    expect(await fault.innerText()).toMatch(/^Must be .*0/);
+
+    await page.goto(`/dashboard/p/${project.id}/content-types/type/kite`);
+    await page.getByRole('button', { name: 'Wing span span' }).click();
+    await page.getByLabel('Minimum').fill('5');
+    await page.getByLabel('Maximum').fill('2');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Minimum is larger than maximum.').waitFor();
+  });
+});
+
+describe('an address that leads nowhere', () => {
+  it('says so with a way back, inside the screens of the project', async () => {
+    const page = await dashboard.open(project, '/entries/kite', { expectedErrors: [/404/] });
+    await page.goto(`/dashboard/p/${project.id}/entries/kite/ent_01m8000000aaaaaaaaaaaaaaaa`);
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Kite' }).waitFor();
+    await page.goto(`/dashboard/p/${project.id}/nothing-like-it`);
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+    await page.getByRole('link', { name: 'Media' }).waitFor();
+    await page.goto('/dashboard/p/prj_01m8000000aaaaaaaaaaaaaaaa');
+    await page.getByRole('link', { name: 'Go to your projects' }).waitFor();
+  });
+});
+
+describe('the columns of a list', () => {
+  it('stand in an order of one’s own, which a saved view keeps', async () => {
+    const page = await dashboard.open(project, '/entries/kite');
+    const heads = () => page.getByRole('columnheader').allInnerTexts();
+    const own = async () => (await heads()).filter((name) => ['Wing span', 'Tested'].includes(name.trim()));
+    await expect.poll(own).toEqual(['Wing span', 'Tested']);
+    await page.getByRole('button', { name: 'Columns' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Arrange…' }).press('Enter');
+    await page.getByRole('button', { name: 'Move Tested up' }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(own).toEqual(['Tested', 'Wing span']);
+
+    await page.getByRole('button', { name: 'Views' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Save this view…' }).press('Enter');
+    await page.getByLabel('Name').fill('Tests first');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Tests first' }).waitFor();
+    await page.getByRole('button', { name: 'Columns' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Tested' }).press('Enter');
+    await expect.poll(own).toEqual(['Wing span']);
+    await page.getByRole('button', { name: 'Views' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Tests first' }).press('Enter');
+    await expect.poll(own).toEqual(['Tested', 'Wing span']);
+  });
+});

@@ -1,0 +1,138 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addPerson, password } from '../support/dashboard.ts';
+import type { TestProject } from '../support/service.ts';
+import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+
+let dashboard: TestDashboard;
+useAxe();
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+
+const long = Array.from({ length: 80 }, (_, i) => `Paragraph ${i} tells of the tide.`).join('\n\n');
+const state = (page: Page) => page.getByRole('region', { name: 'State' });
+const body = (page: Page) => page.getByRole('textbox', { name: 'Body' });
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Screens' });
+
+async function addArticle(project: TestProject, title = 'The tide'): Promise<string> {
+  const article = { title, body: { markdown: long } };
+  const { status, body: created } = await project.secret.post('/v1/blog/articles', article);
+  expect(status).toBe(201);
+  return `/blog/${String(created['id'])}`;
+}
+
+/** Whether a person sees it: inside the window, and in front of everything else there. */
+async function isInSight(page: Page, what: Locator): Promise<boolean> {
+  const box = await what.boundingBox();
+  const window = page.viewportSize();
+  if (box === null || window === null) return false;
+  const { x, y, width, height } = box;
+  if (x < 0 || y < 0 || x + width > window.width || y + height > window.height) return false;
+  return what.click({ trial: true, timeout: 2_000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe('the head of an article', () => {
+  it.each([1440, 1024, 390])('keeps title, state and Publish in sight at %i pixels', async (width) => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, await addArticle(project), {
+      viewport: { width, height: 844 },
+    });
+    await body(page).getByText('Paragraph 79').scrollIntoViewIfNeeded();
+    await page.evaluate("document.querySelector('main').scrollTo(0, 1e6)");
+
+    const publish = state(page).getByRole('button', { name: 'Publish', exact: true });
+    for (const part of [
+      page.getByRole('heading', { level: 1, name: 'The tide' }),
+      state(page).getByText('Draft', { exact: true }),
+      publish,
+    ])
+      await expect.poll(() => isInSight(page, part)).toBe(true);
+    await body(page).getByText('Paragraph 79').click();
+    await page.keyboard.press('Control+Home');
+    const bold = page.getByRole('button', { name: 'Bold', exact: true });
+    await expect.poll(() => isInSight(page, bold)).toBe(true);
+    await expectAccessible(page);
+    await publish.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
+    await state(page).getByText('Live', { exact: true }).waitFor();
+    expect(await isInSight(page, state(page).getByText('Everything is published'))).toBe(true);
+  });
+
+  it('takes two lines of a very long title and no more', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, await addArticle(project, 'x'.repeat(200)));
+    const heading = page.getByRole('heading', { level: 1 });
+    expect((await heading.boundingBox())?.height).toBeLessThan(80);
+    expect(await isInSight(page, state(page).getByRole('button', { name: 'Publish', exact: true }))).toBe(
+      true,
+    );
+  });
+});
+
+describe('focus mode', () => {
+  it('leaves the text and the head alone; Escape leaves it, and each person has their own', async () => {
+    const project = await dashboard.service.newProject();
+    const article = await addArticle(project);
+    const page = await dashboard.open(project, article);
+    await page.getByRole('button', { name: 'Focus mode' }).click();
+    await expect.poll(() => navigation(page).isVisible()).toBe(false);
+    expect(await page.getByLabel('Excerpt').isVisible()).toBe(false);
+    expect(await page.getByRole('group', { name: 'Cover' }).isVisible()).toBe(false);
+    await expectAccessible(page);
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('/');
+    const menu = page.getByRole('listbox', { name: 'Insert' });
+    await menu.waitFor();
+    await page.keyboard.press('Escape'); // the menu's
+    await menu.waitFor({ state: 'detached' });
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('Calm. ');
+    await state(page).getByText('Saved').waitFor();
+
+    await page.reload();
+    await body(page).getByText('Calm. Paragraph 0').waitFor();
+    expect(await navigation(page).isVisible()).toBe(false);
+    await body(page).click();
+    await page.keyboard.press('Escape');
+    await navigation(page).waitFor();
+    await page.keyboard.press('Control+Shift+F');
+    await expect.poll(() => navigation(page).isVisible()).toBe(false);
+
+    const email = `other-${project.id}@example.test`;
+    await addPerson(dashboard.service.app, project.id, { email, role: 'editor' });
+    await page.getByRole('heading', { level: 1 }).click(); // in the text, the keys of the palette make a link
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('sign out');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await navigation(page).waitFor();
+    await page.goto(`/dashboard/p/${project.id}${article}`);
+    await body(page).getByText('Calm. Paragraph 0').waitFor();
+    await navigation(page).waitFor();
+  });
+
+  it('ends when something else has to be filled in', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, await addArticle(project), { expectedErrors: [/400/] });
+    await page
+      .getByLabel(/^Title/)
+      .first()
+      .fill('');
+    await state(page).getByText('1 field couldn’t be saved.').waitFor();
+    await page.getByText('Title is required.').waitFor();
+    await page.getByRole('button', { name: 'Focus mode' }).click();
+    await expect.poll(() => navigation(page).isVisible()).toBe(false);
+
+    await state(page).getByRole('button', { name: 'Show it' }).click();
+    await navigation(page).waitFor();
+    await expect
+      .poll(() => page.evaluate("document.activeElement?.closest('[data-field]')?.dataset.field"))
+      .toBe('title');
+  });
+});

@@ -1,0 +1,11 @@
+import { openReleaseCall } from '../../../src/process/calls.ts';
+import { publishDue } from '../../../src/publishing/service.ts';
+import { tester } from '../../support/actor.ts';
+import { scheduledKinds } from '../../support/assembly.ts';
+import type { TestService } from '../../support/service.ts';
+
+/** What the job does; no service of a test runs jobs of its own. */
+export function runJob({ app: { system, clock, log, callsOf } }: TestService): Promise<void> {
+  const openProject = callsOf(tester).project;
+  return publishDue({ system, clock, log, kinds: scheduledKinds, openProject, openRelease: openReleaseCall });
+}

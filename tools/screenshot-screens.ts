@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+
+/** A screen of which a picture is taken. */
+interface Screen {
+  name: string;
+  /** Below the project's address; what is in braces is looked up in the demo. */
+  path: string;
+  /** What is done before the picture is taken. */
+  prepare?: (page: Page) => Promise<unknown>;
+  /** Leaves the demo as it was. */
+  after?: (page: Page) => Promise<unknown>;
+}
+
+/** Every screen, in the order in which the pictures are taken. */
+export const screens: readonly Screen[] = [
+  { name: 'home', path: '' },
+  { name: 'palette', path: '', prepare: (page) => page.keyboard.press('Control+k') },
+  { name: 'calendar', path: '/calendar' },
+  { name: 'content-types', path: '/content-types' },
+  { name: 'content-type', path: '/content-types/type/product' },
+  { name: 'entries', path: '/entries/product' },
+  { name: 'entry', path: '/entries/product/{entry}' },
+  {
+    name: 'text',
+    path: '/entries/product/{other}',
+    prepare: async (page) => {
+      await page.locator('.prose').first().click();
+      await page.evaluate("document.querySelector('.richtext').scrollIntoView({ block: 'start' })");
+      await page.keyboard.press('Control+End');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('/');
+    },
+    after: async (page) => {
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('Backspace');
+      await page.waitForTimeout(1_500); // until that is saved
+    },
+  },
+  {
+    name: 'schedule',
+    path: '/entries/product/{entry}',
+    prepare: async (page) => {
+      await page.getByLabel(/^Name/).press('End');
+      await page.keyboard.type('!');
+      await page.getByText('Live, with changes').first().waitFor();
+      await page.getByRole('button', { name: 'More actions for this entry' }).click();
+      await page.getByRole('menuitem', { name: 'Schedule changes…' }).click();
+    },
+    after: async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByLabel(/^Name/).press('End');
+      await page.keyboard.press('Backspace');
+      await page.waitForTimeout(1_500); // until that is saved
+    },
+  },
+  {
+    name: 'history',
+    path: '/entries/product/{entry}',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'History' }).click();
+      await page.locator('.version').last().click();
+    },
+  },
+  { name: 'block', path: '/content-types/blocks/block/hero' },
+  {
+    name: 'blocks',
+    path: '/entries/landing_page/{landing}',
+    prepare: async (page) => {
+      await page.locator('.block-toggle').first().click();
+      await page.evaluate("document.querySelector('.block').scrollIntoView({ block: 'center' })");
+    },
+  },
+  {
+    name: 'blocks-difference',
+    path: '/entries/landing_page/{landing}',
+    prepare: async (page) => {
+      await page.locator('.block-toggle').first().click();
+      await page
+        .getByLabel(/^Title/)
+        .nth(1)
+        .press('End');
+      await page.keyboard.type(' with us');
+      await page.getByText('Live, with changes').first().waitFor();
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.waitForTimeout(600);
+    },
+    after: async (page) => {
+      await page.keyboard.press('Escape');
+      for (let letter = 0; letter < ' with us'.length; letter += 1) await page.keyboard.press('Backspace');
+      await page.waitForTimeout(1_500); // until that is saved
+    },
+  },
+  { name: 'blog', path: '/blog' },
+  { name: 'blog-board', path: '/blog/board' },
+  { name: 'article', path: '/blog/{article}' },
+  {
+    name: 'article-seo',
+    path: '/blog/{article}',
+    prepare: (page) => page.getByRole('button', { name: 'Search and sharing' }).click(),
+  },
+  { name: 'both-ends', path: '/blog/{scheduled}' },
+  { name: 'media', path: '/media' },
+  {
+    name: 'file',
+    path: '/media',
+    prepare: (page) => page.locator('.asset-open').first().click(),
+  },
+  { name: 'releases', path: '/releases' },
+  { name: 'release', path: '/releases/{release}' },
+  { name: 'kb', path: '/kb' },
+  { name: 'kb-article', path: '/kb/articles/{kbArticle}' },
+  { name: 'kb-articles', path: '/kb/articles' },
+  { name: 'kb-freshness', path: '/kb/reviews' },
+  { name: 'kb-votes', path: '/kb/votes' },
+  { name: 'categories', path: '/categories' },
+  { name: 'authors', path: '/authors' },
+  {
+    name: 'author',
+    path: '/authors',
+    prepare: async (page) => {
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Used by' }).waitFor();
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'new-release',
+    path: '/releases',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'New release' }).click();
+      await page.getByLabel('Name').fill('Spring catalogue');
+    },
+  },
+  { name: 'keys', path: '/keys' },
+  {
+    name: 'new-key',
+    path: '/keys',
+    prepare: (page) => page.getByRole('button', { name: 'New key' }).click(),
+  },
+  { name: 'webhooks', path: '/webhooks' },
+  { name: 'webhook', path: '/webhooks/{webhook}' },
+  { name: 'delivery', path: '/webhooks/{webhook}?delivery={delivery}' },
+  { name: 'members', path: '/members' },
+  { name: 'settings', path: '/settings' },
+  { name: 'trash', path: '/trash' },
+];
