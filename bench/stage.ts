@@ -32,6 +32,8 @@ export interface Stage {
   kites: readonly Place[];
   /** A cursor that begins after a kite of the large project. */
   cursorAt: (place: Place) => string;
+  /** A cursor that begins after this place in the entries of a type. */
+  entryCursor: (site: Site, type: string, place: Place) => string;
   articleCursor: (size: number) => string;
   /** One more service on the same database. */
   start(variables: Readonly<Record<string, string>>): Promise<Galley>;
@@ -132,9 +134,12 @@ const pageSize = 20;
 function cursorsOf(
   cursors: Cursors,
   { small, large, articles }: Seeded,
-): Pick<Stage, 'cursorAt' | 'articleCursor'> {
+): Pick<Stage, 'cursorAt' | 'entryCursor' | 'articleCursor'> {
+  const entryCursor = ({ projectId, releaseId }: Site, type: string, { id, at }: Place) =>
+    cursors.encode([projectId, releaseId, type, []], [at, id]);
   return {
-    cursorAt: ({ id, at }) => cursors.encode([large.projectId, large.releaseId, 'kite', []], [at, id]),
+    entryCursor,
+    cursorAt: (place) => entryCursor(large, 'kite', place),
     articleCursor(size) {
       const places = articles.get(size) ?? [];
       const before = Math.min((pageOfArticles - 1) * pageSize, size / 2);

@@ -1,7 +1,8 @@
 import { Helper } from '../processes/helper.ts';
+import { newId } from '../../src/contract/ids.ts';
 import { median } from '../results.ts';
 import { write } from '../seed/api.ts';
-import { newSite } from '../seed/site.ts';
+import { newSite, type Site } from '../seed/site.ts';
 import { msOfDescription } from './blocks-described.ts';
 import { latenessUnder } from './process.ts';
 import type { Stage } from '../stage.ts';
@@ -40,7 +41,8 @@ const document = {
  */
 export async function measureBlocks(stage: Stage) {
   const { app, galley, cold, sizes } = stage;
-  const { token } = await newSite(app, 0);
+  const site = await newSite(app, 0);
+  const { token } = site;
   const authors = await define({ url: galley.url, token });
   const values = { page: pageOf(authors), flat: flatOf(authors) };
   const create = async (type: 'page' | 'flat') =>
@@ -57,8 +59,7 @@ export async function measureBlocks(stage: Stage) {
     });
   const listed = await inTurns(list, sizes.growthRounds * sizes.growthRequests);
   const written = await inTurns(creates, sizes.writeRounds);
-  // Each filter is an address that was not asked for before, and finds all.
-  const unseen = Array.from({ length: 500 }, (_, i) => `/v1/content/page?where[title][ne]=${i}`);
+  const unseen = unseenLists(stage, site);
   const lateness = await latenessUnder(stage, { token, cold: unseen, kept: '/v1/content/page' });
   return {
     ratios: {
@@ -75,6 +76,13 @@ export async function measureBlocks(stage: Stage) {
       'create of a flat entry, ms': written.flat / turnLength,
     },
   };
+}
+
+/** Addresses that nobody asked for before and that find all: pages that begin after the newest entry. */
+function unseenLists({ entryCursor }: Stage, site: Site): string[] {
+  const tomorrow = Date.now() + 86_400_000;
+  const place = (i: number) => ({ id: newId('ent', new Date()), at: new Date(tomorrow + i) });
+  return Array.from({ length: 500 }, (_, i) => `/v1/content/page?cursor=${entryCursor(site, 'page', place(i))}`);
 }
 
 async function define(target: Target): Promise<string[]> {

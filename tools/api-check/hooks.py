@@ -5,6 +5,7 @@ import collections
 import functools
 import inspect
 import json
+import os
 import pathlib
 import re
 import sys
@@ -15,6 +16,11 @@ from schemathesis.core.failures import Failure, FailureGroup
 
 LISTED = json.loads((pathlib.Path(__file__).parent / "findings.json").read_text())
 seen = collections.Counter()
+
+# What only says that the document draws a line elsewhere than the service does. Which of it a run meets depends on how
+# far its requests get in their time, so CI prints it and goes on (decision 108).
+LINES = {"positive_data_acceptance", "negative_data_rejection", "negative_query_rejection"}
+TELLS_ONLY = os.environ.get("API_CHECK_LINES") == "tell"
 
 
 def code_of(response):
@@ -70,7 +76,12 @@ def held_to_the_list(check):
         except (Failure, FailureGroup) as failure:
             entry = reason(check.__name__, failure, ctx, response, case)
             if entry is None:
-                raise
+                if check.__name__ not in LINES or not TELLS_ONLY:
+                    raise
+                print(f"  FOUND {check.__name__}, {case.operation.label}: {told_by(failure)}", file=sys.stderr)
+                print(f"    {response.request.method} {response.request.url}", file=sys.stderr)
+                print(f"    {response.status_code} {response.text[:300]}", file=sys.stderr)
+                return None
             seen[f"{entry['check']}: {', '.join(entry.get('codes', ['any answer']))}"] += 1
             return None
 

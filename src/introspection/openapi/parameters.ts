@@ -90,8 +90,7 @@ export const sharedParameters = {
   ifNoneMatch: header('If-None-Match', 'The ETag of an earlier answer: 304 when nothing changed since.'),
   cacheTags: header(
     'X-Cache-Tags',
-    '`true`: the answer names what it shows, in `X-Cache-Tags`, which is what decides when a copy is old.',
-    { enum: ['true'] },
+    '`true`: the answer names what it shows, in `X-Cache-Tags`, which is what decides when a copy is old. Other values are ignored.',
   ),
   minVersion: header(
     'X-Min-Version',
