@@ -81,8 +81,11 @@ export async function measureBlocks(stage: Stage) {
 /** Addresses that nobody asked for before and that find all: pages that begin after the newest entry. */
 function unseenLists({ entryCursor }: Stage, site: Site): string[] {
   const tomorrow = Date.now() + 86_400_000;
-  const place = (i: number) => ({ id: newId('ent', new Date()), at: new Date(tomorrow + i) });
-  return Array.from({ length: 500 }, (_, i) => `/v1/content/page?cursor=${entryCursor(site, 'page', place(i))}`);
+  const place = (i: number) => ({ id: newId('entry', new Date()), at: new Date(tomorrow + i) });
+  return Array.from(
+    { length: 500 },
+    (_, i) => `/v1/content/page?cursor=${entryCursor(site, 'page', place(i))}`,
+  );
 }
 
 async function define(target: Target): Promise<string[]> {
