@@ -60,7 +60,8 @@ async function isFuzzed({ url, secretKey }: CheckedService): Promise<boolean> {
   const program = await schemathesis();
   if (program === null) return false;
   const words = ['--config-file', `${here}/schemathesis.toml`, 'run', document, '--url', url];
-  const bounds = ['--max-time', seconds, '--seed', seed, '--workers', '2', '--no-color'];
+  // Two workers make it fail by itself now and then: its parser of Python is not safe in threads (CPython 3.11).
+  const bounds = ['--max-time', seconds, '--seed', seed, '--workers', '1', '--no-color'];
   return runs([program, ...words, ...bounds, '--header', `Authorization: Bearer ${secretKey}`], {
     cwd: cache,
     env: { SCHEMATHESIS_HOOKS: 'hooks', PYTHONPATH: here },
