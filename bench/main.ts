@@ -72,7 +72,13 @@ try {
   for (const [name, measure] of Object.entries(parts)) {
     if (only === undefined ? isLeftOut(name) : only !== name) continue;
     say(`Measuring: ${name}`);
-    await measure(stage);
+    try {
+      await measure(stage);
+    } catch (error) {
+      // What the other parts found is worth printing.
+      say(`${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`);
+      process.exitCode = 1;
+    }
   }
   results.run.took_seconds = Math.round((performance.now() - startedAt) / 1_000);
   printResults(results);

@@ -12,6 +12,8 @@ const [entries, blocks] = [20, 50];
 const authorsMax = 10;
 /** Creates of each kind in one turn. */
 const turnLength = 3;
+/** Lists of a thousand blocks are 1 MB each: more readers of new ones are refused (503), as they should be. */
+const readersAtOnce = 32;
 
 interface Target {
   url: string;
@@ -60,7 +62,8 @@ export async function measureBlocks(stage: Stage) {
   const listed = await inTurns(list, sizes.growthRounds * sizes.growthRequests);
   const written = await inTurns(creates, sizes.writeRounds);
   const unseen = unseenLists(stage, site);
-  const lateness = await latenessUnder(stage, { token, cold: unseen, kept: '/v1/content/page' });
+  const kept = '/v1/content/page';
+  const lateness = await latenessUnder(stage, { token, cold: unseen, kept, connections: readersAtOnce });
   return {
     ratios: {
       blocks_list_vs_flat: listed.ratio,
