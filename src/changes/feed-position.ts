@@ -2,6 +2,8 @@ import { isId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
 import { dayMs } from '../contract/time.ts';
 import { type FeedPosition, revisionBefore } from '../events/service.ts';
+import type { ToldPlace } from '../invalidations/schema.ts';
+import { isToldWhole, placeOf } from '../invalidations/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
 import { parseTime } from '../publishing/service.ts';
@@ -9,9 +11,12 @@ import { parseTime } from '../publishing/service.ts';
 /** A write that was begun this long ago has ended, so that its revision is smaller than those begun since. */
 export const writeTimeMs = 10_000;
 
+/** The form of a place: a version, or a version and an event of it, or a version and what was told by hand after it. */
+const placeForm = /^(\d{1,15})(?:-([1-9]\d{0,14})|\.([^.]*))?$/;
+
 /**
- * Reads `since`: a version, a time, or `<version>.<event id>` as `next_since` gives it. Null when the feed cannot go
- * on from there: the place is malformed, of another database, or older than the event log.
+ * Reads `since`: a version, a time, or a place as `next_since` gives it. Null when the feed cannot go on from there: the
+ * place is malformed, of another database, or older than the event log.
  */
 export async function readFeedPosition(
   db: ProjectDb,
@@ -19,34 +24,41 @@ export async function readFeedPosition(
   since: string,
   { now, withTags }: { now: Date; withTags: boolean },
 ): Promise<FeedPosition | null> {
-  const [version = '', eventId = null, ...more] = since.split('.');
-  if (/^\d{1,15}$/.test(version) && more.length === 0) {
+  const [, version, hand, eventId = null] = placeForm.exec(since) ?? [];
+  if (version !== undefined) {
     const isKnown = eventId === null || isId('event', eventId);
-    const place = { revision: Number(version), eventId, madeAfter: null };
-    const isWhole = isInLog(project, place.revision) && hasTags(project, place.revision, withTags);
-    return isKnown && isWhole ? place : null;
+    const place = { revision: Number(version), hand: withTags ? Number(hand ?? 0) : 0 };
+    const isWhole = isInLog(project, place.revision) && (!withTags || isToldWhole(project, place));
+    return isKnown && isWhole ? { ...place, eventId, madeAfter: null } : null;
   }
   const time = parseTime(since);
   const isKept = time !== null && time.getTime() >= now.getTime() - limits.changes_days * dayMs;
   if (!isKept) return null;
   const revision = await revisionBefore(db, new Date(time.getTime() - writeTimeMs));
-  return hasTags(project, revision, withTags) ? { revision, eventId: null, madeAfter: time } : null;
+  const place = { revision, hand: 0 };
+  return withTags && !isToldWhole(project, place) ? null : { ...place, eventId: null, madeAfter: time };
 }
 
 function isInLog({ revision, forgotten_revision: forgotten = 0 }: ProjectRecord, asked: number): boolean {
   return asked <= revision && asked >= forgotten;
 }
 
-/** Whether the tags of all changes after a revision are kept, as far as anybody wants them. */
-function hasTags(
-  { forgotten_tags: forgotten = 0 }: ProjectRecord,
-  after: number,
-  withTags: boolean,
-): boolean {
-  return !withTags || after >= forgotten;
+/** Where the feed of a project ends for now. What is told by hand has no place in a feed without tags. */
+export function feedEnd(project: ProjectRecord, { withTags }: { withTags: boolean }): ToldPlace {
+  return withTags ? placeOf(project) : { revision: project.revision, hand: 0 };
+}
+
+/** The place after everything up to there. */
+export function positionAt({ revision, hand }: ToldPlace): FeedPosition {
+  return { revision, hand, eventId: null, madeAfter: null };
 }
 
 /** A place as callers send it back. */
-export function feedPositionText({ revision, eventId }: FeedPosition): string {
-  return eventId === null ? String(revision) : `${revision}.${eventId}`;
+export function feedPositionText({
+  revision,
+  hand,
+  eventId,
+}: Pick<FeedPosition, 'revision' | 'hand' | 'eventId'>): string {
+  if (eventId !== null) return `${revision}.${eventId}`;
+  return hand === 0 ? String(revision) : `${revision}-${hand}`;
 }

@@ -1,13 +1,17 @@
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { revisionsOf } from '../projects/service.ts';
+import type { ToldPlace } from '../invalidations/schema.ts';
+import { placesOf } from '../projects/service.ts';
+
+/** What is waited for: a later revision, and where `hand` is given also what is told by hand after it. */
+export type AwaitedPlace = Pick<ToldPlace, 'revision'> & Partial<ToldPlace>;
 
 /** How often the revisions of the projects that somebody waits for are read, in milliseconds. */
 const lookMs = 250;
 
 interface Waiter {
   projectId: string;
-  after: number;
-  done: (revision: number | null) => void;
+  after: AwaitedPlace;
+  done: (place: ToldPlace | null) => void;
 }
 
 /**
@@ -23,12 +27,12 @@ class RevisionWatch {
     this.#system = system;
   }
 
-  /** The project's revision as soon as it is above `after`; null when the time is over or the signal is aborted. */
+  /** Where the project stands as soon as that is beyond `after`; null when the time is over or the signal is aborted. */
   async wait(
     projectId: string,
-    after: number,
+    after: AwaitedPlace,
     ending: { ms: number; signal?: AbortSignal },
-  ): Promise<number | null> {
+  ): Promise<ToldPlace | null> {
     if (ending.signal?.aborted === true) return null;
     return new Promise((resolve) => {
       const waiter: Waiter = { projectId, after, done };
@@ -41,21 +45,22 @@ class RevisionWatch {
       function giveUp(): void {
         done(null);
       }
-      function done(revision: number | null): void {
+      function done(place: ToldPlace | null): void {
         remove();
         clearTimeout(timer);
         ending.signal?.removeEventListener('abort', giveUp);
-        resolve(revision);
+        resolve(place);
       }
     });
   }
 
   async #look(): Promise<void> {
     const ids = [...new Set([...this.#waiters].map((waiter) => waiter.projectId))];
-    const revisions = await revisionsOf(this.#system, ids).catch(() => new Map<string, number>()); // asked again soon
+    const places = await placesOf(this.#system, ids).catch(() => new Map<string, ToldPlace>()); // asked again soon
     for (const { projectId, after, done } of [...this.#waiters]) {
-      const revision = revisions.get(projectId) ?? 0;
-      if (revision > after) done(revision);
+      const place = places.get(projectId);
+      if (place === undefined) continue;
+      if (place.revision > after.revision || place.hand > (after.hand ?? Infinity)) done(place);
     }
     this.#timer = this.#waiters.size === 0 ? null : setTimeout(() => void this.#look(), lookMs);
   }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type ChangeModule, changeModules } from '../contract/events.ts';
 import { limits } from '../contract/limits.ts';
 import { eventsAfter, type FeedPosition } from '../events/service.ts';
+import type { ToldPlace } from '../invalidations/schema.ts';
 import { tagsBetween } from '../invalidations/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
@@ -9,39 +10,57 @@ import { findProject } from '../projects/service.ts';
 import { nextScheduledChange } from '../publishing/service.ts';
 import { releaseName } from '../releases/service.ts';
 export { revisionWatch } from './revision-watch.ts';
-import { feedPositionText, readFeedPosition, writeTimeMs } from './feed-position.ts';
+import { feedEnd, feedPositionText, positionAt, readFeedPosition, writeTimeMs } from './feed-position.ts';
 import { revisionWatch } from './revision-watch.ts';
 import type { ChangeEvent, Changes, ChangesQuery } from './schema.ts';
 import { serializeChange } from './serialize.ts';
 import { databaseName } from '../platform/mongo/server.ts';
 
 /** Answers whether anything changed; with `wait` not before it did or the time is over (specification: changes). */
-export async function readChanges(
-  call: ProjectCall,
-  { since, wait = 0, tags = false }: ChangesQuery,
-): Promise<Changes> {
-  const place = since ?? (wait > 0 ? String(call.project.revision) : undefined);
-  const first = await changesNow(call, place, tags);
-  if (wait === 0 || first.changed === true) return first;
+export async function readChanges(call: ProjectCall, query: ChangesQuery): Promise<Changes> {
+  const { wait = 0, tags = false } = query;
+  const project = await projectOf(call);
+  const place = query.since ?? (wait > 0 ? textOfNow(call, project, tags) : undefined);
+  const first = await changesNow(call, { project, since: place, withTags: tags });
+  if (wait === 0 || first.changed === true || hasTags(first)) return first;
   const ending = { ms: wait * 1000, ...(call.signal === undefined ? {} : { signal: call.signal }) };
   const begun = performance.now();
-  await revisionWatch(call.db.system).wait(call.project.id, first.version, ending);
+  const { revision, hand } = feedEnd(project, { withTags: tags });
+  await revisionWatch(call.db.system).wait(call.project.id, tags ? { revision, hand } : { revision }, ending);
   const now = new Date(call.now.getTime() + performance.now() - begun);
-  const answer = await changesNow({ ...call, now }, place, tags);
+  const later = { project: await projectOf(call), since: place, withTags: tags };
+  const answer = await changesNow({ ...call, now }, later);
   await call.admitAgain?.(); // a key that ended meanwhile is told nothing
   return answer;
 }
 
-async function changesNow(call: ProjectCall, since: string | undefined, withTags: boolean): Promise<Changes> {
-  const project = await projectOf(call);
+function hasTags({ tags = [] }: Changes): boolean {
+  return tags.length > 0;
+}
+
+/** The place of who begins now: of the state that the request began with, so that nothing since then is missed. */
+function textOfNow(call: ProjectCall, project: ProjectRecord, withTags: boolean): string {
+  const { hand } = feedEnd(project, { withTags });
+  return feedPositionText(positionAt({ revision: call.project.revision, hand }));
+}
+
+/** What is asked of the feed, and the project as it was read for it. */
+interface Asked {
+  project: ProjectRecord;
+  since: string | undefined;
+  withTags: boolean;
+}
+
+async function changesNow(call: ProjectCall, { project, since, withTags }: Asked): Promise<Changes> {
   const state = await stateOf(call, project);
   if (since === undefined) return state;
+  const upTo = feedEnd(project, { withTags });
   const place = await readFeedPosition(call.db, project, since, { now: call.now, withTags });
   if (place === null) {
-    const next_since = String(project.revision);
+    const next_since = feedPositionText(positionAt(upTo));
     return { ...state, changed: true, reset: true, events: [], has_more: false, next_since };
   }
-  const { events, hasMore, next, tags } = await readFeed(call, place, { upTo: project.revision, withTags });
+  const { events, hasMore, next, tags } = await readFeed(call, place, { upTo, withTags });
   const isLater =
     place.madeAfter === null ? project.revision > place.revision : project.changed_at > place.madeAfter;
   return {
@@ -67,11 +86,11 @@ export interface FeedPage {
 
 /** How far a page of the feed may go, and whether it has tags. */
 export interface FeedAsked {
-  upTo: number;
+  upTo: ToldPlace;
   withTags: boolean;
 }
 
-/** Reads the feed from a place up to a revision; at most 100 events. */
+/** Reads the feed from a place up to another; at most 100 events. */
 export async function readFeed(
   call: ProjectCall,
   place: FeedPosition,
@@ -79,26 +98,28 @@ export async function readFeed(
 ): Promise<FeedPage> {
   const toSecret = call.caller?.purpose !== 'publishable';
   const asked = limits.page_size_max + 1;
-  const found = await eventsAfter(call.db, { place, upTo, onlyPublic: !toSecret }, asked);
+  const found = await eventsAfter(call.db, { place, upTo: upTo.revision, onlyPublic: !toSecret }, asked);
   const page = found.slice(0, limits.page_size_max);
   const places = page.map((event) => ({
     revision: event.project_revision,
+    hand: 0,
     eventId: event._id,
     madeAfter: null,
   }));
   const hasMore = found.length > page.length;
   const last = places.at(-1);
-  const next = hasMore && last !== undefined ? last : { revision: upTo, eventId: null, madeAfter: null };
+  const next = hasMore && last !== undefined ? last : positionAt(upTo);
   const shown = { events: page.map((event) => serializeChange(event, { toSecret })), places, hasMore, next };
   return withTags ? { ...shown, tags: await tagsOn(call, place, next) } : shown;
 }
 
 /** A page that ends among the events of one change has its tags, and so has the page that goes on there. */
 function tagsOn(call: ProjectCall, place: FeedPosition, next: FeedPosition): Promise<string[]> {
-  const after = place.eventId === null ? place.revision : place.revision - 1;
+  const { revision, hand, eventId } = place;
+  const after = eventId === null ? { revision, hand } : { revision: revision - 1, hand: Infinity };
   const from = place.madeAfter === null ? null : new Date(place.madeAfter.getTime() - writeTimeMs);
   const toSecret = call.caller?.purpose !== 'publishable';
-  return tagsBetween(call.db, { after, upTo: next.revision, from }, { toSecret });
+  return tagsBetween(call.db, { after, upTo: next, from }, { toSecret });
 }
 
 /** Pages are believed to be asked for again for this long, and so many are kept; in milliseconds. */
@@ -116,7 +137,7 @@ export function readSharedFeed(call: ProjectCall, place: FeedPosition, asked: Fe
     call.project.id,
     reader,
     feedPositionText(place),
-    upTo,
+    feedPositionText(positionAt(upTo)),
     withTags,
   ].join(' ');
   const page = shared.get(key) ?? readFeed(call, place, asked);

@@ -1,7 +1,7 @@
 import type { FeedPosition } from '../events/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { StreamMessage } from '../platform/http/event-stream.ts';
-import { feedPositionText, readFeedPosition } from './feed-position.ts';
+import { feedEnd, feedPositionText, positionAt, readFeedPosition } from './feed-position.ts';
 import { revisionWatch } from './revision-watch.ts';
 import type { ChangesQuery } from './schema.ts';
 import { projectOf, readSharedFeed } from './service.ts';
@@ -22,7 +22,7 @@ export async function streamChanges(
   lastEventId: string | null,
 ): Promise<AsyncIterable<StreamMessage>> {
   const project = await projectOf(call);
-  const asked = lastEventId ?? since ?? String(project.revision);
+  const asked = lastEventId ?? since ?? feedPositionText(positionAt(feedEnd(project, { withTags })));
   const place = await readFeedPosition(call.db, project, asked, { now: call.now, withTags });
   return messages(call, place, withTags);
 }
@@ -35,8 +35,8 @@ async function* messages(
   const admission = new Admission(call);
   const endsAt = performance.now() + longestMs;
   const signal = call.signal === undefined ? {} : { signal: call.signal };
-  let { revision } = await projectOf(call);
-  let place = from ?? { revision, eventId: null, madeAfter: null };
+  let upTo = feedEnd(await projectOf(call), { withTags });
+  let place = from ?? positionAt(upTo);
   yield {
     id: feedPositionText(place),
     event: from === null ? 'reset' : 'version',
@@ -44,13 +44,14 @@ async function* messages(
   };
 
   while (call.signal?.aborted !== true && performance.now() < endsAt) {
-    const page = await readSharedFeed(call, place, { upTo: revision, withTags });
+    const page = await readSharedFeed(call, place, { upTo, withTags });
     const isSilent = page.events.length === 0 && page.next.revision > place.revision;
     if (page.tags !== undefined && page.tags.length > 0) {
       if (!(await admission.holds())) return;
-      // Before the events, by the place before them: who goes on from one of them has had the tags.
+      // Before the events, by the place before them: who goes on from one of them has had the tags. What was told by
+      // hand has neither events nor a version after it.
       yield {
-        id: feedPositionText(place),
+        id: feedPositionText(page.events.length > 0 || isSilent ? place : page.next),
         event: 'tags',
         data: { version: page.next.revision, tags: page.tags },
       };
@@ -65,7 +66,9 @@ async function* messages(
     }
     place = page.next;
     if (page.hasMore) continue;
-    const next = await revisionWatch(call.db.system).wait(call.project.id, revision, {
+    const { revision, hand } = upTo;
+    const after = withTags ? { revision, hand } : { revision };
+    const next = await revisionWatch(call.db.system).wait(call.project.id, after, {
       ms: silenceMs,
       ...signal,
     });
@@ -74,7 +77,7 @@ async function* messages(
       if (!(await admission.holds())) return;
       yield null;
     }
-    revision = next ?? revision;
+    if (next !== null) upTo = withTags ? next : { ...next, hand: 0 };
   }
 }
 

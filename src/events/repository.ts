@@ -6,6 +6,7 @@ import { rows } from '../platform/mongo/scoped.ts';
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { EventRecord } from './schema.ts';
 
+/** The outbox, and the log that feeds are read from; of a change with events the first keeps its tags. */
 export const events = projectCollection<EventRecord>('events', [
   // Each transaction with events moves the project's revision, so no event can be stored twice.
   { key: { project_id: 1, project_revision: 1, subject: 1, name: 1 }, unique: true },
@@ -54,6 +55,8 @@ export function eventsFrom(
 export interface FeedPosition {
   revision: number;
   eventId: string | null;
+  /** The number of the last thing that was told by hand before it; 0 where that does not matter. */
+  hand: number;
   /** Only events that were made later than this; null for all. */
   madeAfter: Date | null;
 }
@@ -73,7 +76,27 @@ export function eventsAfter(
       ...(madeAfter === null ? {} : { created_at: { $gt: madeAfter } }),
       ...(onlyPublic ? { is_public: true } : {}),
     },
-    { sort: { project_revision: 1, _id: 1 }, limit },
+    { sort: { project_revision: 1, _id: 1 }, limit, projection: { tags: 0, hidden: 0 } },
+  );
+}
+
+/** The events on which changes keep their tags, after a revision and up to another, in order. */
+export function taggedEventsAfter(
+  db: ProjectDb,
+  { after, upTo, from }: { after: number; upTo: number; from: Date | null },
+  limit: number,
+): Promise<Pick<EventRecord, 'project_revision' | 'tags' | 'hidden' | 'created_at'>[]> {
+  return rows(db, events).find(
+    {
+      project_revision: { $gt: after, $lte: upTo },
+      tags: { $exists: true },
+      ...(from === null ? {} : { created_at: { $gte: from } }),
+    },
+    {
+      sort: { project_revision: 1 },
+      limit,
+      projection: { _id: 0, project_revision: 1, tags: 1, hidden: 1, created_at: 1 },
+    },
   );
 }
 

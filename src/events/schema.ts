@@ -15,6 +15,10 @@ export interface EventRecord {
   created_at: Date;
   /** Who did it; neither webhooks nor feeds tell. Absent on rows of versions that did not store it. */
   actor?: StoredActor;
+  /** What its transaction tells those who keep answers, on the first of its events alone; absent where that is nothing. */
+  tags?: string[];
+  /** Of those, ids that readers see neither before nor after (docs/delivery.md). */
+  hidden?: string[];
   /** Whether deliveries were made from it. */
   fanned: boolean;
 }

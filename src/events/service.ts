@@ -10,11 +10,11 @@ import { WriteQueue } from '../platform/mongo/queue.ts';
 import { inTransaction, RunAgain } from '../platform/mongo/transaction.ts';
 import { isDatabaseError, isDuplicateKey } from '../platform/mongo/failures.ts';
 import type { Outcome } from '../platform/outcome.ts';
-import { keepInvalidation } from '../invalidations/service.ts';
+import { keepInvalidation, keptTags } from '../invalidations/telling/service.ts';
 import { countWrite, noteForgotten, projectState, type StoredCount } from '../projects/service.ts';
 import { Counting } from './counting.ts';
 import { knownStates } from './known-states.ts';
-import { insertEvents, newestBefore, removeBefore } from './repository.ts';
+import { events, insertEvents, newestBefore, removeBefore } from './repository.ts';
 import type { EventRecord } from './schema.ts';
 import { PendingEvents } from './pending-events.ts';
 
@@ -26,8 +26,12 @@ export {
   oldestUnfanned,
   type FeedPosition,
   revisionBefore,
+  taggedEventsAfter,
   unfannedEvents,
 } from './repository.ts';
+
+/** The name of their collection, for those who follow what is stored in it. */
+export const eventsName = events.name;
 
 const queue = new WriteQueue();
 
@@ -110,7 +114,10 @@ async function runWork<C extends Writer, T>(
   return (await work({ ...inside, ...bound })).result;
 }
 
-/** Stores what belongs to a write that is counted: its events, and what its request keeps with it. */
+/**
+ * Stores what belongs to a write that is counted: its events, and what its request keeps with it. What it tells those who
+ * keep answers stands on its first event, so that a write costs one insert, with events or without.
+ */
 async function storeTold(
   { db, now, actor, commit }: Writer,
   within: ProjectDb,
@@ -118,9 +125,10 @@ async function storeTold(
 ): Promise<void> {
   const { revision, usage } = counted;
   await told.counting.check(within, usage);
-  const { tags, hidden } = told.tagsIn(counted.before.defaultReleaseId);
-  await keepInvalidation(within, { tags, hidden, revision, now });
-  await insertEvents(within, recordsOf(told.events, { projectId: db.projectId, revision, now, actor }));
+  const gathered = told.tagsIn(counted.before.defaultReleaseId);
+  const [first, ...others] = recordsOf(told.events, { projectId: db.projectId, revision, now, actor });
+  if (first === undefined) await keepInvalidation(within, { ...gathered, revision, now });
+  else await insertEvents(within, [{ ...first, ...keptTags(gathered, db.projectId) }, ...others]);
   await commit?.(within);
 }
 

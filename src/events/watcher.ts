@@ -81,14 +81,15 @@ export class Watcher {
 
   /** Sweeps first: what was written before the stream begins is found here, what comes after is told by it. */
   async #follow(): Promise<void> {
-    const from = await databaseTime(this.#deps.system);
+    const { system } = this.#deps;
+    const from = await databaseTime(system);
     await this.#sweep();
-    const inserts = new Inserts(this.#deps.system, events.name, { from, waitMs: this.#waitMs() });
+    const inserts = new Inserts(system, { collections: [events.name] }, { from, waitMs: this.#waitMs() });
     try {
       while (!this.#stopping && (await this.#keepLease())) {
-        const id = await inserts.next();
+        const inserted = await inserts.next();
         this.#fault = null;
-        if (id === null || !this.#handled.delete(id)) await this.#sweep();
+        if (inserted === null || !this.#handled.delete(inserted.id)) await this.#sweep();
       }
     } finally {
       await inserts.close().catch(() => undefined);

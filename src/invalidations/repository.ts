@@ -3,36 +3,45 @@ import { projectCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
-import type { InvalidationRecord } from './schema.ts';
+import type { InvalidationRecord, ToldPlace } from './schema.ts';
 
-export const invalidations = projectCollection<InvalidationRecord>('invalidations', [
-  { key: { project_id: 1, project_revision: 1 }, unique: true },
-]);
+/** Changes without events, and what was told by hand; changes with events keep their tags on the first of those. */
+export const invalidations = {
+  ...projectCollection<InvalidationRecord>('invalidations', [
+    { key: { project_id: 1, project_revision: 1, hand: 1 }, unique: true },
+  ]),
+  replacedIndexes: ['project_id_1_project_revision_1'],
+};
 
 export function insertInvalidation(db: ProjectDb, record: InvalidationRecord): Promise<void> {
   return rows(db, invalidations).insertOne(record);
 }
 
-/** What the changes after one revision and up to another told, in their order, as long as `takes` says so. */
-export function eachBetween(
+/** Rows after a place and up to a revision, in their order; not those that were made before a moment. */
+export function invalidationsAfter(
   db: ProjectDb,
-  { after, upTo, from }: { after: number; upTo: number; from: Date | null },
-  takes: (record: InvalidationRecord) => Promise<boolean>,
-): Promise<boolean> {
-  const since = from === null ? {} : { created_at: { $gte: from } };
-  return rows(db, invalidations).findWhile(
-    { project_revision: { $gt: after, $lte: upTo }, ...since },
-    { sort: { project_revision: 1 } },
-    takes,
+  { after, upTo, from }: { after: ToldPlace; upTo: number; from: Date | null },
+  limit: number,
+): Promise<InvalidationRecord[]> {
+  const { revision, hand } = after;
+  const later = { project_revision: { $gt: revision, $lte: upTo } };
+  return rows(db, invalidations).find(
+    {
+      $or: [later, { project_revision: revision, hand: { $gt: hand } }],
+      ...(from === null ? {} : { created_at: { $gte: from } }),
+    },
+    { sort: { project_revision: 1, hand: 1 }, limit },
   );
 }
 
-/** Of those made before a moment: the newest revision of each project. */
-export function newestBefore(system: SystemDb, before: Date): Promise<{ _id: string; revision: number }[]> {
+/** Of those made before a moment: the last place of each project. */
+export function newestBefore(system: SystemDb, before: Date): Promise<({ _id: string } & ToldPlace)[]> {
+  const place = { revision: '$project_revision', hand: { $ifNull: ['$hand', 0] } };
   return unscopedRows(system, invalidations)
-    .aggregate<{ _id: string; revision: number }>([
+    .aggregate<{ _id: string } & ToldPlace>([
       { $match: { _id: { $lt: firstIdAt('invalidation', before) } } },
-      { $group: { _id: '$project_id', revision: { $max: '$project_revision' } } },
+      { $group: { _id: '$project_id', last: { $max: place } } }, // compared key by key
+      { $project: { revision: '$last.revision', hand: '$last.hand' } },
     ])
     .toArray();
 }

@@ -1,11 +1,30 @@
-/** What one change of a project tells those who keep answers; written with the change (docs/delivery.md). */
+/** What one change without an event tells those who keep answers, or what was told by hand (docs/delivery.md). */
 export interface InvalidationRecord {
   _id: string;
   project_id: string;
-  /** The project's revision after the change. */
+  /** The project's revision after the change; of what was told by hand the one that the project had then. */
   project_revision: number;
+  /** The number of what was told by hand, a revocation or a switch; absent on changes. */
+  hand?: number;
   tags: string[];
   /** Ids that readers see neither before nor after the change: for those who hold a secret. */
+  hidden: string[];
+  created_at: Date;
+}
+
+/**
+ * A place in all that a project told: changes have revisions, and what was told by hand while the project stood at a
+ * revision comes after the change to it, by its number. Those numbers only grow (docs/decisions/0185).
+ */
+export interface ToldPlace {
+  revision: number;
+  /** 0 for the change itself. */
+  hand: number;
+}
+
+/** What was told at one place, whichever row it is kept on. */
+export interface ToldRow extends ToldPlace {
+  tags: string[];
   hidden: string[];
   created_at: Date;
 }

@@ -1,70 +1,135 @@
-import { bounded, groups, isReleaseTag, named, tagsMax } from '../contract/cache-tags.ts';
+import { groups, isReleaseTag, named, tagsMax } from '../contract/cache-tags.ts';
 import { newId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
 import { dayMs } from '../contract/time.ts';
+import { eventsName } from '../events/service.ts';
+import { type Following, Inserts } from '../platform/mongo/change-stream.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
-import { noteForgottenTags } from '../projects/service.ts';
-import { eachBetween, insertInvalidation, newestBefore, removeBefore } from './repository.ts';
+import { inTransaction } from '../platform/mongo/transaction.ts';
+import type { ProjectRecord } from '../projects/schema.ts';
+import { countByHand, findProject, noteForgottenTags } from '../projects/service.ts';
+import { insertInvalidation, invalidations, newestBefore, removeBefore } from './repository.ts';
+import type { ToldPlace, ToldRow } from './schema.ts';
+import { comparePlaces, eachTold, type ToldStretch } from './told-rows.ts';
 
-interface Change {
-  tags: ReadonlySet<string>;
-  hidden?: ReadonlySet<string>;
-  revision: number;
-  now: Date;
-}
-
-/** Keeps what a change tells, inside its transaction; of one that no reader sees there is nothing to keep. */
-export async function keepInvalidation(
-  db: ProjectDb,
-  { tags, hidden = new Set(), revision, now }: Change,
-): Promise<void> {
-  if (tags.size === 0 && hidden.size === 0) return;
-  const isTooMuch = tags.size + hidden.size > tagsMax.change;
-  await insertInvalidation(db, {
-    _id: newId('invalidation', now),
-    project_id: db.projectId,
-    project_revision: revision,
-    tags: named(isTooMuch ? [groups.all] : bounded(tags, tagsMax.change), db.projectId),
-    hidden: isTooMuch ? [] : [...hidden],
-    created_at: now,
-  });
-}
-
-/** Which changes are asked for: after a revision, up to another, and not made before a moment. */
-export interface ChangeStretch {
-  after: number;
-  upTo: number;
-  from: Date | null;
-}
+export { comparePlaces } from './told-rows.ts';
 
 /** So many changes are read; more of them are everything. */
 const changesMax = 2_000;
 
 /**
- * The tags of all changes in a stretch of a project, as they are sent: at most 256, else the one that means everything.
- * Who has no secret is told of no release, and of nothing that readers do not see.
+ * The tags of all that was told in a stretch of a project, as they are sent: at most 256, else the one that means
+ * everything. Who has no secret is told of no release, and of nothing that readers do not see.
  */
 export async function tagsBetween(
   db: ProjectDb,
-  stretch: ChangeStretch,
+  stretch: ToldStretch,
   { toSecret }: { toSecret: boolean },
 ): Promise<string[]> {
   const found = new Set<string>();
-  const all = named([groups.all], db.projectId);
   let count = 0;
-  const isWhole = await eachBetween(db, stretch, async ({ tags, hidden }) => {
+  const isWhole = await eachTold(db, stretch, ({ tags, hidden }) => {
     count += 1;
     for (const tag of tags) if (toSecret || !isReleaseTag(tag)) found.add(tag);
     if (toSecret) for (const id of hidden) found.add(id);
-    return Promise.resolve(count <= changesMax && found.size <= tagsMax.change);
+    return count <= changesMax && found.size <= tagsMax.change;
   });
-  return isWhole && found.size <= tagsMax.change ? [...found].sort() : all;
+  return isWhole && found.size <= tagsMax.change ? [...found].sort() : everything(db.projectId);
 }
 
-/** Ends what was told after 30 days; each project's row keeps from where on it is whole. */
+/** The tag that every read of a project carries, as it is sent. */
+export function everything(projectId: string): string[] {
+  return named([groups.all], projectId);
+}
+
+/** How far a project's row says that it has come. */
+export function placeOf({ revision, told_by_hand: hand = 0 }: ProjectRecord): ToldPlace {
+  return { revision, hand };
+}
+
+/** Whether all that was told after a place is kept, and the place is one that the project came to. */
+export function isToldWhole(project: ProjectRecord, place: ToldPlace): boolean {
+  const { forgotten_revision: events = 0, forgotten_tags: tags = 0, forgotten_by_hand: byHand } = project;
+  const isKept = place.revision >= events && place.revision >= tags;
+  const now = placeOf(project);
+  const isReached = place.revision <= now.revision && place.hand <= now.hand;
+  return isKept && isReached && (byHand === undefined || comparePlaces(place, byHand) >= 0);
+}
+
+/** What was told after a place. */
+export interface Told {
+  /** False when some of it is forgotten, or the place is above the project's own, as after a restore: all may be old. */
+  isWhole: boolean;
+  /** In the order in which they were told; none where it is not whole. */
+  rows: ToldRow[];
+  /** Where to go on: nothing up to here is missing in `rows`. */
+  upTo: ToldPlace;
+  /** Whether there may be more after `upTo` already. */
+  hasMore: boolean;
+}
+
+/** What was told in a project after a place, hidden things too; at most `most` rows. Null when the project is gone. */
+export async function toldAfter(db: ProjectDb, after: ToldPlace, most: number): Promise<Told | null> {
+  const project = await findProject(db); // first: what is stored beside the reading comes with the next
+  if (project === null) return null;
+  const now = placeOf(project);
+  if (!isToldWhole(project, after)) return { isWhole: false, rows: [], upTo: now, hasMore: false };
+  const rows: ToldRow[] = [];
+  const isAll = await eachTold(db, { after, upTo: now, from: null }, (row) => {
+    if (rows.length === most) return false;
+    rows.push(row);
+    return true;
+  });
+  const { revision, hand } = (isAll ? undefined : rows.at(-1)) ?? now;
+  return { isWhole: true, rows, upTo: { revision, hand }, hasMore: !isAll };
+}
+
+/** Where a project stands: who begins here is told what comes from now on. Null when it is gone. */
+export async function toldPlace(db: ProjectDb): Promise<ToldPlace | null> {
+  const project = await findProject(db);
+  return project === null ? null : placeOf(project);
+}
+
+/**
+ * Follows what all projects tell, as it is stored: `next` answers the project. It says when to look, and what it misses
+ * a look at `toldAfter` finds.
+ */
+export function newlyTold(system: SystemDb, following: Following): Inserts {
+  return new Inserts(system, { collections: [invalidations.name, eventsName], having: 'tags' }, following);
+}
+
+/**
+ * Tells those who keep answers what no change told: somebody purges, a key is revoked, the CDN mode is another one. It
+ * has a number of its own, so that no revision moves and no answer that the service keeps is lost (docs/decisions/0185).
+ * Inside a transaction it is part of that; it meets all other writes of the project in the project's row.
+ * @param tags - as they are sent (`tagForm`); `everything()` for all. More than 256 are everything.
+ */
+export async function invalidateByHand(
+  db: ProjectDb,
+  { tags, now }: { tags: readonly string[]; now: Date },
+): Promise<ToldPlace> {
+  if (db.session === null)
+    return inTransaction(db.system, { dryRun: false }, (session) =>
+      invalidateByHand(db.within(session), { tags, now }),
+    );
+  const { revision, hand } = await countByHand(db);
+  const distinct = [...new Set(tags)].sort();
+  await insertInvalidation(db, {
+    _id: newId('invalidation', now),
+    project_id: db.projectId,
+    project_revision: revision,
+    hand,
+    tags: distinct.length > tagsMax.change ? everything(db.projectId) : distinct,
+    hidden: [],
+    created_at: now,
+  });
+  return { revision, hand };
+}
+
+/** Ends what was told after 30 days, as events end; each project's row keeps from where on it is whole. */
 export async function forgetOldInvalidations(system: SystemDb, now: Date): Promise<number> {
   const before = new Date(now.getTime() - limits.changes_days * dayMs);
-  for (const { _id, revision } of await newestBefore(system, before))
-    await noteForgottenTags(system.project(_id), revision);
+  for (const { _id, revision, hand } of await newestBefore(system, before))
+    await noteForgottenTags(system.project(_id), { revision, hand });
   return removeBefore(system, before);
 }

@@ -182,7 +182,8 @@ function createRequestServices(
         return read(openProjectCall(parts, { project: asOfThen, caller, actor: nobody, details, session }));
       }),
     nextDate: nextDates(system, assembly.declared.collections),
-    whenRevision: (projectId, revision, ms) => revisionWatch(system).wait(projectId, revision - 1, { ms }),
+    whenRevision: (projectId, revision, ms) =>
+      revisionWatch(system).wait(projectId, { revision: revision - 1 }, { ms }),
     runIdempotent: createIdempotentRunner(system, clock, config.KEPT_ANSWER_BYTES),
     openRelease: openReleaseCall,
   };

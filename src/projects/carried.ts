@@ -14,6 +14,8 @@ const isCarried = {
   changed_at: true,
   forgotten_revision: false, // the event log stays, so that all of it counts as forgotten
   forgotten_tags: false, // as the event log
+  told_by_hand: false, // who was told is another installation's business
+  forgotten_by_hand: false,
   next_date: true,
   modules: true,
   settings: true,

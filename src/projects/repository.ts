@@ -35,12 +35,15 @@ export function findProjects(system: SystemDb, ids: readonly string[]): Promise<
     .toArray();
 }
 
-/** The revision of each of these projects now. */
-export async function revisionsOf(system: SystemDb, ids: readonly string[]): Promise<Map<string, number>> {
+/** How far each of these projects has come: its revision, and how much was told by hand. */
+export async function placesOf(
+  system: SystemDb,
+  ids: readonly string[],
+): Promise<Map<string, { revision: number; hand: number }>> {
   const found = await openProjects(system)
-    .find({ _id: { $in: [...ids] } }, { projection: { revision: 1 }, maxTimeMS: 2_000 })
+    .find({ _id: { $in: [...ids] } }, { projection: { revision: 1, told_by_hand: 1 }, maxTimeMS: 2_000 })
     .toArray();
-  return new Map(found.map(({ _id, revision }) => [_id, revision]));
+  return new Map(found.map(({ _id, revision, told_by_hand: hand = 0 }) => [_id, { revision, hand }]));
 }
 
 export function listProjects(system: SystemDb): Promise<ProjectRecord[]> {
@@ -197,14 +200,22 @@ export function setUsage(db: ProjectDb, limit: CountedLimit, amount: number): Pr
   return changeProject(db, { $set: { [`usage.${limit}`]: amount } });
 }
 
-/** Notes that events up to a revision are gone from the log. */
-export async function noteForgotten(db: ProjectDb, revision: number): Promise<void> {
-  await openProjects(db.system).updateOne({ _id: db.projectId }, { $max: { forgotten_revision: revision } });
-}
-
-/** Notes that tags of changes up to a revision are gone. */
-export async function noteForgottenTags(db: ProjectDb, revision: number): Promise<void> {
-  await openProjects(db.system).updateOne({ _id: db.projectId }, { $max: { forgotten_tags: revision } });
+/**
+ * Counts what is told by hand; inside its transaction, so that its place among the changes is where it was stored.
+ * @returns its number, and the revision that it comes after
+ */
+export async function countByHand(db: ProjectDb): Promise<{ revision: number; hand: number }> {
+  const row = await openProjects(db.system).findOneAndUpdate(
+    { _id: db.projectId },
+    { $inc: { told_by_hand: 1 } },
+    {
+      projection: { revision: 1, told_by_hand: 1 },
+      returnDocument: 'after',
+      ...(db.session === null ? {} : { session: db.session }),
+    },
+  );
+  if (row === null) throw gone();
+  return { revision: row.revision, hand: row.told_by_hand ?? 1 };
 }
 
 /** Notes of every project that none of the tags of its changes so far were kept. */

@@ -12,6 +12,7 @@ import type { ModuleVersion, ProjectRecord } from './schema.ts';
 export { beginImport, carriedSettings, type CarriedSettings, finishImport, forgetImport } from './carried.ts';
 export {
   claimProject,
+  countByHand,
   countProjectsMadeBy,
   countWrite,
   deleteProject,
@@ -19,15 +20,14 @@ export {
   findProjectMadeBy,
   findProjects,
   forgetAllTags,
-  noteForgotten,
-  noteForgottenTags,
+  placesOf,
   projectState,
-  revisionsOf,
   setNextDate,
   setUsage,
   type StoredCount,
   updateProject,
 } from './repository.ts';
+export { noteForgotten, noteForgottenTags } from './forgotten.ts';
 
 /** What a project is made of; the command line, set-up and the dashboard bring it. */
 export interface NewProject {

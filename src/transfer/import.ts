@@ -3,7 +3,7 @@ import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { isDuplicateKey } from '../platform/mongo/failures.ts';
 import { rowOfText } from '../platform/mongo/row-text.ts';
 import { groups } from '../contract/cache-tags.ts';
-import { keepInvalidation } from '../invalidations/service.ts';
+import { keepInvalidation } from '../invalidations/telling/service.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { InvalidationRecord } from '../../src/invalidations/schema.ts';
+import { toldAfter } from '../../src/invalidations/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { defineType, expectDone, publishEntry } from '../support/content.ts';
-import { databaseOf } from '../support/database.ts';
 import { startOwnService } from '../support/service.ts';
 import { revisionOf } from './support/holding.ts';
 
@@ -21,7 +20,7 @@ describe('a write beside a promotion', () => {
     const second = String(expectDone(await project.secret.post('/v1/releases', { name: 'Next' })).id);
     const releases = [project.releaseId, second];
     let since = await revisionOf(project);
-    const told = databaseOf(service.app.system).collection<InvalidationRecord>('invalidations');
+    const db = service.app.system.project(project.id);
 
     for (let round = 0; round < rounds; round += 1) {
       const promoted = releases[(round + 1) % 2] ?? '';
@@ -33,22 +32,20 @@ describe('a write beside a promotion', () => {
       ]);
       expect([write.status, promotion.status]).toEqual([200, 200]);
 
-      const rows = await told.find({ project_id: project.id, project_revision: { $gt: since } }).toArray();
+      const told = await toldAfter(db, { revision: since, hand: 0 }, 10);
+      const rows = told?.rows ?? [];
       const ofPromotion = rows.find(({ tags }) => tags.includes(`all:${project.id.slice(-8)}`));
       const ofWrite = rows.find((row) => row !== ofPromotion);
       expect(rows).toHaveLength(2);
       if (ofPromotion === undefined || ofWrite === undefined) continue;
-      const cameFirst = ofWrite.project_revision < ofPromotion.project_revision;
+      const cameFirst = ofWrite.revision < ofPromotion.revision;
       const byDefault = (cameFirst ? releases[round % 2] : promoted) ?? '';
       const written = named === '' ? byDefault : (named.split('=')[1] ?? '');
       expect(ofWrite.tags, `round ${round}`).toContain(written);
       expect(ofWrite.tags.includes(id), `round ${round}: ${ofWrite.tags.join(' ')}`).toBe(
         written === byDefault,
       );
-      since =
-        ofPromotion.project_revision > ofWrite.project_revision
-          ? ofPromotion.project_revision
-          : ofWrite.project_revision;
+      since = Math.max(ofPromotion.revision, ofWrite.revision);
     }
   });
 });

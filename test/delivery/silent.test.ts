@@ -108,7 +108,10 @@ describe('the feed with tags', () => {
     const { project } = await newShelves();
     const since = await revisionOf(project);
     await project.secret.post('/v1/authors', { name: 'Bo' });
-    await noteForgottenTags(service.app.system.project(project.id), await revisionOf(project));
+    await noteForgottenTags(service.app.system.project(project.id), {
+      revision: await revisionOf(project),
+      hand: 0,
+    });
 
     const asked = expectDone(await project.secret.get(`/v1/changes?since=${since}&tags=true`));
     const plain = expectDone(await project.secret.get(`/v1/changes?since=${since}`));

@@ -7,28 +7,50 @@ import { clientOf, databaseOf } from './database.ts';
 const graceMs = 5_000;
 const silence = Symbol('silence');
 
-/** Inserts into one collection, followed from a moment of the database's own time. */
+/** From which moment of the database's own time inserts are followed, and how long `next` waits for one. */
+export interface Following {
+  from: Timestamp;
+  /** In milliseconds; then `next` answers null. */
+  waitMs: number;
+}
+
+/** Which inserts are followed. */
+interface Followed {
+  collections: readonly string[];
+  /** Rows without this key are passed over. */
+  having?: string;
+}
+
+/** A row that was inserted. */
+export interface Inserted {
+  id: string;
+  projectId: string;
+}
+
+/** Inserts of rows of projects, followed from a moment of the database's own time. */
 export class Inserts {
   readonly #stream: ChangeStream;
   readonly #waitMs: number;
 
-  /** @param waitMs - how long `next` waits for an insert before it answers null. */
-  constructor(system: SystemDb, collection: string, { from, waitMs }: { from: Timestamp; waitMs: number }) {
+  constructor(system: SystemDb, { collections, having }: Followed, { from, waitMs }: Following) {
+    const has = having === undefined ? {} : { [`fullDocument.${having}`]: { $exists: true } };
     const stages = [
-      { $match: { operationType: 'insert', 'ns.coll': collection } },
-      { $project: { documentKey: 1 } },
+      { $match: { operationType: 'insert', 'ns.coll': { $in: [...collections] }, ...has } },
+      { $project: { documentKey: 1, 'fullDocument.project_id': 1 } },
     ];
     this.#waitMs = waitMs;
     this.#stream = databaseOf(system).watch(stages, { startAtOperationTime: from, maxAwaitTimeMS: waitMs });
   }
 
   /**
-   * The `_id` of the next inserted row, or null when there was none in time.
+   * The next inserted row, or null when there was none in time.
    * @throws what the stream ends with, or Error when the database does not even say that there was none.
    */
-  async next(): Promise<string | null> {
+  async next(): Promise<Inserted | null> {
     const change = await answered(this.#stream.tryNext(), this.#waitMs + graceMs);
-    return change === null ? null : String((change as ChangeStreamInsertDocument).documentKey._id); // by the filter
+    if (change === null) return null;
+    const { documentKey, fullDocument } = change as ChangeStreamInsertDocument<{ project_id: string }>; // by the filter
+    return { id: String(documentKey._id), projectId: fullDocument.project_id };
   }
 
   /** Never waits for a database that does not answer. */

@@ -1,0 +1,70 @@
+import { taggedEventsAfter } from '../events/service.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { invalidationsAfter } from './repository.ts';
+import type { ToldPlace, ToldRow } from './schema.ts';
+
+/** Which of what was told is asked for: after a place, up to another, and not made before a moment. */
+export interface ToldStretch {
+  after: ToldPlace;
+  upTo: ToldPlace;
+  from: Date | null;
+}
+
+/** Below 0 when the first place comes before the second, as with `sort`. */
+export function comparePlaces(a: ToldPlace, b: ToldPlace): number {
+  return a.revision - b.revision || a.hand - b.hand;
+}
+
+/** So many rows are read of each kind at a time. */
+const rowsAtOnce = 200;
+
+/** What was told in a stretch, in the order in which it was, as long as `takes` says so. @returns whether all was taken */
+export async function eachTold(
+  db: ProjectDb,
+  { after, upTo, from }: ToldStretch,
+  takes: (row: ToldRow) => boolean,
+): Promise<boolean> {
+  for (let place: ToldPlace | null = after; place !== null; ) {
+    const { rows, next }: ToldPart = await partOf(db, { after: place, upTo, from });
+    for (const row of rows) if (!takes(row)) return false;
+    place = next;
+  }
+  return true;
+}
+
+interface ToldPart {
+  rows: ToldRow[];
+  /** Where the next part begins, or null when there is none. */
+  next: ToldPlace | null;
+}
+
+/** The tags of a change stand on its first event, or where it has none on a row of their own. */
+async function partOf(db: ProjectDb, { after, upTo, from }: ToldStretch): Promise<ToldPart> {
+  const asked = { upTo: upTo.revision, from };
+  const [silent, withEvents] = await Promise.all([
+    invalidationsAfter(db, { ...asked, after }, rowsAtOnce),
+    taggedEventsAfter(db, { ...asked, after: after.revision }, rowsAtOnce),
+  ]);
+  const kinds: ToldRow[][] = [
+    silent.map(({ project_revision: revision, hand = 0, tags, hidden, created_at }) => ({
+      revision,
+      hand,
+      tags,
+      hidden,
+      created_at,
+    })),
+    withEvents.map(({ project_revision: revision, tags = [], hidden = [], created_at }) => ({
+      revision,
+      hand: 0,
+      tags,
+      hidden,
+      created_at,
+    })),
+  ];
+  // Of a kind that was cut short nothing is known after its last row.
+  const cuts = kinds.flatMap((rows) => (rows.length < rowsAtOnce ? [] : rows.slice(-1)));
+  const [cut] = cuts.sort(comparePlaces);
+  const end = cut === undefined || comparePlaces(cut, upTo) > 0 ? upTo : cut;
+  const rows = kinds.flat().filter((row) => comparePlaces(row, end) <= 0);
+  return { rows: rows.sort(comparePlaces), next: cut === undefined || end === upTo ? null : cut };
+}
