@@ -100,6 +100,17 @@ export function taggedEventsAfter(
   );
 }
 
+/** The events on which changes keep their tags, of these revisions. */
+export function taggedEventsAt(
+  db: ProjectDb,
+  revisions: readonly number[],
+): Promise<Pick<EventRecord, 'project_revision' | 'tags' | 'hidden'>[]> {
+  return rows(db, events).find(
+    { project_revision: { $in: [...revisions] }, tags: { $exists: true } },
+    { projection: { _id: 0, project_revision: 1, tags: 1, hidden: 1 } },
+  );
+}
+
 /** The revision of the last event made before a moment; 0 when there is none. */
 export async function revisionBefore(db: ProjectDb, at: Date): Promise<number> {
   const earlier = { _id: { $lt: firstIdAt('event', at) } };

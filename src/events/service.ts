@@ -27,6 +27,7 @@ export {
   type FeedPosition,
   revisionBefore,
   taggedEventsAfter,
+  taggedEventsAt,
   unfannedEvents,
 } from './repository.ts';
 

@@ -34,6 +34,14 @@ export function invalidationsAfter(
   );
 }
 
+/** Those of changes, of these revisions. */
+export function invalidationsAt(db: ProjectDb, revisions: readonly number[]): Promise<InvalidationRecord[]> {
+  return rows(db, invalidations).find({
+    project_revision: { $in: [...revisions] },
+    hand: { $exists: false },
+  });
+}
+
 /** Of those made before a moment: the last place of each project. */
 export function newestBefore(system: SystemDb, before: Date): Promise<({ _id: string } & ToldPlace)[]> {
   const place = { revision: '$project_revision', hand: { $ifNull: ['$hand', 0] } };

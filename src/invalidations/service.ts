@@ -10,7 +10,7 @@ import type { ProjectRecord } from '../projects/schema.ts';
 import { countByHand, findProject, noteForgottenTags } from '../projects/service.ts';
 import { insertInvalidation, invalidations, newestBefore, removeBefore } from './repository.ts';
 import type { ToldPlace, ToldRow } from './schema.ts';
-import { comparePlaces, eachTold, type ToldStretch } from './told-rows.ts';
+import { comparePlaces, eachTold, toldAt, type ToldStretch } from './told-rows.ts';
 
 export { comparePlaces } from './told-rows.ts';
 
@@ -35,6 +35,23 @@ export async function tagsBetween(
     return count <= changesMax && found.size <= tagsMax.change;
   });
   return isWhole && found.size <= tagsMax.change ? [...found].sort() : everything(db.projectId);
+}
+
+/**
+ * What an event says of the tags of its change, by the change's revision: at most 64, else the one that means everything.
+ * For receivers that prove themselves by a secret.
+ */
+export async function tagsOfEvents(
+  db: ProjectDb,
+  revisions: readonly number[],
+): Promise<Map<number, string[]>> {
+  const told = await toldAt(db, [...new Set(revisions)]);
+  return new Map(
+    [...told].map(([revision, { tags, hidden }]) => {
+      const whole = [...tags, ...hidden];
+      return [revision, whole.length > tagsMax.event ? everything(db.projectId) : whole];
+    }),
+  );
 }
 
 /** The tag that every read of a project carries, as it is sent. */

@@ -1,6 +1,6 @@
-import { taggedEventsAfter } from '../events/service.ts';
+import { taggedEventsAfter, taggedEventsAt } from '../events/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { invalidationsAfter } from './repository.ts';
+import { invalidationsAfter, invalidationsAt } from './repository.ts';
 import type { ToldPlace, ToldRow } from './schema.ts';
 
 /** Which of what was told is asked for: after a place, up to another, and not made before a moment. */
@@ -24,12 +24,29 @@ export async function eachTold(
   { after, upTo, from }: ToldStretch,
   takes: (row: ToldRow) => boolean,
 ): Promise<boolean> {
-  for (let place: ToldPlace | null = after; place !== null; ) {
+  for (let place: ToldPlace | null = after; place !== null;) {
     const { rows, next }: ToldPart = await partOf(db, { after: place, upTo, from });
     for (const row of rows) if (!takes(row)) return false;
     place = next;
   }
   return true;
+}
+
+/** What the changes to these revisions told; those that told nothing are not in it. */
+export async function toldAt(
+  db: ProjectDb,
+  revisions: readonly number[],
+): Promise<Map<number, Pick<ToldRow, 'tags' | 'hidden'>>> {
+  const [silent, withEvents] = await Promise.all([
+    invalidationsAt(db, revisions),
+    taggedEventsAt(db, revisions),
+  ]);
+  return new Map(
+    [...silent, ...withEvents].map(({ project_revision, tags = [], hidden = [] }) => [
+      project_revision,
+      { tags, hidden },
+    ]),
+  );
 }
 
 interface ToldPart {

@@ -62,7 +62,7 @@ export const webhookScreenRoutes = [
     ...owner,
     method: 'PATCH',
     path: '/webhooks/:endpointId',
-    summary: 'Changes address and subscriptions, disables, or enables again.',
+    summary: 'Changes address, subscriptions and whether tags are sent, disables, or enables again.',
     input: { path: EndpointPath, body: ChangeEndpoint },
     output: ShownEndpoint,
     run: (call, { path, body }) => changeOneEndpoint(call, path.endpointId, body),

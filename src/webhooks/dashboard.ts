@@ -41,7 +41,7 @@ export async function changeOneEndpoint(
   { enabled, held = 'send', ...changes }: ChangeEndpoint,
 ): Promise<ShownEndpoint> {
   const { db, now } = call;
-  const hasChanges = changes.url !== undefined || changes.events !== undefined;
+  const hasChanges = Object.keys(changes).length > 0;
   if (!hasChanges && enabled === undefined) throw problem('nothing_to_update', {});
   let endpoint = existing(await readEndpoint(db, id));
   if (hasChanges) endpoint = existing(await updateEndpoint(db, id, changes, now));

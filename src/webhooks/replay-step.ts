@@ -1,7 +1,7 @@
 import { replayDeliveries } from '../deliveries/service.ts';
 import { eventsFrom } from '../events/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { deliveryOf } from './fan-out.ts';
+import { deliveryOf, tagsFor } from './fan-out.ts';
 import { moveReplay } from './repository.ts';
 import type { EndpointRecord, Replay } from './schema.ts';
 import { isSubscribed } from './subscriptions.ts';
@@ -21,7 +21,8 @@ export async function replayStep(
   const wanted = step.filter(
     (event) => event.created_at <= until && isSubscribed(endpoint.events, event.name),
   );
-  const made = wanted.map((event) => deliveryOf(event, endpoint));
+  const tags = await tagsFor(db.system, wanted, [endpoint]);
+  const made = wanted.map((event) => deliveryOf(event, endpoint, tags));
   const queued = await replayDeliveries(db.system, made, { now, held: !endpoint.enabled });
   const last = step.at(-1);
   const isOver = last === undefined || step.length < stepEvents || last.created_at > until;

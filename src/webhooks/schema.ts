@@ -12,6 +12,8 @@ export const Endpoint = Type.Object(
     id: Type.String(),
     url: Type.String(),
     events: Type.Array(Type.String()),
+    /** Whether `data.tags` is in its deliveries. */
+    with_tags: Type.Boolean(),
     enabled: Type.Boolean(),
     consecutive_failures: Type.Integer(),
     disabled_reason: Nullable(Type.Union(disabledReasons.map((reason) => Type.Literal(reason)))),
@@ -23,9 +25,13 @@ export const Endpoint = Type.Object(
 );
 export type Endpoint = Static<typeof Endpoint>;
 
-/** What a new endpoint is made from: event names, `content.*` or `*`; all events when left out. */
+/** What a new endpoint is made from: event names, `content.*` or `*`; all events when left out, and no cache tags. */
 export const CreateEndpoint = Type.Object(
-  { url: Type.String(), events: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })) },
+  {
+    url: Type.String(),
+    events: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })),
+    with_tags: Type.Optional(Type.Boolean()),
+  },
   { $id: 'CreateWebhookEndpoint', additionalProperties: false },
 );
 export type CreateEndpoint = Static<typeof CreateEndpoint>;
@@ -39,6 +45,8 @@ export interface EndpointRecord {
   project_id: string;
   url: string;
   events: string[];
+  /** Its deliveries carry the cache tags of the change; absent where they do not. */
+  with_tags?: boolean;
   enabled: boolean;
   /** Failed attempts since the last answer with a 2xx. */
   consecutive_failures: number;

@@ -6,6 +6,7 @@ export function serializeEndpoint(record: EndpointRecord): Endpoint {
     id: record._id,
     url: record.url,
     events: record.events,
+    with_tags: record.with_tags === true,
     enabled: record.enabled,
     consecutive_failures: record.consecutive_failures,
     disabled_reason: record.disabled_reason,

@@ -52,6 +52,7 @@ export async function createEndpoint(
     project_id: db.projectId,
     url: checkUrl(input.url),
     events: checkPatterns(input.events),
+    ...(input.with_tags === true ? { with_tags: true } : {}),
     enabled: true,
     consecutive_failures: 0,
     disabled_reason: null,
@@ -81,18 +82,19 @@ export async function readEndpoint(db: ProjectDb, id: string): Promise<Endpoint 
 }
 
 /**
- * Changes address or subscriptions; what is queued goes to the new address. Null when there is no such endpoint.
+ * Changes address, subscriptions or whether tags are sent; what is queued goes to the new address as it is. Null when there is no such endpoint.
  * @throws invalid_field_value (url, events)
  */
 export async function updateEndpoint(
   db: ProjectDb,
   id: string,
-  { url, events }: UpdateEndpoint,
+  { url, events, with_tags }: UpdateEndpoint,
   now: Date,
 ): Promise<Endpoint | null> {
   const changes = {
     ...(url === undefined ? {} : { url: checkUrl(url) }),
     ...(events === undefined ? {} : { events: checkPatterns(events) }),
+    ...(with_tags === undefined ? {} : { with_tags }),
     updated_at: now,
   };
   return serializedEndpoint(await changeEndpoint(db, id, changes));

@@ -19,6 +19,7 @@ interface CreateOptions {
   project: string;
   url: string;
   event?: string[];
+  withTags?: true;
 }
 
 export const webhookCommands: CommandGroup = (program, run) => {
@@ -33,6 +34,7 @@ export const webhookCommands: CommandGroup = (program, run) => {
       '--event <event...>',
       'the events that it receives: content.entry.published, "blog.*", "*"; all when left out',
     )
+    .option('--with-tags', 'also send the cache tags of each change, as data.tags')
     .action(run.action<CreateOptions>(async ({ options }) => created(await run.installation(), options)));
 
   webhook
@@ -82,11 +84,11 @@ export const webhookCommands: CommandGroup = (program, run) => {
 
 async function created(
   installation: Installation,
-  { project, url, event }: CreateOptions,
+  { project, url, event, withTags }: CreateOptions,
 ): Promise<CommandOutcome> {
   const { system, clock, actor, box, bounds } = installation;
   const { _id, name } = await projectNamed(installation, project);
-  const input = { url, ...(event === undefined ? {} : { events: event }) };
+  const input = { url, with_tags: withTags === true, ...(event === undefined ? {} : { events: event }) };
   const by = { now: clock.now(), actor, box, bounds };
   const { endpoint, secret } = await createEndpoint(system.project(_id), input, by);
   return {

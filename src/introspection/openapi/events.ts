@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
+import { tagsMax } from '../../contract/cache-tags.ts';
 import { eventPayloads } from '../../contract/event-payloads.ts';
 import { type EventName, eventNames } from '../../contract/events.ts';
 import { exampleId } from '../../contract/ids.ts';
@@ -19,6 +20,11 @@ export function eventHooks(answers: SchemaBook): Record<string, object> {
   );
 }
 
+const tags = Type.Array(Type.String(), {
+  maxItems: tagsMax.event,
+  description: 'The cache tags of the change; for endpoints that ask for them alone.',
+});
+
 /**
  * The body of a delivery (specification: delivery-request). It stands where it is used: makers of clients that read the paths
  * alone leave out what only webhooks refer to, and then miss it.
@@ -28,10 +34,15 @@ function delivery(name: EventName): TSchema {
     id: Type.String({ description: 'The delivery, the same for every attempt.' }),
     event: Type.Literal(name),
     created_at: Timestamp,
-    data: withoutNames({
-      ...eventPayloads[name],
-      description: 'Names what changed; the content itself is read again at `url`.',
-    }),
+    data: withoutNames(
+      Type.Object(
+        { ...eventPayloads[name].properties, tags: Type.Optional(tags) },
+        {
+          additionalProperties: false,
+          description: 'Names what changed; the content itself is read again at `url`.',
+        },
+      ),
+    ),
   });
 }
 

@@ -15,11 +15,15 @@ export const quickDeliveries = {
 export async function newEndpoint(
   app: App,
   project: TestProject,
-  to: { receiver: Receiver; events?: string[] },
+  to: { receiver: Receiver; events?: string[]; withTags?: boolean },
 ) {
   const db = app.system.project(project.id);
-  const { receiver, events } = to;
-  const input = { url: receiver.url, ...(events === undefined ? {} : { events }) };
+  const { receiver, events, withTags = false } = to;
+  const input = {
+    url: receiver.url,
+    with_tags: withTags,
+    ...(events === undefined ? {} : { events }),
+  };
   const { endpoint, secret } = await createEndpoint(db, input, {
     now: app.clock.now(),
     actor: tester,

@@ -14,7 +14,8 @@ export function ChangeEndpointDialog({
   onClose: () => void;
 }) {
   const names = useProjectQuery<{ events: string[] }>('webhooks', '/webhooks');
-  const [value, setValue] = useState<EndpointInput>({ url: endpoint.url, events: endpoint.events });
+  const { url, events, with_tags } = endpoint;
+  const [value, setValue] = useState<EndpointInput>({ url, events, with_tags });
   const change = useProjectMutation(['webhooks'], (api, input: EndpointInput) =>
     api.patch<ShownEndpoint>(`/webhooks/${endpoint.id}`, input),
   );

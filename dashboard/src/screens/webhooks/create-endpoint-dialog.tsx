@@ -12,7 +12,7 @@ interface CreateEndpointDialogProps {
 }
 
 export function CreateEndpointDialog({ events, onClose }: CreateEndpointDialogProps) {
-  const [value, setValue] = useState<EndpointInput>({ url: '', events: ['*'] });
+  const [value, setValue] = useState<EndpointInput>({ url: '', events: ['*'], with_tags: false });
   const [secret, setSecret] = useState<string | null>(null);
   const create = useProjectMutation(['webhooks'], (api, input: EndpointInput) =>
     api.post<{ endpoint: Endpoint; secret: string }>('/webhooks', input),

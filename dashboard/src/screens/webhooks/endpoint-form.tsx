@@ -4,6 +4,7 @@ import './webhooks.css';
 export interface EndpointInput {
   url: string;
   events: readonly string[];
+  with_tags: boolean;
 }
 
 interface EndpointFieldsProps {
@@ -21,7 +22,7 @@ const moduleNames: Readonly<Record<string, string>> = {
   kb: 'Knowledge base',
 };
 
-/** The address, and which events it gets: all of them, whole modules, or single ones. */
+/** The address, which events it gets (all of them, whole modules, or single ones), and whether with cache tags. */
 export function EndpointFields({ value, events, onChange }: EndpointFieldsProps) {
   const modules = [...Map.groupBy(events, (name) => name.slice(0, name.indexOf('.')))];
   const isAll = value.events.includes('*');
@@ -66,6 +67,12 @@ export function EndpointFields({ value, events, onChange }: EndpointFieldsProps)
               />
             ))}
       </fieldset>
+      <CheckField
+        label="Send cache tags with each event"
+        help="data.tags names the pages that the change reaches, at most 64."
+        checked={value.with_tags}
+        onChange={(isOn) => onChange({ ...value, with_tags: isOn })}
+      />
     </>
   );
 }

@@ -49,7 +49,7 @@ function nameOf(url: string): string {
 }
 
 function Facts({
-  endpoint: { health, consecutive_failures, events, created_at },
+  endpoint: { health, consecutive_failures, events, with_tags, created_at },
 }: {
   endpoint: ShownEndpoint;
 }) {
@@ -58,7 +58,10 @@ function Facts({
     <dl className="facts">
       <div>
         <dt>Events</dt>
-        <dd>{events.includes('*') ? 'All' : events.join(', ')}</dd>
+        <dd>
+          {events.includes('*') ? 'All' : events.join(', ')}
+          {with_tags ? ', with cache tags' : ''}
+        </dd>
       </div>
       <div>
         <dt>Last attempt</dt>
