@@ -8,7 +8,7 @@ export default defineConfig({
       'dashboard/test/**/*.test.ts',
       'dev/test/**/*.test.ts',
     ],
-    exclude: ['test/faults/**', 'test/e2e/**', '**/node_modules/**'],
+    exclude: ['test/faults/**', 'test/e2e/**', 'test/cdn/**', '**/node_modules/**'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/setup.ts'],
     pool: 'forks',

@@ -15,16 +15,7 @@ import type { BucketError } from '../platform/storage/bucket-error.ts';
 import { setUpBuckets, setUpRights, type SetUpStep } from '../platform/storage/bucket-setup.ts';
 import { InvalidSettings, settingErrorText } from '../settings/setting-errors.ts';
 import type { CommandRun } from './command.ts';
-
-/** One thing that was looked at. */
-export interface Finding {
-  name: string;
-  ok: boolean;
-  /** What was found. */
-  why: string;
-  /** What to do about it; empty when it is well, or when `why` says it. */
-  fix: string;
-}
+import { bad, type Finding, good } from './finding.ts';
 
 /** What may be mended on the way. */
 export interface Fixes {
@@ -168,14 +159,6 @@ function setUpFinding(steps: readonly SetUpStep[]): Finding {
     [...sentences.slice(done.length === 0 ? 1 : 0), `The store refused: ${refused.join(', ')}.`].join(' '),
     `--fix-bucket needs ${setUpRights.join(', ')} on both buckets. Grant them while the command runs, or configure the store yourself and leave out --fix-bucket.`,
   );
-}
-
-function good(name: string, why: string): Finding {
-  return { name, ok: true, why, fix: '' };
-}
-
-function bad(name: string, why: string, fix = ''): Finding {
-  return { name, ok: false, why, fix };
 }
 
 async function tried<T>(work: () => Promise<T>): Promise<T | Error> {

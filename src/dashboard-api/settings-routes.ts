@@ -33,7 +33,7 @@ export const settingsRoutes = [
     ...owner,
     method: 'PATCH',
     path: '/settings',
-    summary: 'Changes the project’s name, review interval, preview URL or link patterns.',
+    summary: 'Changes the project’s name, review interval, preview URL, link patterns or CDN mode.',
     input: { body: ChangeProjectSettings },
     output: ProjectSettings,
     run: (call, { body }) => changeSettings(call, body),

@@ -8,7 +8,7 @@ import type { ProjectCall } from '../platform/call.ts';
 import { transact } from '../platform/transact.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
 import type { ChangeProjectSettings, ProjectRecord, ProjectSettings } from '../projects/schema.ts';
-import { checkName, findProject, updateProject } from '../projects/service.ts';
+import { cdnOf, checkName, findProject, laidOverCdn, updateProject } from '../projects/service.ts';
 import { checkPreviewUrl } from './preview-url.ts';
 
 /** What is served with rich text: answers that are kept of these are of no more use once its links change. */
@@ -62,14 +62,17 @@ function laidOver({ settings }: ProjectRecord, sent: ChangeProjectSettings): Pro
     sent.review_interval_days === undefined ? settings.review_interval_days : sent.review_interval_days;
   const patterns = (sent.link_patterns === undefined ? settings.link_patterns : sent.link_patterns) ?? {};
   const url = sent.preview_url === undefined ? settings.preview_url : sent.preview_url;
+  const cdn = sent.cdn === undefined ? settings.cdn : laidOverCdn({ settings }, sent.cdn);
   return {
     ...(days == null ? {} : { review_interval_days: days }),
     ...(url == null ? {} : { preview_url: url }),
     ...(Object.keys(patterns).length === 0 ? {} : { link_patterns: patterns }),
+    ...(cdn === undefined ? {} : { cdn }),
   };
 }
 
-function serializeSettings({ _id, name, private_media, settings }: ProjectRecord): ProjectSettings {
+function serializeSettings(record: ProjectRecord): ProjectSettings {
+  const { _id, name, private_media, settings } = record;
   return {
     id: _id,
     name,
@@ -77,5 +80,6 @@ function serializeSettings({ _id, name, private_media, settings }: ProjectRecord
     review_interval_days: settings.review_interval_days ?? defaultReviewIntervalDays,
     preview_url: settings.preview_url ?? null,
     link_patterns: settings.link_patterns ?? {},
+    cdn: cdnOf(record),
   };
 }

@@ -141,6 +141,15 @@ const caching = {
     min_version:
       'X-Min-Version: <version> on a read. It is answered from no older state: the service waits up to 2 s for it, then refuses with 503 temporarily_unavailable.',
   },
+  cdn_mode: {
+    about:
+      'The owner of a project may let shared caches store what publishable keys read. It changes the headers of 200, 304 and 404 of these reads as below, and nothing else; docs/delivery says what is given up.',
+    cache_control:
+      'public, max-age=0, s-maxage, stale-while-revalidate, stale-if-error: none of them beyond the moment at which the answer ends by itself',
+    tags: 'Surrogate-Key (with blanks between) and Cache-Tag (with commas) carry the names of X-Cache-Tags.',
+    without: 'X-RateLimit-*',
+    vary: 'As above with the profile keyed. With the profile edge Accept-Encoding alone, and Access-Control-Allow-Origin is *.',
+  },
   conditional_writes:
     'With a tag or "<revision>" in If-Match, PATCH, PUT and DELETE of content are refused (409 revision_conflict) when the item has changed since.',
 };

@@ -1,3 +1,4 @@
+import { cdnProfiles } from '../contract/cdn.ts';
 import { changeModules } from '../contract/events.ts';
 import { defaultReviewIntervalDays } from '../contract/limits.ts';
 import { coalesce } from '../platform/coalesce.ts';
@@ -16,6 +17,8 @@ export interface FoundKey {
   /** That moment: what the request reads further is of the same one. */
   at: SnapshotTime | null;
 }
+
+const cdnOn = cdnProfiles.filter((profile) => profile !== 'off');
 
 const pipeline = [
   { $lookup: { from: 'projects', localField: 'project_id', foreignField: '_id', as: 'project' } },
@@ -61,6 +64,9 @@ const pipeline = [
           $ifNull: ['$project.settings.review_interval_days', defaultReviewIntervalDays],
         },
         linkPatterns: { $ifNull: ['$project.settings.link_patterns', {}] },
+        cdn: {
+          $cond: [{ $in: ['$project.settings.cdn.profile', cdnOn] }, '$project.settings.cdn', null],
+        },
       },
     },
   },

@@ -1,4 +1,5 @@
 import { type Actor, jobActor, nobody } from '../contract/actor.ts';
+import type { CdnMode } from '../contract/cdn.ts';
 import type { ChangeModule } from '../contract/events.ts';
 import type { Budget, ProjectLimits } from '../contract/limits.ts';
 import type { ProjectCreation } from '../contract/project-creation.ts';
@@ -56,6 +57,8 @@ export interface ProjectInfo {
   reviewIntervalDays: number;
   /** Addresses of the project's site, for links in rich text (links/site-address.ts). */
   linkPatterns: Readonly<Record<string, string>>;
+  /** How shared caches may store what publishable keys read; null while they may not. */
+  cdn: Readonly<CdnMode> | null;
 }
 
 export interface ReleaseInfo {

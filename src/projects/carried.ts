@@ -40,7 +40,14 @@ export async function carriedSettings(db: ProjectDb): Promise<CarriedSettings> {
 
 function picked(record: object): CarriedSettings {
   const keys = Object.entries(record).filter(([key]) => isCarried[key as keyof ProjectRecord]);
-  return Object.fromEntries(keys) as CarriedSettings;
+  const { settings, ...rest } = Object.fromEntries(keys) as CarriedSettings;
+  return { ...rest, settings: withCdnOf({}, settings) };
+}
+
+/** Settings with the CDN mode of others: which caches stand in front is a matter of the installation. */
+function withCdnOf(owner: ProjectRecord['settings'], settings: ProjectRecord['settings']) {
+  const { cdn: _cdn, ...rest } = settings;
+  return owner.cdn === undefined ? rest : { ...rest, cdn: owner.cdn };
 }
 
 /** Notes which export the project is being filled from, so that the same one may go on. */
@@ -77,6 +84,7 @@ export async function finishImport(db: ProjectDb, settings: CarriedSettings): Pr
   await changeProject(db, {
     $set: {
       ...picked(settings),
+      settings: withCdnOf(before.settings, settings.settings),
       revision,
       modules,
       write_seq,

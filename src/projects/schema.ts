@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { cdnBounds, cdnProfiles, type CdnSettings } from '../contract/cdn.ts';
 import { limits } from '../contract/limits.ts';
 import { Nullable } from '../contract/listing.ts';
 import type { ChangeModule } from '../contract/events.ts';
@@ -45,6 +46,8 @@ export interface ProjectRecord {
     review_interval_days?: number;
     preview_url?: string;
     link_patterns?: Record<string, string>;
+    /** Absent while nothing of it was ever changed. */
+    cdn?: CdnSettings;
   };
   created_at: Date;
   /** Who created it in the dashboard, by which request; absent for projects of set-up and of the command line. */
@@ -58,6 +61,18 @@ const linkPatterns = Type.Record(Type.String(), Type.String({ minLength: 1, maxL
 });
 const intervalDays = Type.Integer({ minimum: 1, maximum: 3_650 });
 
+const seconds = ({ min, max }: { min: number; max: number }) => Type.Integer({ minimum: min, maximum: max });
+
+/** How shared caches may store what publishable keys read (docs/delivery.md). */
+const Cdn = Type.Object(
+  {
+    profile: Type.Union(cdnProfiles.map((profile) => Type.Literal(profile))),
+    max_age_seconds: seconds(cdnBounds.max_age_seconds),
+    stale_seconds: seconds(cdnBounds.stale_seconds),
+  },
+  { additionalProperties: false },
+);
+
 /** What an owner can change of a project, and what is fixed since it was made. */
 export const ProjectSettings = Type.Object(
   {
@@ -70,6 +85,7 @@ export const ProjectSettings = Type.Object(
     preview_url: Nullable(Type.String()),
     /** Where the site's pages are, by what they show; empty while links in rich text lead to the API's paths. */
     link_patterns: Type.Record(Type.String(), Type.String()),
+    cdn: Cdn,
   },
   { $id: 'ProjectSettings', additionalProperties: false },
 );
@@ -83,6 +99,8 @@ export const ChangeProjectSettings = Type.Object(
     preview_url: Type.Optional(Nullable(Type.String({ maxLength: limits.url_chars_max }))),
     /** All of them: what is left out is gone. */
     link_patterns: Type.Optional(Nullable(linkPatterns)),
+    /** What is left out stays as it is. */
+    cdn: Type.Optional(Nullable(Type.Partial(Cdn))),
   },
   { $id: 'ChangeProjectSettings', additionalProperties: false },
 );

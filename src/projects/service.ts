@@ -6,9 +6,11 @@ import type { ModuleVersions, ProjectInfo, ReleaseInfo } from '../platform/call.
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
 import { createFirstRelease, releaseName } from '../releases/service.ts';
+import { cdnModeOf } from './cdn.ts';
 import { definitionsVersionOf, findProject, insertProject, listProjects } from './repository.ts';
 import type { ModuleVersion, ProjectRecord } from './schema.ts';
 
+export { cdnModeOf, cdnOf, laidOverCdn } from './cdn.ts';
 export { beginImport, carriedSettings, type CarriedSettings, finishImport, forgetImport } from './carried.ts';
 export {
   claimProject,
@@ -94,6 +96,7 @@ export async function projectAsOf(db: ProjectDb, known: ProjectInfo): Promise<Pr
   const defaultReleaseName = await releaseName(db, defaultReleaseId);
   const reviewIntervalDays = reviewIntervalOf(record);
   const linkPatterns = linkPatternsOf(record);
+  const cdn = cdnModeOf(record);
   const moduleVersions = moduleVersionsOf(record);
   const definitionsVersion = definitionsVersionOf(record.modules);
   return {
@@ -106,6 +109,7 @@ export async function projectAsOf(db: ProjectDb, known: ProjectInfo): Promise<Pr
     defaultReleaseName,
     reviewIntervalDays,
     linkPatterns,
+    cdn,
   };
 }
 
@@ -135,6 +139,7 @@ export async function findProjectInfo(db: ProjectDb): Promise<ProjectInfo | null
     nextDate: record.next_date ?? null,
     reviewIntervalDays: reviewIntervalOf(record),
     linkPatterns: linkPatternsOf(record),
+    cdn: cdnModeOf(record),
   };
 }
 

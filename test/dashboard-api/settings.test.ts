@@ -29,6 +29,7 @@ describe('the settings of a project', () => {
       review_interval_days: 180,
       preview_url,
       link_patterns: {},
+      cdn: { profile: 'off', max_age_seconds: 3600, stale_seconds: 60 },
     });
     expect((await send('GET', '')).body).toEqual(changed.body);
     expect((await project.secret.get('/v1/introspection')).body.project.name).toBe('New name');
@@ -62,6 +63,10 @@ describe('the settings of a project', () => {
     [{ preview_url: 'https://site.example/{slug}' }, 'invalid_field_value'],
     [{ preview_url: 'https://site.example/{nme}?t={token}' }, 'invalid_field_value'],
     [{ private_media: true }, 'unknown_field'],
+    [{ cdn: { profile: 'on' } }, 'invalid_field_value'],
+    [{ cdn: { max_age_seconds: 59 } }, 'invalid_field_value'],
+    [{ cdn: { stale_seconds: 601 } }, 'invalid_field_value'],
+    [{ cdn: { colour: 'red' } }, 'unknown_field'],
   ])('refuse %j with %s', async (body, code) => {
     const { send } = await owned();
 

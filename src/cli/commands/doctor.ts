@@ -1,5 +1,11 @@
 import type { CommandGroup } from '../command.ts';
+import { examineCdn } from '../cdn-check/examine.ts';
 import { examine, type Fixes } from '../examination.ts';
+
+interface DoctorOptions extends Fixes {
+  cdn?: string;
+  project?: string;
+}
 
 export const doctorCommand: CommandGroup = (program, run) => {
   program
@@ -7,9 +13,12 @@ export const doctorCommand: CommandGroup = (program, run) => {
     .description('check Node, the settings, the database and the storage, and print what to do')
     .option('--fix-bucket', 'create the buckets and set their access rules')
     .option('--fix-indexes', 'create missing collections and indexes')
+    .option('--cdn <url>', 'ask a cache at this address instead, and say whether it may serve the project')
+    .option('--project <project>', 'whose answers the cache stores: id or name')
     .action(
-      run.action<Fixes>(async ({ options }) => {
-        const checks = await examine(run, options);
+      run.action<DoctorOptions>(async ({ options }) => {
+        const { cdn, project } = options;
+        const checks = cdn === undefined ? await examine(run, options) : await examineCdn(run, cdn, project);
         const failed = checks.some(({ ok }) => !ok);
         const width = Math.max(...checks.map(({ name }) => name.length));
         const lines = checks.map(

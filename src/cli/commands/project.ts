@@ -4,10 +4,13 @@ import { allProjects, createProject } from '../../projects/service.ts';
 import type { CommandGroup } from '../command.ts';
 import { projectNamed } from '../installation.ts';
 import { table } from '../table.ts';
+import { addCdnCommand } from './project-cdn.ts';
 import { addDeleteCommand } from './project-delete.ts';
 
 export const projectCommands: CommandGroup = (program, run) => {
-  const project = program.command('project').description('create, list, rename and delete projects');
+  const project = program
+    .command('project')
+    .description('create, list, rename and delete projects, and let caches store their answers');
 
   project
     .command('create')
@@ -67,6 +70,7 @@ export const projectCommands: CommandGroup = (program, run) => {
       }),
     );
 
+  addCdnCommand(project, run);
   addDeleteCommand(project, run, () => program.opts()['json'] === true);
 };
 

@@ -26,6 +26,15 @@ const headers = {
       'When the answer ends although nothing is written; there with X-Cache-Tags, if it ever does.',
     schema: { type: 'string', format: 'date-time' },
   },
+  SurrogateKey: {
+    description:
+      'The names of X-Cache-Tags for shared caches, with blanks between; there in CDN mode alone, where X-RateLimit-* are left out.',
+    schema: text,
+  },
+  CacheTag: {
+    description: 'The same with commas between; there in CDN mode alone.',
+    schema: text,
+  },
   RetryAfter: { description: 'Whole seconds after which to try again.', schema: whole },
 };
 

@@ -88,11 +88,13 @@ function success(route: Route, output: TSchema | null, shared: SharedParts): Res
   };
 }
 
-/** What is told to those who ask for cache tags. */
+/** What is told to those who ask for cache tags, and to shared caches. */
 const ofKeptAnswers = {
   'X-Cache-Tags': header('CacheTags'),
   'X-Content-Version': header('ContentVersion'),
   'X-Cache-Until': header('CacheUntil'),
+  'Surrogate-Key': header('SurrogateKey'),
+  'Cache-Tag': header('CacheTag'),
 };
 
 function contentOf({ mediaType }: Route, output: TSchema, shared: SharedParts): Content {

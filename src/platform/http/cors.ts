@@ -1,5 +1,8 @@
 import type { Context } from 'koa';
 
+/** What a page may read of an answer that a shared cache stored, whoever it was made for. */
+export const exposedOfShared = 'X-Request-Id, ETag';
+
 const exposed = [
   'X-Request-Id',
   'ETag',

@@ -36,7 +36,7 @@ export interface CallDetails {
   enterLarge?: () => Promise<void>;
   /** Called in each transaction of the request, with the handle inside it. */
   commit?: (inside: ProjectDb) => Promise<void>;
-  /** Whether the caller is told what the answer shows; a 404 gathers it only then. */
+  /** Whether anybody is told what the answer shows; a 404 gathers it only then. */
   tellsTags?: boolean;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
   signal?: AbortSignal;

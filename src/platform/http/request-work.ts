@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
-import { timeFor } from '../clock.ts';
+import type { ProjectInfo } from '../call.ts';
+import { type Clock, timeFor } from '../clock.ts';
 import type { ProjectDb } from '../mongo/handle.ts';
 import { blanked, cacheKey } from './cache-scope.ts';
 import { describer } from './describer.ts';
@@ -7,7 +8,7 @@ import { sendStream, untilNobodyWaits, wantsStream } from './event-stream.ts';
 import type { RequestInput } from './input.ts';
 import { requestTimeMs } from './request-deadline.ts';
 import type { AdmittedRequest, CallDetails } from './request-services.ts';
-import { asksForTags, readingOf, setReading } from './reading.ts';
+import { asksForTags, type Reading, readingOf, setReading } from './reading.ts';
 import type { CacheableAnswer, GivenAnswer } from './response-cache.ts';
 import { isCacheable, openCall, type RouteHandler, routeHandler } from './route-handler.ts';
 import type { Route } from './route.ts';
@@ -41,22 +42,39 @@ export function requestWork(route: Route, deps: EndpointDeps): Step {
     if (route.stream !== undefined) ctx.vary('Accept');
     if (isStream) return stream(ctx, deps, { route, details, request });
     const giving = workTime.wait(give(state, details, request), timeLimitOf(route, request.input));
-    state.answer = (await telling(ctx, giving)).answer;
+    state.answer = (await telling(ctx, giving, deps.clock)).answer;
   };
 }
 
 /** Tells who keeps answers what this one shows; of a 404 what was asked for. */
-async function telling(ctx: Context, giving: Promise<GivenAnswer>): Promise<GivenAnswer> {
-  if (!asksForTags(ctx)) return giving;
+async function telling(ctx: Context, giving: Promise<GivenAnswer>, clock: Clock): Promise<GivenAnswer> {
+  if (!isTold(ctx)) return giving;
   try {
     const given = await giving;
-    if (given.reading !== null) setReading(ctx, given.reading);
+    if (given.reading !== null) tell(ctx, given.reading, clock);
     return given;
   } catch (thrown) {
     const reading = readingOf(thrown);
-    if (reading !== undefined) setReading(ctx, reading);
+    if (reading !== undefined) tell(ctx, reading, clock);
     throw thrown;
   }
+}
+
+/** Whether anybody may keep the answer: who asks for it, or shared caches. */
+function isTold(ctx: Context): boolean {
+  return asksForTags(ctx) || modeFor(ctx.state as WorkState) !== null;
+}
+
+/** How shared caches may store what this caller reads: of publishable keys alone. */
+function modeFor({ project, caller }: AdmittedRequest): ProjectInfo['cdn'] {
+  return caller.purpose === 'publishable' ? project.cdn : null;
+}
+
+function tell(ctx: Context, reading: Reading, clock: Clock): void {
+  const state = ctx.state as WorkState;
+  if (asksForTags(ctx)) setReading(ctx, reading);
+  const mode = modeFor(state);
+  if (mode !== null) state.shared = { mode, reading, now: timeFor(state.project, clock) };
 }
 
 /** What the call of a request says beside its caller: number, clock, conditions, time. */
@@ -73,7 +91,7 @@ export function detailsOf(
     ifMatch: ctx.get('If-Match') || null,
     dryRun: request.dryRun,
     endsAt: workTime.endsAt(timeLimitOf(route, request.input)),
-    ...(asksForTags(ctx) ? { tellsTags: true } : {}),
+    ...(isTold(ctx) ? { tellsTags: true } : {}),
     ...(route.heldMs !== undefined ? { signal: untilNobodyWaits(ctx, deps.stopping), admitAgain } : {}),
   };
 }

@@ -1,16 +1,19 @@
 import type { Context } from 'koa';
+import { setCacheHeaders, type SharedAnswer } from './cache-headers.ts';
 import { matchesTag } from './etag.ts';
 import type { OutgoingAnswers } from './outgoing-answers.ts';
 import type { SerializedResponse } from './serialized-response.ts';
 
-/** Sends an answer; a read whose tag the caller has becomes 304. */
+/** Sends an answer; a read whose tag the caller has becomes 304. `shared` is there for those that shared caches may store. */
 export function send(
   ctx: Context,
   { status, mediaType, bytes, etag, location }: SerializedResponse,
   outgoing: OutgoingAnswers,
+  shared?: SharedAnswer,
 ): void {
   ctx.status = status;
   if (location !== null) ctx.set('Location', location);
+  if (shared !== undefined) setCacheHeaders(ctx, shared);
   if (bytes === null) return;
   ctx.type = mediaType;
   if (etag !== null) {

@@ -3,6 +3,7 @@ import type { ReleaseCall } from '../call.ts';
 import type { Clock } from '../clock.ts';
 import type { AnonymousBudget } from './anonymous-budget.ts';
 import type { BodyReading } from './body.ts';
+import type { SharedAnswer } from './cache-headers.ts';
 import type { DescriptionCache } from './description-cache.ts';
 import type { HeldConnections } from './held-connections.ts';
 import type { Log } from './log.ts';
@@ -18,6 +19,8 @@ export interface RequestState {
   requestId: string;
   /** The code of the problem that it was answered with; of a success none. */
   refusal?: string;
+  /** There when shared caches may store what it is answered: a read that came to an end, found or 404. */
+  shared?: SharedAnswer;
   /** There from the key check on. */
   workTime: RequestDeadline;
   /** Asks anew whether the caller may still do what it was let in for. @throws what it would be answered now */

@@ -5,6 +5,7 @@ import type { Budget } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { bearer } from './bearer.ts';
 import { bodyParser } from './body.ts';
+import { setCacheHeaders } from './cache-headers.ts';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { asProblem, errorEnvelope, errorHeaders } from './envelope.ts';
 import { requestPipeline } from './request-pipeline.ts';
@@ -68,10 +69,13 @@ function problems({ log, baseUrl }: ServerDeps): Middleware {
       await next();
     } catch (thrown) {
       const fault = asProblem(thrown);
-      (ctx.state as RequestState).refusal = fault.code;
+      const state = ctx.state as RequestState;
+      const { shared } = state;
+      state.refusal = fault.code;
       if (fault.status >= 500) log.error({ request_id: requestId, fault: describe(thrown) }, fault.code);
       ctx.status = fault.status;
       ctx.set(errorHeaders(fault));
+      if (shared !== undefined && fault.status === 404) setCacheHeaders(ctx, shared);
       ctx.body = errorEnvelope(fault, { requestId, baseUrl });
     }
   };

@@ -80,7 +80,7 @@ export function readRequest(route: RouteInputSpec): Step {
 export function sendAnswer(outgoing: OutgoingAnswers): Step {
   return async (ctx, next) => {
     await next();
-    const { answer } = ctx.state as StepState;
-    if (answer !== undefined) send(ctx, answer, outgoing);
+    const { answer, shared } = ctx.state as StepState;
+    if (answer !== undefined) send(ctx, answer, outgoing, shared);
   };
 }

@@ -9,6 +9,7 @@ import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { Card, Page, Section } from '../../components/page.tsx';
 import { EmptyState, QueryView } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
+import { CdnSection } from './cdn-section.tsx';
 import { LinkPatternsSection } from './link-patterns-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 
@@ -38,6 +39,7 @@ function Settings() {
             key={`links ${JSON.stringify(value.link_patterns)}`}
             value={value.link_patterns}
           />
+          <CdnSection key={`cdn ${JSON.stringify(value.cdn)}`} value={value.cdn} />
           <StorageSection isPrivate={value.private_media} />
         </>
       )}

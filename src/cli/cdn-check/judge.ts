@@ -1,0 +1,103 @@
+import type { CdnProfile } from '../../contract/cdn.ts';
+import { bad, type Finding, good } from '../finding.ts';
+import type { SeenAnswer, SeenThroughCache } from './seen.ts';
+
+/** Says what a cache did with the read that it was asked for, and what is to be changed. Pure. */
+export function judge(profile: CdnProfile, seen: SeenThroughCache): Finding[] {
+  const { first } = seen;
+  if (first.status !== 200 || first.requestId === '') return [strange(profile, first)];
+  const stored = storedBy(seen);
+  if (profile === 'off') {
+    return stored
+      ? [bad('cdn', 'It stores answers though CDN mode is off.', 'Let it obey Cache-Control: private.')]
+      : [
+          bad(
+            'cdn',
+            'CDN mode is off, so nothing is stored.',
+            'Switch it on: galley project cdn --profile keyed',
+          ),
+        ];
+  }
+  const kept = stored
+    ? good('cdn', 'It stores answers.')
+    : bad(
+        'cdn',
+        'It stores nothing: each request reached Galley.',
+        'Let it obey s-maxage, also where Authorization is sent.',
+      );
+  return profile === 'edge' ? [kept, edgeFinding(seen)] : [kept, ...keyedFindings(seen)];
+}
+
+/** Whether any answer was one that an earlier request made. */
+function storedBy({ first, again }: SeenThroughCache): boolean {
+  return again.some(({ requestId }, i) =>
+    [first, ...again.slice(0, i)].some((one) => one.requestId === requestId),
+  );
+}
+
+function strange(profile: CdnProfile, { status, requestId }: SeenAnswer): Finding {
+  if (requestId === '')
+    return bad(
+      'cdn',
+      `It answered ${status} without X-Request-Id.`,
+      'Is this the address under which Galley is reached?',
+    );
+  if (profile === 'edge' && status === 401)
+    return bad(
+      'cdn',
+      'A request without a key was refused.',
+      'Let the edge add the project’s publishable key.',
+    );
+  return bad(
+    'cdn',
+    `It answered ${status} to a key of the project.`,
+    'Is this an address of this installation?',
+  );
+}
+
+const honourVary = 'Let it honour Vary, or use the profile edge.';
+
+function keyedFindings({
+  first,
+  again,
+  wrongKey,
+  otherKey,
+  strangeOrigin,
+  listedOrigin,
+}: SeenThroughCache): Finding[] {
+  const known = new Set([first, ...again].map(({ requestId }) => requestId));
+  const isOfAnother = (answer: SeenAnswer | null) => answer !== null && known.has(answer.requestId);
+  const keys =
+    isOfAnother(wrongKey) || isOfAnother(otherKey)
+      ? bad('cdn keys', 'Vary is ignored: what it stored for one key was served to another.', honourVary)
+      : wrongKey.status === 401
+        ? good(
+            'cdn keys',
+            `A wrong key is refused.${otherKey === null ? ' There is no second publishable key to ask with.' : ' Each key has answers of its own.'}`,
+          )
+        : bad('cdn keys', `A wrong key was answered ${wrongKey.status}.`, 'Let it pass Authorization on.');
+  const isForeign = listedOrigin !== null && listedOrigin.answer.allowOrigin !== listedOrigin.origin;
+  const origins =
+    isOfAnother(strangeOrigin) || isForeign
+      ? bad('cdn origins', 'Vary is ignored: what it stored for one page was served to another.', honourVary)
+      : strangeOrigin.status === 403
+        ? good('cdn origins', 'A page that no key lists is refused.')
+        : bad(
+            'cdn origins',
+            `A page that no key lists was answered ${strangeOrigin.status}.`,
+            'Let it pass Origin on.',
+          );
+  return [keys, origins];
+}
+
+function edgeFinding({ strangeOrigin, wrongKey }: SeenThroughCache): Finding {
+  if (wrongKey.status !== 200)
+    return bad(
+      'cdn edge',
+      `A request with another key was answered ${wrongKey.status}.`,
+      'Let the edge set Authorization, whatever was sent.',
+    );
+  if (strangeOrigin.status !== 200 || strangeOrigin.allowOrigin !== '*')
+    return bad('cdn edge', 'Origin reaches Galley.', 'Let the edge take Origin away.');
+  return good('cdn edge', 'It brings the key, and takes Origin away.');
+}
