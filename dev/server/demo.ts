@@ -4,7 +4,7 @@ import { baseUrlOf, boundsOf } from '../../src/settings/config.ts';
 import type { Actor } from '../../src/contract/actor.ts';
 import { writerOf } from '../../src/events/service.ts';
 import { isAllowedOrigin } from '../../src/keys/origins.ts';
-import { createKey, keysOf, setOrigins } from '../../src/keys/service.ts';
+import { changeKey, checkedOrigin, createKey, keysOf } from '../../src/keys/service.ts';
 import { type KeyPurpose } from '../../src/keys/token.ts';
 import { randomBase62 } from '../../src/platform/base62.ts';
 import { compile } from '../../src/platform/http/compile.ts';
@@ -97,7 +97,8 @@ async function withWorkingKeys(app: App, kept: Demo | null): Promise<Demo> {
   if (publishable !== undefined) {
     const missing = origins.filter((origin) => !isAllowedOrigin(origin, publishable.origins));
     const db = app.system.project(kept.project_id);
-    if (missing.length > 0) await setOrigins(db, publishable.key_id, [...publishable.origins, ...missing]);
+    const all = [...publishable.origins, ...missing.map(checkedOrigin)];
+    if (missing.length > 0) await changeKey(db, publishable.key_id, { origins: all }, app.clock.now());
   }
   if (find(kept.secret_key) !== undefined && publishable !== undefined) return kept;
   return {

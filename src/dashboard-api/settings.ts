@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { groups, told } from '../contract/cache-tags.ts';
 import { defaultReviewIntervalDays } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
+import { everything, invalidateByHand } from '../invalidations/service.ts';
 import { redateReviews } from '../kb/service.ts';
 import { checkLinkPatterns } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
@@ -40,6 +41,9 @@ export async function changeSettings(
     }
     if (!isDeepStrictEqual(after.settings.link_patterns, before.settings.link_patterns))
       for (const module of withRichtext) inside.touch(module, told(groups.all));
+    // No revision moves: what readers see is the same, and only who may store it is another.
+    if (!isDeepStrictEqual(after.settings.cdn, before.settings.cdn))
+      await invalidateByHand(inside.db, { tags: everything(inside.db.projectId), now: inside.now });
     return inside.stored(after);
   });
   return serializeSettings(record);

@@ -1,9 +1,9 @@
 import { problem } from '../contract/problem.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
-import { changeKey, findKey } from './repository.ts';
+import { findKey } from './repository.ts';
 import type { ApiKey, ChangeApiKey, CreateApiKey } from './schema.ts';
 import { serializeKey } from './serialize.ts';
-import { checkedOrigin, createKey, keysOf, revokeKey } from './service.ts';
+import { changeKey, checkedOrigin, createKey, keysOf, revokeKey } from './service.ts';
 
 /** All keys of the project, oldest first. */
 export async function listApiKeys(call: MemberCall): Promise<{ data: ApiKey[] }> {
@@ -34,18 +34,18 @@ export async function changeApiKey(
   const before = await findKey(call.db, keyId);
   if (before === null) throw unknownKey();
   if (before.purpose === 'secret' && origins !== undefined) throw noOrigins();
-  const after = await changeKey(call.db, keyId, {
+  const changes = {
     ...(name === undefined ? {} : { name }),
     ...(origins === undefined ? {} : { origins: origins.map(checkedOrigin) }),
-  });
+  };
+  const after = await changeKey(call.db, keyId, changes, call.now);
   if (after === null) throw unknownKey();
   return serializeKey(after, call.tools.sending.box);
 }
 
 /** Revoked before or not. @throws unknown_key */
 export async function revokeApiKey(call: MemberCall, keyId: string): Promise<ApiKey> {
-  await revokeKey(call.db, keyId, call.now);
-  const after = await findKey(call.db, keyId);
+  const after = await revokeKey(call.db, keyId, call.now);
   if (after === null) throw unknownKey();
   return serializeKey(after, call.tools.sending.box);
 }

@@ -36,7 +36,7 @@ export function findKey(db: ProjectDb, keyId: string): Promise<KeyRecord | null>
 }
 
 /** Answers the key as it is afterwards, or null when there is none. */
-export function changeKey(
+export function storeKeyChanges(
   db: ProjectDb,
   keyId: string,
   changes: Partial<Pick<KeyRecord, 'name' | 'origins'>>,
@@ -56,14 +56,9 @@ export async function projectOfKey(system: SystemDb, keyId: string): Promise<str
   return typeof owner === 'string' ? owner : null;
 }
 
-/** Answers whether there is such a key. */
-export function replaceOrigins(db: ProjectDb, keyId: string, origins: string[]): Promise<boolean> {
-  return rows(db, apiKeys).updateOne({ key_id: keyId }, { $set: { origins } });
-}
-
-/** Answers whether there was such a key, revoked before or not. */
-export function revokeKey(db: ProjectDb, keyId: string, now: Date): Promise<boolean> {
-  return rows(db, apiKeys).updateOne({ key_id: keyId }, [
+/** Answers the key as it is afterwards, revoked before or not, or null when there is none. */
+export function markRevoked(db: ProjectDb, keyId: string, now: Date): Promise<KeyRecord | null> {
+  return rows(db, apiKeys).findOneAndUpdate({ key_id: keyId }, [
     { $set: { revoked_at: { $ifNull: ['$revoked_at', now] } } },
   ] as never); // a pipeline keeps the first date
 }

@@ -14,14 +14,15 @@ import { hashOfToken } from '../platform/token-hash.ts';
 import { keyLookup as lookup } from './lookup-repository.ts';
 import type { FoundKey } from './lookup-repository.ts';
 import { isAllowedOrigin, normalOrigin } from './origins.ts';
-import { countWorkingKeys, forgetEndedKeys, insertKey, listKeys, replaceOrigins } from './repository.ts';
+import { countWorkingKeys, forgetEndedKeys, insertKey, listKeys } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
 import type { SeenKeys } from './seen-keys.ts';
 import { isWellFormedToken, type KeyPurpose, newToken } from './token.ts';
 
 export { lastUse } from './last-use.ts';
 export { SeenKeys } from './seen-keys.ts';
-export { findSealedToken, insertKey, projectOfKey, revokeKey } from './repository.ts';
+export { changeKey, revokeKey } from './changes.ts';
+export { findSealedToken, insertKey, projectOfKey } from './repository.ts';
 export { serializeKey } from './serialize.ts';
 export const keyLookup = lookup;
 
@@ -108,14 +109,6 @@ export function checkedOrigin(origin: string): string {
     { name: 'origins', why },
     { param: 'origins', expected: 'origin', got: origin },
   );
-}
-
-/**
- * Gives a publishable key another list of origins. Answers whether there is such a key.
- * @throws invalid_field_value for what is no origin
- */
-export function setOrigins(db: ProjectDb, keyId: string, origins: readonly string[]): Promise<boolean> {
-  return replaceOrigins(db, keyId, origins.map(checkedOrigin));
 }
 
 /** All keys of a project, revoked ones included, oldest first. */

@@ -66,7 +66,7 @@ describe('the settings of a project', () => {
     [{ cdn: { profile: 'on' } }, 'invalid_field_value'],
     [{ cdn: { max_age_seconds: 59 } }, 'invalid_field_value'],
     [{ cdn: { stale_seconds: 601 } }, 'invalid_field_value'],
-    [{ cdn: { colour: 'red' } }, 'unknown_field'],
+    [{ cdn: { colour: 'red' } }, 'invalid_field_value'],
   ])('refuse %j with %s', async (body, code) => {
     const { send } = await owned();
 

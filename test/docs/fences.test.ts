@@ -68,7 +68,7 @@ const pages = [
 ];
 const tests = ['test', 'client/test'].flatMap((folder) =>
   readdirSync(inRepository(folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
+    .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(inRepository(`${folder}/${name}`), 'utf8')),
 );
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { revokeKey, setOrigins } from '../../src/keys/service.ts';
+import { changeKey, revokeKey } from '../../src/keys/service.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { type EventSource, openEventSource } from '../support/event-source.ts';
 import { emitTestEvents } from '../support/events.ts';
@@ -62,7 +62,12 @@ describe('a stream of changes', () => {
     const source = await openEventSource(`${service.url}/v1/changes`, token, { Origin: origin });
     await begun([source]);
 
-    await setOrigins(app.system.project(project.id), keyId, ['https://other.example']);
+    await changeKey(
+      app.system.project(project.id),
+      keyId,
+      { origins: ['https://other.example'] },
+      app.clock.now(),
+    );
 
     await endUntold(project, [source]);
   });

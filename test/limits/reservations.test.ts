@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { CommandStartedEvent, CommandSucceededEvent } from 'mongodb';
 import { describe, expect, it } from 'vitest';
-import { revokeKey, setOrigins } from '../../src/keys/service.ts';
+import { changeKey, revokeKey } from '../../src/keys/service.ts';
 import { MemberCounters } from '../../src/platform/mongo/member-counters.ts';
 import type { ApiAnswer } from '../support/client.ts';
 import { ApiClient } from '../support/client.ts';
@@ -111,7 +111,12 @@ describe('a key that was good before', () => {
     const { token, keyId } = await project.newKey({ purpose: 'publishable', origins: [origin] });
     const client = new ApiClient(one.url, token);
     await client.get('/v1/ping', { Origin: origin });
-    await setOrigins(system.project(project.id), keyId, ['https://other.example']);
+    await changeKey(
+      system.project(project.id),
+      keyId,
+      { origins: ['https://other.example'] },
+      one.app.clock.now(),
+    );
 
     const refused = await client.get('/v1/ping', { Origin: origin });
 

@@ -94,10 +94,8 @@ async function revoked({ system, clock }: Installation, keyId: string) {
       param: 'key-id',
     });
   }
-  const db = system.project(projectId);
-  await revokeKey(db, keyId, clock.now());
-  const record = (await keysOf(db)).find((one) => one.key_id === keyId);
-  return { json: { key: record === undefined ? null : keyOutput(record) }, text: `Revoked key ${keyId}.` };
+  const record = await revokeKey(system.project(projectId), keyId, clock.now());
+  return { json: { key: record === null ? null : keyOutput(record) }, text: `Revoked key ${keyId}.` };
 }
 
 /** A whole number as people write it: JavaScript would take `1e1`, `0x10` and blanks too. NaN is refused as no expiry. */
