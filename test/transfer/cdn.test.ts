@@ -8,8 +8,8 @@ vi.setConfig({ testTimeout: 180_000 });
 const from = await newInstallation();
 const to = await newInstallation();
 
-async function cdnOf({ galley }: Installation, project: { id: string }, ...change: string[]) {
-  const { body } = await galley('project', 'cdn', '--project', project.id, ...change);
+async function cdnOf(installation: Installation, project: { id: string }, ...change: string[]) {
+  const { body } = await installation.galley('project', 'cdn', '--project', project.id, ...change);
   return (body as { cdn: { profile: string } }).cdn.profile;
 }
 

@@ -39,7 +39,7 @@ const triesMax = 4;
 const strangeOrigin = 'https://galley-doctor.invalid';
 
 /**
- * Asks one read that nobody asked before, in all ways that decide what a cache does. It is a list that finds nothing, so
+ * Asks a read that nobody asked before, in all ways that decide what a cache does. It is a list that finds nothing, so
  * that a wrong cache tells nobody anything. @throws Error in words when the address does not respond
  */
 export async function seeThroughCache({
@@ -48,7 +48,7 @@ export async function seeThroughCache({
   keys,
   wrongToken,
 }: Questions): Promise<SeenThroughCache> {
-  const address = new URL(`/v1/blog/articles?limit=1&tag=doctor-${randomBytes(6).toString('hex')}`, url);
+  const address = newRead(url);
   const [key, other] = keys;
   // The edge brings the key itself: clients send none.
   const own = profile === 'edge' ? null : (key?.token ?? null);
@@ -62,12 +62,20 @@ export async function seeThroughCache({
     again,
     wrongKey: await ask(address, { token: wrongToken }),
     otherKey: other === undefined ? null : await ask(address, { token: other.token }),
-    strangeOrigin: await ask(address, { token: own, origin: strangeOrigin }),
+    // With `edge` what is stored is for all pages: only a new answer tells what reached the service.
+    strangeOrigin: await ask(profile === 'edge' ? newRead(url) : address, {
+      token: own,
+      origin: strangeOrigin,
+    }),
     listedOrigin:
       listed === undefined
         ? null
         : { origin: listed, answer: await ask(address, { token: own, origin: listed }) },
   };
+}
+
+function newRead(url: string): URL {
+  return new URL(`/v1/blog/articles?limit=1&tag=doctor-${randomBytes(6).toString('hex')}`, url);
 }
 
 async function ask(

@@ -1,8 +1,8 @@
 import type { ProjectRecord } from '../../projects/schema.ts';
 import { changeSettings } from '../../dashboard-api/settings.ts';
 import { allProjects, createProject } from '../../projects/service.ts';
-import type { CommandGroup } from '../command.ts';
-import { projectNamed } from '../installation.ts';
+import type { CommandGroup, CommandOutcome } from '../command.ts';
+import { type Installation, projectNamed } from '../installation.ts';
 import { table } from '../table.ts';
 import { addCdnCommand } from './project-cdn.ts';
 import { addDeleteCommand } from './project-delete.ts';
@@ -54,25 +54,20 @@ export const projectCommands: CommandGroup = (program, run) => {
   project
     .command('list')
     .description('list all projects, oldest first')
-    .action(
-      run.action(async () => {
-        const { system } = await run.installation();
-        const all = await allProjects(system);
-        const lines = all.map(({ _id, name, private_media }) => [
-          _id,
-          private_media ? 'private' : 'public',
-          name,
-        ]);
-        return {
-          json: { projects: all.map(projectOutput) },
-          text: all.length === 0 ? 'There is no project yet.' : table(['ID', 'MEDIA', 'NAME'], lines),
-        };
-      }),
-    );
+    .action(run.action(async () => listed(await run.installation())));
 
   addCdnCommand(project, run);
   addDeleteCommand(project, run, () => program.opts()['json'] === true);
 };
+
+async function listed({ system }: Installation): Promise<CommandOutcome> {
+  const all = await allProjects(system);
+  const lines = all.map(({ _id, name, private_media }) => [_id, private_media ? 'private' : 'public', name]);
+  return {
+    json: { projects: all.map(projectOutput) },
+    text: all.length === 0 ? 'There is no project yet.' : table(['ID', 'MEDIA', 'NAME'], lines),
+  };
+}
 
 function projectOutput({ _id, name, private_media }: ProjectRecord) {
   return { id: _id, name, private_media };

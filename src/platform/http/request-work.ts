@@ -62,7 +62,7 @@ async function telling(ctx: Context, giving: Promise<GivenAnswer>, clock: Clock)
 
 /** Whether anybody may keep the answer: who asks for it, or shared caches. */
 function isTold(ctx: Context): boolean {
-  return asksForTags(ctx) || modeFor(ctx.state as WorkState) !== null;
+  return asksForTags(ctx) || modeFor(ctx.state) !== null;
 }
 
 /** How shared caches may store what this caller reads: of publishable keys alone. */
