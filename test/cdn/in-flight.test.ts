@@ -8,7 +8,7 @@ import { startSlowWay } from './support/slow-way.ts';
 import { hasVarnish, startVarnish, type Varnish } from './support/varnish.ts';
 
 const service = await startService();
-const sites = 6;
+const sites = 10;
 const readers = 24;
 const editingMs = 8_000;
 const slowestMs = 8_000;

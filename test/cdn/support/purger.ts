@@ -32,7 +32,7 @@ export async function startPurger(
     return all.length > 0;
   };
   const loop = async () => {
-    while (!isStopped) await wait((await round()) ? 1000 : 50);
+    while (!isStopped) await wait((await round()) ? 1000 : 100);
   };
   const looping = loop();
   const stop = async () => {
