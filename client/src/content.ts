@@ -1,7 +1,7 @@
 import type { Entry, EntryListMeta, Referrer, WrittenEntry } from './forms.ts';
 import type { Listing } from './listing.ts';
 import { type Ask, listAt, type ListQuery, path, type ReadOptions } from './resource.ts';
-import type { CallOptions, WriteOptions } from './transport.ts';
+import type { CallOptions, DraftOptions, WriteOptions } from './transport.ts';
 import type { Form, Where } from './types.ts';
 
 /** A release for this call alone. */
@@ -62,7 +62,7 @@ export interface Collection<T, S extends keyof T> {
   patch(
     id: string,
     body: { values?: Form<T, S, 'changes'> } & PublishingChange,
-    options?: WriteOptions & InRelease,
+    options?: DraftOptions & InRelease,
   ): Promise<WrittenEntry<Form<T, S, 'values'>>>;
   delete(id: string, options?: WriteOptions & InRelease): Promise<void>;
   /** What points at the entry, drafts included. */
@@ -76,11 +76,11 @@ export interface Singleton<T, S extends keyof T> {
   /** Replaces the whole; fields left out are cleared. */
   put(
     body: { values: Form<T, S, 'input'> } & PublishingChange,
-    options?: WriteOptions & InRelease,
+    options?: DraftOptions & InRelease,
   ): Promise<WrittenEntry<Form<T, S, 'values'>>>;
   patch(
     body: { values?: Form<T, S, 'changes'> } & PublishingChange,
-    options?: WriteOptions & InRelease,
+    options?: DraftOptions & InRelease,
   ): Promise<WrittenEntry<Form<T, S, 'values'>>>;
 }
 

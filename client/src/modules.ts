@@ -20,7 +20,14 @@ import type {
   ListedKbArticle,
   WrittenKbArticle,
 } from './kb-forms.ts';
-import { type Ask, path, type ReadOptions, type Resource, resourceAt } from './resource.ts';
+import {
+  type Ask,
+  type DraftedResource,
+  path,
+  type ReadOptions,
+  type Resource,
+  resourceAt,
+} from './resource.ts';
 import type { WriteOptions } from './transport.ts';
 
 type Named<C> = C & { name: string };
@@ -38,7 +45,7 @@ export type Authors = Resource<Author, Author, Author, Named<AuthorChanges>, Aut
 
 export interface Blog {
   /** `category` and `author` take a slug or an id; `q` searches title, excerpt, tags and text. */
-  articles: Resource<
+  articles: DraftedResource<
     ListedBlogArticle,
     BlogArticle,
     WrittenBlogArticle,
@@ -56,7 +63,7 @@ export interface Blog {
   >;
 }
 
-interface KbArticles extends Resource<
+interface KbArticles extends DraftedResource<
   ListedKbArticle,
   KbArticle,
   WrittenKbArticle,

@@ -1,7 +1,7 @@
 import type { ModuleMeta } from './forms.ts';
 import { type Listing, listing, type Page, type Paging } from './listing.ts';
 import type { Query } from './query.ts';
-import type { CallOptions, Outgoing, Send, WriteOptions } from './transport.ts';
+import type { CallOptions, DraftOptions, Outgoing, Send, WriteOptions } from './transport.ts';
 
 /** What any list takes. */
 export interface ListQuery {
@@ -55,11 +55,16 @@ export interface Resource<L, R, W, Create, Change, Q> {
   delete(slug: string, options?: WriteOptions): Promise<void>;
 }
 
+/** The same of things that have a draft beside what readers see. */
+export interface DraftedResource<L, R, W, Create, Change, Q> extends Resource<L, R, W, Create, Change, Q> {
+  patch(slug: string, body: Change, options?: DraftOptions): Promise<W>;
+}
+
 /** The five moves on a resource of a module; what its types say is the caller's promise. */
 export function resourceAt<L, R, W, Create, Change, Q>(
   ask: Ask,
   at: string,
-): Resource<L, R, W, Create, Change, Q> {
+): DraftedResource<L, R, W, Create, Change, Q> {
   const one = (slug: string) => at + path`/${slug}`;
   return {
     list: (query, options) => listAt<L, ModuleMeta>(ask, at, query, options),

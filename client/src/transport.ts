@@ -33,7 +33,13 @@ export interface WriteOptions extends CallOptions {
   idempotencyKey?: string;
 }
 
-export interface Outgoing extends WriteOptions {
+/** What a change of something with a draft takes. */
+export interface DraftOptions extends WriteOptions {
+  /** Writes the draft alone: readers notice nothing, and it may be incomplete. */
+  draft?: boolean;
+}
+
+export interface Outgoing extends DraftOptions {
   query?: Query;
   body?: unknown;
   accept?: string;
@@ -57,8 +63,9 @@ export function transport(options: ClientOptions): Send {
   const doFetch = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
 
   return async (method, path, outgoing = {}) => {
-    const { query = {}, dryRun, signal } = outgoing;
-    const url = `${base}${path}${queryString(dryRun === true ? { ...query, dry_run: true } : query)}`;
+    const { query = {}, dryRun, draft, signal } = outgoing;
+    const also = { ...(draft === true && { draft }), ...(dryRun === true && { dry_run: true }) };
+    const url = `${base}${path}${queryString({ ...query, ...also })}`;
     const init: RequestInit = {
       method,
       headers: headersOf(method, key, outgoing),

@@ -1,4 +1,5 @@
 import { aliases } from '../contract/aliases.ts';
+import { DraftQuery } from '../contract/drafts.ts';
 import { errorGroups } from '../contract/error-groups.ts';
 import { route } from '../platform/http/route.ts';
 import { termRoutes } from '../taxonomy/service.ts';
@@ -86,10 +87,10 @@ export const blogRoutes = [
     path: '/v1/blog/articles/:slug',
     summary: 'Changes, publishes or hides a blog article; keys that are left out stay as they are.',
     errors: [...ofArticles, ...errorGroups.change, 'unknown_blog_article', 'slug_is_final'],
-    input: { path: SlugPath, body: ChangeBlogArticle },
+    input: { path: SlugPath, query: DraftQuery, body: ChangeBlogArticle },
     aliases: { author_ids, category_ids },
     output: WrittenBlogArticle,
-    run: (call, { path, body }) => changeBlogArticle(call, path.slug, body),
+    run: (call, { path, query, body }) => changeBlogArticle(call, path.slug, body, query),
   }),
   route({
     ...write,

@@ -18,6 +18,7 @@ import {
 } from '../articles/service.ts';
 import { authorIdOf } from '../authors/service.ts';
 import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../contract/bulk.ts';
+import { draftAlone } from '../contract/drafts.ts';
 import { problem } from '../contract/problem.ts';
 import { checkMediaUrls, LinkBatch, resolveTargets } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
@@ -93,9 +94,16 @@ export async function createBlogArticle(call: ProjectCall, body: ChangeBlogArtic
 }
 
 /** PATCH (specification: editing). @throws as for creation, and unknown_blog_article, slug_is_final */
-export async function changeBlogArticle(call: ProjectCall, slug: string, body: ChangeBlogArticle) {
+export async function changeBlogArticle(
+  call: ProjectCall,
+  slug: string,
+  body: ChangeBlogArticle,
+  query: { draft?: boolean } = {},
+) {
   if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
-  const written = await changeArticle(call, blogArticle, slug, () => readBlogInput(body, call.now));
+  const alone = draftAlone(query, body);
+  const plan = () => ({ ...readBlogInput(body, call.now), ...alone });
+  const written = await changeArticle(call, blogArticle, slug, plan);
   return writtenAnswer(call, written);
 }
 

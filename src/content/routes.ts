@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { DraftQuery } from '../contract/drafts.ts';
 import { errorGroups } from '../contract/error-groups.ts';
 import { route } from '../platform/http/route.ts';
 import {
@@ -132,9 +133,9 @@ export const contentRoutes = [
     summary: 'Replaces a singleton as a whole, creating it on first save.',
     typeKind: 'singleton',
     errors: [unknownType, 'not_a_singleton', ...ofValues],
-    input: { path: TypePath, body: PutEntry },
+    input: { path: TypePath, query: DraftQuery, body: PutEntry },
     output: WrittenEntry,
-    run: (call, { path, body }) => putSingleton(call, path.type, body),
+    run: (call, { path, query, body }) => putSingleton(call, path.type, body, query),
   }),
   route({
     ...write,
@@ -144,9 +145,9 @@ export const contentRoutes = [
     summary: 'Merges into a singleton; null clears a field.',
     typeKind: 'singleton',
     errors: [unknownType, 'not_a_singleton', 'nothing_to_update', ...ofValues],
-    input: { path: TypePath, body: PatchEntry },
+    input: { path: TypePath, query: DraftQuery, body: PatchEntry },
     output: WrittenEntry,
-    run: (call, { path, body }) => patchSingleton(call, path.type, body),
+    run: (call, { path, query, body }) => patchSingleton(call, path.type, body, query),
   }),
   route({
     ...write,
@@ -155,9 +156,9 @@ export const contentRoutes = [
     summary: 'Merges into an entry; null clears a field, `publish` publishes or hides.',
     typeKind: 'collection',
     errors: [...ofEntries, 'nothing_to_update', ...ofValues],
-    input: { path: EntryPath, body: PatchEntry },
+    input: { path: EntryPath, query: DraftQuery, body: PatchEntry },
     output: WrittenEntry,
-    run: (call, { path, body }) => patchEntry(call, path, body),
+    run: (call, { path, query, body }) => patchEntry(call, path, body, query),
   }),
   route({
     ...write,

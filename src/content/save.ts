@@ -1,3 +1,4 @@
+import { untold } from '../contract/cache-tags.ts';
 import type { PublishedVerb } from '../contract/events.ts';
 import { joinProblems, problem, type Problem } from '../contract/problem.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
@@ -77,8 +78,8 @@ export async function saveEntry(
     apart: change.publishAt instanceof Date,
     restores: change.restores === true,
   });
-  if (visibleAt(before, inside.now) !== null || after.live !== null || before.live !== null)
-    inside.touch('content', toldEntry(inside, { before, after }));
+  const told = toldEntry(inside, { before, after });
+  if (verbs.length > 0 || told !== untold) inside.touch('content', told); // a draft alone moves no version
   for (const verb of verbs) emitEntryEvent(inside, { type, entry: after, verb });
   return { entry: after, warnings, targets };
 }

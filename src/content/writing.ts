@@ -1,3 +1,4 @@
+import { draftAlone } from '../contract/drafts.ts';
 import { newId } from '../contract/ids.ts';
 import { joinProblems, problem } from '../contract/problem.ts';
 import { knownTypes, typeIn, type TypeShape, type TypesBySlug } from '../content-types/service.ts';
@@ -36,7 +37,7 @@ export interface SavedEntry {
 
 /** What a write does beside the values that it was sent. */
 export interface EntryWriteOptions {
-  /** The dashboard's "save draft": what is live stays, and the draft may be incomplete. */
+  /** "Save draft" and `draft=true`: what is live stays, and the draft may be incomplete. */
   draftOnly?: boolean;
 }
 
@@ -74,12 +75,14 @@ export function storeNewEntry(
   });
 }
 
-/** Replaces a singleton's draft as a whole, creating it on first save; omitted keys are cleared. @throws not_a_singleton */
+/** Replaces a singleton's draft as a whole, creating it on first save; omitted keys are cleared. @throws not_a_singleton, invalid_parameter */
 export async function putSingleton(
   call: ReleaseCall,
   slug: string,
   sent: WriteEntry,
+  query: { draft?: boolean } = {},
 ): Promise<Answer<WrittenEntry>> {
+  const options = draftAlone(query, sent);
   const id = newId('entry', call.now);
   const saved = await transactOnTurned(call, (inside) => {
     return inType(inside, { slug: slug, kind: 'singleton' }, async (type, types) => {
@@ -87,7 +90,8 @@ export async function putSingleton(
         (await findSingleton(inside.db, slug)) ??
         newRecord(inside.db.releaseId, { type, id, now: inside.now });
       const cleared = Object.fromEntries(type.fields.map(({ key }) => [key, null]));
-      return write({ inside, type, types, before }, sent, { isWhole: true, sendsWhole: true, cleared });
+      const whole = { isWhole: true, sendsWhole: true, cleared };
+      return write({ inside, type, types, before }, sent, { ...whole, ...options });
     });
   });
   return writtenAnswer(call, saved);
@@ -98,8 +102,9 @@ export async function patchSingleton(
   call: ReleaseCall,
   slug: string,
   sent: WriteEntry,
+  query: { draft?: boolean } = {},
 ): Promise<Answer<WrittenEntry>> {
-  return writtenAnswer(call, await storeInSingleton(call, slug, sent));
+  return writtenAnswer(call, await storeInSingleton(call, slug, sent, draftAlone(query, sent)));
 }
 
 /** The same, without its answer. */
@@ -126,8 +131,9 @@ export async function patchEntry(
   call: ReleaseCall,
   place: { type: string; entryId: string },
   sent: WriteEntry,
+  query: { draft?: boolean } = {},
 ): Promise<Answer<WrittenEntry>> {
-  return writtenAnswer(call, await storeEntry(call, place, sent));
+  return writtenAnswer(call, await storeEntry(call, place, sent, draftAlone(query, sent)));
 }
 
 /** The same, without its answer. */

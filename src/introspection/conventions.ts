@@ -180,6 +180,8 @@ const publishing = {
     'When readers stop seeing an item: it is a draft from then on. In the future, later than published_at and publish_at, at most a year ahead; on entries beside "values" or "publish", and only where the entry is live, scheduled or published with it. null takes it away; unpublishing drops it.',
   merge: 'PATCH leaves omitted keys alone and null clears one; PUT on a singleton replaces all of it.',
   editing: 'An edit of a published item through /v1 goes live at once.',
+  draft:
+    'draft=true on PATCH and PUT of entries, singletons and articles writes the draft alone: readers notice nothing. "publish", dates and "archived" cannot stand beside it (invalid_parameter).',
   dry_run: 'dry_run=true on a write checks everything and stores nothing; the answer has meta.dry_run.',
   releases:
     'Custom content belongs to a release; release=<id> reads or writes another than the default one. Built-in modules have no releases.',

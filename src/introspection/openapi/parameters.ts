@@ -18,6 +18,8 @@ const meanings: Readonly<Record<string, string>> = {
   slug: 'The slug, or the id.',
   limit: 'Items on a page, 1 to 100; 20 when left out. Other values are refused.',
   cursor: '`next_cursor` of the page before, with the same filters.',
+  draft:
+    '`true` writes the draft alone: what readers see stays as it is, and the draft may be incomplete. `publish` and dates cannot stand beside it.',
   offset: 'How many items to pass over.',
   sort: 'A field, with `-` in front for descending order. The list then goes on by `offset`.',
   ids: 'Up to 50 ids separated by commas: exactly these entries are answered, on one page.',

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { aliases } from '../../contract/aliases.ts';
+import { DraftQuery } from '../../contract/drafts.ts';
 import { mediaUrlsParameter } from '../../contract/paging.ts';
 import { errorGroups } from '../../contract/error-groups.ts';
 import { route } from '../../platform/http/route.ts';
@@ -78,9 +79,9 @@ export const kbArticleRoutes = [
       'Changes, moves, publishes, hides or archives an article; keys that are left out stay as they are.',
     aliases: aliases.article,
     errors: [...ofArticles, ...errorGroups.change, 'unknown_kb_article', 'slug_is_final'],
-    input: { path: SlugPath, body: ChangeKbArticle },
+    input: { path: SlugPath, query: DraftQuery, body: ChangeKbArticle },
     output: WrittenKbArticle,
-    run: (call, { path, body }) => changeKbArticle(call, path.slug, body),
+    run: (call, { path, query, body }) => changeKbArticle(call, path.slug, body, query),
   }),
   route({
     ...write,

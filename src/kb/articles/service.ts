@@ -12,6 +12,7 @@ import {
 } from '../../articles/service.ts';
 import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../contract/bulk.ts';
 import { toldItem, toldThing } from '../../contract/cache-tags.ts';
+import { draftAlone } from '../../contract/drafts.ts';
 import { problem } from '../../contract/problem.ts';
 import { checkMediaUrls } from '../../links/service.ts';
 import type { ProjectCall } from '../../platform/call.ts';
@@ -79,11 +80,14 @@ export async function changeKbArticle(
   call: ProjectCall,
   slug: string,
   body: ChangeKbArticle,
+  query: { draft?: boolean } = {},
 ): Promise<Answer<WrittenKbArticle>> {
   if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
-  const written = await changeArticle(call, kbArticle, slug, (inside, before) =>
-    readKbInput(inside, before, body),
-  );
+  const alone = draftAlone(query, body);
+  const written = await changeArticle(call, kbArticle, slug, async (inside, before) => ({
+    ...(await readKbInput(inside, before, body)),
+    ...alone,
+  }));
   return writtenAnswer(call, written);
 }
 
