@@ -10,7 +10,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY dashboard dashboard
 COPY client client
-COPY tools/pack-client.mjs tools/
+COPY tools/pack-client.mjs tools/copy-words.mjs tools/
 RUN npm run build
 # What is left of the workspaces are links to folders that the image does not have.
 RUN npm prune --omit=dev && find node_modules -maxdepth 1 -type l -delete

@@ -134,6 +134,25 @@ module.exports = {
       },
     },
     {
+      name: 'agents-have-no-way-of-their-own',
+      comment:
+        'Tools for agents send requests of the API: what they could reach beside it would have checks, limits and errors of its own.',
+      severity: 'error',
+      from: { path: '^src/mcp/' },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/(contract|mcp)/', '^src/platform/(http/|(clock|service-version)\\.ts$)'],
+      },
+    },
+    {
+      name: 'the-protocol-has-one-door',
+      comment:
+        'The protocol of agents, and the way into the service’s own application, are loaded with the first message to the door.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/mcp/' },
+      to: { path: 'node_modules/(@modelcontextprotocol|light-my-request)/' },
+    },
+    {
       name: 'dashboard-runs-only-the-contract',
       comment:
         'The browser gets what is pure; of a feature the dashboard may know the forms (`import type` from its schema).',

@@ -12,6 +12,8 @@ export interface CommandOutcome {
   text: string;
   /** Set when the command did its work and what it found is bad. */
   failed?: boolean;
+  /** Set when standard output was used already, by something that is no document. */
+  isSpoken?: boolean;
 }
 
 /** What was typed after the command's name. */

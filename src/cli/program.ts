@@ -11,6 +11,7 @@ import { type CommandGroup, CommandRun } from './command.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { seedCommand } from './commands/seed.ts';
 import { keyCommands } from './commands/key.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { mediaCommands } from './commands/media.ts';
 import { projectCommands } from './commands/project.ts';
 import { schemaCommands } from './commands/schema.ts';
@@ -32,6 +33,7 @@ const groups: readonly CommandGroup[] = [
   seedCommand,
   transferCommands,
   doctorCommand,
+  mcpCommand,
 ];
 
 /** What a command wrote, and its exit code. */
@@ -57,7 +59,8 @@ export async function runCommand(
   const asJson = argv.includes('--json');
   try {
     await program.parseAsync([...argv], { from: 'user' });
-    const { json, text, failed = false } = run.outcome ?? { json: {}, text: '' };
+    const { json, text, failed = false, isSpoken = false } = run.outcome ?? { json: {}, text: '' };
+    if (isSpoken) return { out: '', err: '', exitCode: 0 };
     return { out: `${asJson ? JSON.stringify(json) : text}\n`, err: '', exitCode: failed ? 1 : 0 };
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) {

@@ -10,6 +10,7 @@ import { dashboardSite } from '../dashboard-site/service.ts';
 import { dashboardDeps, previewDeps } from './dashboard.ts';
 import { docsPages } from '../docs/service.ts';
 import { heldBoundsOf } from '../settings/held-bounds.ts';
+import { llmsText, mcpDoor } from '../mcp/service.ts';
 import { exposeAnswersInFlight, type Meters } from '../ops/meters.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AnonymousBudget } from '../platform/http/anonymous-budget.ts';
@@ -45,6 +46,31 @@ export interface HttpParts {
 /** Pages without a key that cost more than to send a file. Health is none of them: probes are never refused. */
 const isDear = (path: string) => path === '/metrics' || /^\/docs(\/|$)/.test(path);
 
+/** What is kept and held between requests. */
+function exposeRooms(
+  metrics: Metrics,
+  {
+    kept,
+    descriptions,
+    held,
+  }: { kept: ResponseCache; descriptions: DescriptionCache; held: HeldConnections },
+): void {
+  metrics.gauge('galley_kept_answers_bytes', 'Memory used by the response cache.', () => kept.bytes);
+  const described = 'Memory used by the descriptions of projects.';
+  metrics.gauge('galley_descriptions_bytes', described, () => descriptions.bytes);
+  metrics.gauge('galley_held_connections', 'Streams, and requests that wait for a change.', () => held.count);
+}
+
+/** What agents and other programs that read meet: the door of their protocol, and the page that leads to it. */
+function agentDoors(
+  { config, clock, gate }: HttpParts,
+  ways: Pick<Parameters<typeof mcpDoor>[0], 'anonymous' | 'bodies' | 'application'>,
+): Middleware[] {
+  const { APP_SECRET: secret, WORK_TIME_MS: workTimeMs } = config;
+  const baseUrl = baseUrlOf(config);
+  return [llmsText(baseUrl), mcpDoor({ ...ways, gate, clock, baseUrl, workTimeMs, secret })];
+}
+
 /** The HTTP side of the service: its routers, its pages, and the server that they stand behind. */
 export function createHttp(
   core: HttpParts,
@@ -54,22 +80,22 @@ export function createHttp(
   const { config, assembly, clock, log, gate, metrics, meters } = core;
   const work = { workTimeMs: config.WORK_TIME_MS, checkAnswers: config.NODE_ENV === 'test' };
   const kept = new ResponseCache(config.READ_CACHE_BYTES, meters.kept);
-  metrics.gauge('galley_kept_answers_bytes', 'Memory used by the response cache.', () => kept.bytes);
   const descriptions = new DescriptionCache(config.DESCRIPTION_CACHE_BYTES, meters.described);
-  metrics.gauge(
-    'galley_descriptions_bytes',
-    'Memory used by the descriptions of projects.',
-    () => descriptions.bytes,
-  );
   const bodies = bodyParsers(config, metrics);
   const { windowSeconds } = boundsOf(config);
   const anonymous = new AnonymousBudget({ requests: config.RATE_ANONYMOUS, windowSeconds });
   const held = new HeldConnections(heldBoundsOf(config));
-  metrics.gauge('galley_held_connections', 'Streams, and requests that wait for a change.', () => held.count);
+  exposeRooms(metrics, { kept, descriptions, held });
   const outgoing = new OutgoingAnswers(outgoingBoundsOf(config));
   exposeAnswersInFlight(metrics, outgoing);
   const ways = { gate, kept, descriptions, held, outgoing, clock, stopping, anonymous, ...work };
+  const baseUrl = baseUrlOf(config);
   const doors = [
+    ...agentDoors(core, {
+      anonymous,
+      bodies: bodies.ofProjects,
+      application: (...pair) => void handle(...pair),
+    }),
     dashboardSite(storageOriginsOf(config)),
     dashboardRouter(dashboardDeps(core, { ...ways, bodies })),
     previewRouter(previewDeps(core, ways)),
@@ -83,12 +109,12 @@ export function createHttp(
       anonymous.ofPages(isDear),
       ...pages,
       clientPackage(),
-      docsPages(assembly.surface, baseUrlOf(config)),
+      docsPages(assembly.surface, baseUrl),
       ...(config.ROLE === 'worker' ? [] : doors),
     ],
     log,
     meter: meters.request,
-    baseUrl: baseUrlOf(config),
+    baseUrl,
     bodies: bodies.ofProjects,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
   });
@@ -99,7 +125,7 @@ export function createHttp(
   };
   return createHttpServer(serve, {
     clock,
-    baseUrl: baseUrlOf(config),
+    baseUrl,
     connectionsMax: config.MAX_CONNECTIONS,
     arrivalMs: bodies.arrivalMs,
   });

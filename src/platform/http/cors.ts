@@ -29,12 +29,15 @@ export function isPreflight(ctx: Context): boolean {
   );
 }
 
-/** Answers a preflight. Whether the origin is allowed is the key's business, and only the real request has the key. */
-export function answerPreflight(ctx: Context): void {
+/**
+ * Answers a preflight. Whether the origin is allowed is the key's business, and only the real request has the key.
+ * `also` are headers that one door takes beside those of all.
+ */
+export function answerPreflight(ctx: Context, also: readonly string[] = []): void {
   ctx.set({
     'Access-Control-Allow-Origin': ctx.get('Origin'),
     'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-    'Access-Control-Allow-Headers': [allowedHeaders, ...askedFor(ctx)].join(', '),
+    'Access-Control-Allow-Headers': [allowedHeaders, ...askedFor(ctx), ...also].join(', '),
     'Access-Control-Max-Age': '600',
   });
   ctx.vary('Origin, Access-Control-Request-Method, Access-Control-Request-Headers');

@@ -137,6 +137,24 @@ export const planted: Readonly<Record<string, Planted>> = {
       { from: 'src/cli/serve.ts', to: 'mongodb' },
     ],
   },
+  'agents-have-no-way-of-their-own': {
+    breaches: [
+      { from: 'src/mcp/tools/pick.ts', to: 'src/beans/service.ts' },
+      { from: 'src/mcp/tools/pick.ts', to: 'src/platform/call.ts' },
+    ],
+    permitted: [
+      { from: 'src/mcp/tools/pick.ts', to: 'src/contract/words.ts' },
+      { from: 'src/mcp/tools/pick.ts', to: 'src/platform/http/answers.ts' },
+      { from: 'src/mcp/tools/pick.ts', to: 'src/mcp/words.ts' },
+    ],
+  },
+  'the-protocol-has-one-door': {
+    breaches: [
+      { from: 'src/process/web.ts', to: '@modelcontextprotocol/server' },
+      { from: 'src/beans/service.ts', to: 'light-my-request' },
+    ],
+    permitted: [{ from: 'src/mcp/protocol.ts', to: '@modelcontextprotocol/server' }],
+  },
   'dashboard-runs-only-the-contract': {
     breaches: [{ from: 'dashboard/src/app/shell.tsx', to: 'src/beans/schema.ts' }],
     permitted: [

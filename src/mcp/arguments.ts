@@ -1,0 +1,14 @@
+import { Type } from '@sinclair/typebox';
+
+/** One of a few words. */
+export function oneOf<const W extends string>(...words: readonly W[]) {
+  return Type.Unsafe<W>({ type: 'string', enum: [...words] });
+}
+
+export const closed = { additionalProperties: false } as const;
+export const TypeName = Type.String({ minLength: 1, maxLength: 100 });
+export const ItemId = Type.String({ minLength: 1, maxLength: 200, description: 'an id or a slug' });
+export const Confirm = Type.Optional(
+  Type.String({ maxLength: 4_000, description: 'the confirm of the first call' }),
+);
+export const AnyValues = Type.Record(Type.String(), Type.Unknown(), { description: 'an object' });
