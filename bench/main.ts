@@ -5,6 +5,7 @@ import { measureHitShare } from './measures/hit-share.ts';
 import { measureLists } from './measures/lists.ts';
 import { measureEventLoop, measureIdleMemory } from './measures/process.ts';
 import { measureStrictness } from './measures/strictness.ts';
+import { measureTags } from './measures/tags.ts';
 import { measureWrites } from './measures/writes.ts';
 import { type Results, printResults, writeResults } from './results.ts';
 import { readSizes } from './sizes.ts';
@@ -51,6 +52,11 @@ const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   },
   async writes(stage) {
     const { ratios, medians } = await measureWrites(stage);
+    Object.assign(results.ratios, ratios);
+    Object.assign(results.medians, medians);
+  },
+  async tags(stage) {
+    const { ratios, medians } = await measureTags(stage);
     Object.assign(results.ratios, ratios);
     Object.assign(results.medians, medians);
   },

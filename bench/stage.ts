@@ -3,7 +3,7 @@ import type { App } from '../src/process/app.ts';
 import { startEmbeddedMongod } from '../dev/embedded/mongod/server.ts';
 import { Cursors } from '../src/platform/cursors.ts';
 import { Load } from './load/load.ts';
-import { type Galley, startGalley } from './processes/galley.ts';
+import { type Galley, startGalley, type StartOptions } from './processes/galley.ts';
 import { Helper } from './processes/helper.ts';
 import { seedArticles } from './seed/articles.ts';
 import { seedKites } from './seed/kites.ts';
@@ -36,7 +36,7 @@ export interface Stage {
   entryCursor: (site: Site, type: string, place: Place) => string;
   articleCursor: (size: number) => string;
   /** One more service on the same database. */
-  start(variables: Readonly<Record<string, string>>): Promise<Galley>;
+  start(variables: Readonly<Record<string, string>>, options?: StartOptions): Promise<Galley>;
   end(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function setStage(sizes: Sizes, say: (line: string) => void): Promi
     const variables = variablesFor(mongod.uri);
     const app = await openApp({ ...variables, LOG_LEVEL: 'silent' });
     ends.push(() => app.close());
-    const start = (more: Readonly<Record<string, string>>) => startGalley({ ...variables, ...more });
+    const start: Stage['start'] = (more, options) => startGalley({ ...variables, ...more }, options);
     const galley = await start({});
     ends.push(() => galley.stop());
     const cold = await start({ READ_CACHE_BYTES: '1024' });

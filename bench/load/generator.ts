@@ -10,7 +10,7 @@ process.on('message', (order: Order) => {
 
 async function flood(order: Extract<Order, { kind: 'flood' }>): Promise<FloodResult> {
   const { url, token, paths, connections, seconds, amount, rate } = order;
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = { ...order.headers, authorization: `Bearer ${token}` };
   let clients = 0;
   const result = await autocannon({
     url,

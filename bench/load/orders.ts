@@ -10,6 +10,8 @@ export type Order =
       /** How long, unless `amount` says how many requests are sent in all. */
       seconds: number;
       amount?: number;
+      /** Sent beside the key. */
+      headers?: Readonly<Record<string, string>>;
       /** Requests a second of all connections together; as many as can be when it is left out. */
       rate?: number;
     }

@@ -24,7 +24,7 @@ export interface Galley {
 const startLimitMs = 60_000;
 
 /** How it is started; as this checkout's `npm start` starts it where nothing else is given. */
-interface StartOptions {
+export interface StartOptions {
   nodeOptions?: readonly string[];
   /** Another built checkout. */
   checkout?: string;

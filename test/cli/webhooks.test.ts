@@ -43,6 +43,19 @@ describe('galley webhook create', () => {
     );
   });
 
+  it('makes one that is sent cache tags too, where it is asked to', async () => {
+    const project = await service.newProject();
+    const receiver = await startReceiver();
+    const to = ['--project', project.id, '--url', receiver.url];
+
+    const made = await galley(['webhook', 'create', ...to, '--with-tags']);
+    const article = await project.secret.post('/v1/blog/articles', { title: 'Kites', publish: true });
+
+    expect(made.body.endpoint).toMatchObject({ with_tags: true });
+    const [delivery] = await receiver.got(1);
+    expect(delivery?.body.data['tags']).toContain(article.body.id);
+  });
+
   it('shows the secret once: in no list and in no other answer', async () => {
     const project = await service.newProject();
     const { secret, ...endpoint } = await newEndpoint(project.id, 'https://example.com/hook');

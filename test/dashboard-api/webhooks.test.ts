@@ -49,6 +49,25 @@ describe('webhook endpoints in the dashboard', () => {
     });
   });
 
+  it('are sent cache tags from when somebody says so, and until', async () => {
+    const { project, send, made, path } = await owned();
+    const sent = async (title: string) => {
+      const before = receiver.received.length;
+      await project.secret.post('/v1/blog/articles', { title, publish: true });
+      return (await receiver.got(before + 1))[before]?.body.data;
+    };
+    expect(made.body.endpoint).toMatchObject({ with_tags: false });
+    expect(await sent('A')).not.toHaveProperty('tags');
+
+    expect((await send('PATCH', path, { with_tags: true })).body).toMatchObject({ with_tags: true });
+    const tagged = await sent('B');
+    expect((await send('PATCH', path, { with_tags: false })).body).toMatchObject({ with_tags: false });
+
+    expect(tagged?.['tags']).toContain(tagged?.['id']);
+    expect(await sent('C')).not.toHaveProperty('tags');
+    expect((await send('PATCH', path, { with_tags: 'yes' })).status).toBe(400);
+  });
+
   it('are disabled and enabled; what was held is sent or dropped', async () => {
     const { project, send, path } = await owned();
     await send('PATCH', path, { enabled: false });

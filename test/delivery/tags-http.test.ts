@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settledCommandsOf } from '../support/commands.ts';
 import { createEntry, defineType, expectDone, inMs, publishEntry } from '../support/content.ts';
+import { signedIn } from '../support/dashboard.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
 import { keeping, revisionOf, tagsIn, tagsOf } from './support/holding.ts';
 
@@ -157,6 +158,27 @@ describe('a read that asks for its tags', () => {
 });
 
 describe('what is kept by nobody', () => {
+  it('says nothing of tags: previews, found or not, whatever is asked of them', async () => {
+    const { project } = await newBlog();
+    const editor = await signedIn(service, project.id, 'editor');
+    const draft = expectDone(await project.secret.post('/v1/blog/articles', { title: 'Soon' }));
+    const { body } = await editor.send('POST', `/projects/${project.id}/preview`, {});
+    const reader = project.as(String(body.token));
+    const min = { ...keeping, 'X-Min-Version': '999999' };
+
+    const answers = [
+      await reader.get(`/preview/v1/blog/articles/${draft.id}`, min),
+      await reader.get('/preview/v1/blog/articles', keeping),
+      await reader.get('/preview/v1/blog/articles/none', keeping),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404]);
+    for (const answer of answers) {
+      for (const name of headers) expect(answer.headers.get(name)).toBeNull();
+      expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    }
+  });
+
   it.each(['/v1/ping', '/v1/changes'])('says nothing of tags: %s', async (path) => {
     const { project } = await newBlog();
 

@@ -84,6 +84,36 @@ describe('what a project told', () => {
     );
   });
 
+  it('reaches who follows it once, while changes and purges by hand are stored beside one another', async () => {
+    const project = await service.newProject();
+    const kinds = ['event', 'silent', 'hand'] as const;
+    const rows: ToldRow[] = [];
+    let place = { revision: await revisionOf(project), hand: 0 };
+    let isOver = false;
+    const follow = async () => {
+      for (;;) {
+        const isLast = isOver;
+        const told = await toldOf(project, place, 3);
+        rows.push(...told.rows);
+        place = told.upTo;
+        if (isLast && !told.hasMore) return;
+      }
+    };
+    const following = follow();
+
+    const happened = await Promise.all(
+      Array.from({ length: 18 }, (_, n) => happenings[kinds[n % 3] ?? 'event'](project, n)),
+    );
+    isOver = true;
+    await following;
+
+    for (const tag of happened)
+      expect(
+        rows.filter(({ tags }) => tags.includes(String(tag))),
+        String(tag),
+      ).toHaveLength(1);
+  });
+
   it('is one row for a change with events, and none of its events shows it', async () => {
     const project = await service.newProject();
     const article = await happenings.event(project, 1);

@@ -44,6 +44,20 @@ describe('the webhooks screen', () => {
     await expectAccessible(page);
   });
 
+  it('asks for cache tags by keyboard, and says so', async () => {
+    const { page } = await openEndpoint();
+    expect(await page.locator('.facts').first().innerText()).not.toContain('with cache tags');
+    await page.getByRole('button', { name: 'More actions' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Edit URL and events' }).press('Enter');
+
+    const box = page.getByRole('checkbox', { name: 'Send cache tags with each event' });
+    await box.press('Space');
+    await expectAccessible(page);
+    await page.keyboard.press('Control+Enter');
+
+    await page.getByText('All, with cache tags').waitFor();
+  });
+
   it('shows a delivery with its request and answer, and sends it again', async () => {
     const { project, page } = await openEndpoint();
     await project.secret.put('/v1/schema/content-types/note', { fields: [{ key: 'title', type: 'string' }] });

@@ -27,13 +27,33 @@ export const pageFields = [
   { key: 'author', type: 'link', options: { target: 'author' } },
   { key: 'read', type: 'link_list', options: { target: 'blog_article' } },
   { key: 'topic', type: 'reference', options: { content_type: 'topic' } },
+  { key: 'parts', type: 'blocks', options: { blocks: ['hero', 'group'] } },
 ];
+
+/** What pages are put together from; groups hold others. */
+export const heroFields = [
+  { key: 'title', type: 'string' },
+  { key: 'text', type: 'richtext' },
+  { key: 'image', type: 'image' },
+  { key: 'topic', type: 'reference', options: { content_type: 'topic' } },
+  { key: 'author', type: 'link', options: { target: 'author' } },
+];
+const groupFields = [{ key: 'items', type: 'blocks', options: { blocks: ['hero'] } }];
+
+/** A list of blocks, one of which lies inside another. */
+export function partsOf(values: object): object[] {
+  const hero = { block: 'hero', values };
+  return [hero, { block: 'group', values: { items: [hero] } }];
+}
 
 /** A site in which everything points at something of every other module. */
 export async function newSite(project: TestProject): Promise<Site> {
   const made = async (path: string, body: object) =>
     String(expectDone(await project.secret.post(path, body)).id);
   await defineType(project, 'topic', { title: 'string' });
+  const blocks = { hero: heroFields, group: groupFields };
+  for (const [slug, fields] of Object.entries(blocks))
+    expectDone(await project.secret.put(`/v1/schema/blocks/${slug}`, { fields }));
   await defineType(project, 'page', pageFields);
   await defineType(project, 'home', pageFields, { kind: 'singleton' });
   const media = [await newAsset(project.secret), await newAsset(project.secret)];
@@ -69,7 +89,8 @@ export async function newSite(project: TestProject): Promise<Site> {
     await publishEntry(project, 'topic', { title: 'Sea' }),
   ];
   const links = { articles, answers, topics, cover: String(cover) };
-  const values = { price: 2, body: bodyOf(links), cover, author: authors[0], read: articles };
+  const parts = partsOf({ title: 'Hero', text: bodyOf(links), image: cover, topic: topics[1] });
+  const values = { price: 2, body: bodyOf(links), cover, author: authors[0], read: articles, parts };
   const entries = [
     await publishEntry(project, 'page', { title: 'A', topic: topics[0], ...values }),
     await publishEntry(project, 'page', { title: 'B', topic: topics[1], price: 3 }),

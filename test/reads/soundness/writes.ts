@@ -3,7 +3,7 @@ import { Problem } from '../../../src/contract/problem.ts';
 import { deleteAsset, replaceFile } from '../../../src/media/service.ts';
 import type { TestService } from '../../support/service.ts';
 import { tester } from '../../support/actor.ts';
-import { pageFields, type Site } from './site.ts';
+import { heroFields, pageFields, partsOf, type Site } from './site.ts';
 
 /** What a write may use: the site, a number from which it makes its choices, and the time that the services have. */
 export interface Writing {
@@ -78,6 +78,22 @@ const content: Record<string, Write> = {
   changeType: ({ site, n }) =>
     site.project.secret.put('/v1/schema/content-types/page', {
       fields: n % 2 === 0 ? pageFields : pageFields.filter(({ key }) => key !== 'price'),
+    }),
+  changeParts: ({ site, n }) =>
+    site.project.secret.patch(`/v1/content/page/${one(site.entries, n)}`, {
+      values: {
+        parts: partsOf({
+          title: `Part ${n}`,
+          image: n % 2 === 0 ? null : one(site.media, n),
+          topic: one(site.topics, n),
+          author: one(site.authors, n),
+        }),
+      },
+      publish: true,
+    }),
+  changeBlock: ({ site, n }) =>
+    site.project.secret.put('/v1/schema/blocks/hero', {
+      fields: n % 2 === 0 ? heroFields : heroFields.filter(({ key }) => key !== 'title'),
     }),
   newType: ({ site, n }) =>
     site.project.secret.put(`/v1/schema/content-types/type-${n % 4}`, {
