@@ -108,7 +108,7 @@ class Cache {
         this.pairs += 1;
         const isTold = held.tags.some((tag) => told.includes(tag));
         const hasEnded = held.untilMs <= now().getTime();
-        const { status, text } = await read(site, path);
+        const { status, text, untilMs } = await read(site, path);
         const isSame = status === held.status && text === held.text;
         if (isTold || hasEnded || !isSame) this.#held.delete(path);
         if (!isTold && !hasEnded && !isSame) {
@@ -121,7 +121,8 @@ class Cache {
         }
         if (!isTold || hasEnded || isOfAll || !/\/[a-z]{3}_[0-9a-z]{26}$/.test(path)) return;
         this.purged.all += 1;
-        if (isSame) this.needless.push(trail.at(-1)?.split(' ')[0] ?? '');
+        // Who is given an end is filled anew with it, though it shows the same until then.
+        if (isSame && untilMs === held.untilMs) this.needless.push(trail.at(-1)?.split(' ')[0] ?? '');
         else this.purged.changed += 1;
       }),
     );
