@@ -10,10 +10,16 @@ const folder = new URL('../../docs/', import.meta.url);
 /** What a newcomer reads first, in this order; the other pages follow by title. */
 const opening = ['quick-start', 'concepts', 'content', 'releases', 'dashboard'];
 
-/** The pages of the guide: every Markdown file of docs/. */
-export function guidePages(root: string): DocsPage[] {
+/** Where the examples of the guide find the service. */
+const exampleUrl = 'http://localhost:3000';
+
+/** The pages of the guide: every Markdown file of docs/, with examples that speak to this service. */
+export function guidePages({ root, baseUrl }: { root: string; baseUrl: string }): DocsPage[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
-  const pages = files.map((file) => guidePage(file, readFileSync(new URL(file, folder), 'utf8'), root));
+  const pages = files.map((file) => {
+    const markdown = readFileSync(new URL(file, folder), 'utf8').replaceAll(exampleUrl, baseUrl);
+    return guidePage(file, markdown, root);
+  });
   const byTitle = pages.sort((a, b) => (a.title < b.title ? -1 : 1));
   const first = opening.flatMap((name) => byTitle.filter((page) => page.name === name));
   return [...first, ...byTitle.filter((page) => !first.includes(page))];

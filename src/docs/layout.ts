@@ -34,11 +34,18 @@ export function pageHtml(
 <link rel="stylesheet" href="${root}/docs/style.css">
 </head>
 <body>
-<nav aria-label="Documentation"><strong>Galley</strong><ul>${links.join('')}</ul>${side}</nav>
-<main><h1>${escapeHtml(page.title)}</h1>${page.body}</main>
+<nav aria-label="Documentation"><strong>Galley</strong>
+<form action="${root}/docs/search" role="search"><input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="100"></form>
+<ul>${links.join('')}</ul>${side}<p><a href="${root}/dashboard">Go to the dashboard</a></p></nav>
+<main><h1>${escapeHtml(page.title)}</h1>${reachable(page.body)}</main>
 </body>
 </html>
 `;
+}
+
+/** Code that is wider than the window scrolls by the keyboard too. */
+function reachable(html: string): string {
+  return html.replaceAll('<pre>', '<pre tabindex="0">');
 }
 
 /** The path of a page, behind the path that the service stands at. */

@@ -8,6 +8,7 @@ import { guidePages } from './guide.ts';
 import { addressOf, pageHtml } from './layout.ts';
 import { readPicture } from './pictures.ts';
 import { referencePage } from './reference.ts';
+import { foundPage, passagesOf } from './search.ts';
 import { style } from './style.ts';
 
 interface File {
@@ -19,10 +20,10 @@ interface File {
 /** The page for addresses below `/docs` at which there is none. */
 const nowhere = 'page not found';
 
-/** Nothing of another host, no script, no frame: the pages are text, pictures and one stylesheet of their own. */
+/** Nothing of another host, no script, no frame: the pages are text, pictures, a search and one stylesheet of their own. */
 const headers = {
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'public, max-age=300',
@@ -30,12 +31,16 @@ const headers = {
 
 /** `/docs` and below, without a key: the reference, the guide, and every error (specification: openapi). */
 export function docsPages(surface: Surface, baseUrl: string): Middleware {
-  let files: ReadonlyMap<string, File> | null = null;
+  let docs: Docs | null = null;
   return async (ctx, next) => {
     if (ctx.path !== '/docs' && !ctx.path.startsWith('/docs/')) return void (await next());
-    files ??= docsFiles(surface, baseUrl); // made when first asked for: a worker never is
+    docs ??= docsOf(surface, baseUrl); // made when first asked for: a worker never is
     if (!['GET', 'HEAD'].includes(ctx.method)) return void (await next());
-    const known = files.get(ctx.path.replace(/\/$/, '')) ?? (await picture(ctx.path));
+    const { files, search } = docs;
+    const known =
+      ctx.path === '/docs/search'
+        ? search(String(ctx.query['q'] ?? ''))
+        : (files.get(ctx.path.replace(/\/$/, '')) ?? (await picture(ctx.path)));
     // A person reads a page with the way to the others; a program gets the envelope as everywhere.
     const isPerson = /\btext\/html\b/.test(ctx.get('Accept'));
     const found = known ?? (isPerson ? files.get(nowhere) : undefined);
@@ -50,7 +55,13 @@ export function docsPages(surface: Surface, baseUrl: string): Middleware {
   };
 }
 
-function docsFiles(surface: Surface, baseUrl: string): Map<string, File> {
+interface Docs {
+  files: ReadonlyMap<string, File>;
+  /** The page that answers a question. */
+  search: (question: string) => File;
+}
+
+function docsOf(surface: Surface, baseUrl: string): Docs {
   const root = new URL(baseUrl).pathname.replace(/\/$/, '');
   const document = openApiDocument(surface, { baseUrl, project: null, types: withBlocks([], []) });
   const none = {
@@ -59,12 +70,16 @@ function docsFiles(surface: Surface, baseUrl: string): Map<string, File> {
     body: '<p>The pages are listed beside this.</p>',
     chapters: [],
   };
-  const pages = [referencePage(document, { baseUrl, root }), ...guidePages(root), errorPage()];
+  const pages = [referencePage(document, { baseUrl, root }), ...guidePages({ root, baseUrl }), errorPage()];
   const html = pages.map(
     (page) => [addressOf(page.name, ''), file('html', pageHtml(page, pages, root))] as const,
   );
   const missing = file('html', pageHtml(none, pages, root));
-  return new Map([...html, [nowhere, missing], ['/docs/style.css', file('css', style)]]);
+  const passages = passagesOf(pages, root);
+  return {
+    files: new Map([...html, [nowhere, missing], ['/docs/style.css', file('css', style)]]),
+    search: (question) => file('html', pageHtml(foundPage(passages, question), pages, root)),
+  };
 }
 
 async function picture(path: string): Promise<File | null> {

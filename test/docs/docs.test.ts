@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { errors } from '../../src/contract/errors.ts';
-import { guidePage } from '../../src/docs/guide.ts';
+import { guidePage, guidePages } from '../../src/docs/guide.ts';
 import { documentedPath } from '../../src/platform/http/route.ts';
 import { startService } from '../support/service.ts';
 import { routes } from '../support/assembly.ts';
@@ -14,6 +14,9 @@ const guides = readdirSync('docs')
   .filter((name) => name.endsWith('.md'))
   .map((name) => `/docs/${name.replace(/\.md$/, '')}`);
 const pages = ['/docs', '/docs/errors', ...guides];
+
+/** Paths of the service that are no pages of the documentation. */
+const elsewhere = ['/docs/style.css', '/dashboard'];
 
 const read = (path: string, headers = {}) => fetch(service.url + path, { headers });
 
@@ -56,7 +59,7 @@ describe('the pages under /docs', () => {
 
     for (const [path, { links, ids }] of parts) {
       expect(new Set(ids).size, `ids of ${path}`).toBe(ids.length);
-      for (const link of links.filter((one) => !/^(data:|https?:)/.test(one) && one !== '/docs/style.css')) {
+      for (const link of links.filter((one) => !/^(data:|https?:)/.test(one) && !elsewhere.includes(one))) {
         const [page = '', fragment = ''] = link.split('#');
         const target = parts.get(page === '' ? path : page);
         expect(target, `${link} on ${path}`).toBeDefined();
@@ -99,6 +102,32 @@ describe('the pages under /docs', () => {
 
     expect([sheet.status, sheet.headers.get('Content-Type')]).toEqual([200, 'text/css; charset=utf-8']);
     expect(again.status).toBe(304);
+  });
+
+  it('are searched by words: titles first, each place with the words around', async () => {
+    const page = await partsOf('/docs/search?q=signing+secret');
+    const [first = ''] = page.links.filter((link) => link.includes('#'));
+    expect(page.text).toContain('Search: signing secret');
+    expect(first).toMatch(/^\/docs/);
+    expect((await (await read(first)).text()).toLowerCase()).toContain('secret');
+
+    const none = await read(`/docs/search?q=${encodeURIComponent('<b>zyzzyva"')}`);
+    expect(none.status).toBe(200);
+    const text = await none.text();
+    expect(text).toContain('No page has all words of');
+    expect(text).not.toContain('<b>zyzzyva');
+    expect(await (await read('/docs/search')).text()).toContain('Enter words to look for.');
+  });
+
+  it('have examples that speak to this service, and code that the keyboard reaches', async () => {
+    const baseUrl = 'https://galley.example.test';
+    const start = guidePages({ root: '', baseUrl }).find(({ name }) => name === 'quick-start');
+    expect(start?.body).toContain(baseUrl);
+    expect(start?.body).not.toContain('localhost:3000');
+    const { elements } = await partsOf('/docs/quick-start');
+    const codes = elements.filter(({ tagName }) => tagName === 'pre');
+    expect(codes.length).toBeGreaterThan(2);
+    for (const { attrs } of codes) expect(attrs).toContainEqual({ name: 'tabindex', value: '0' });
   });
 
   it.each([

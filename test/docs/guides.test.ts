@@ -8,7 +8,7 @@ const service = await startService();
 
 describe('the guide', () => {
   it('begins with what a newcomer reads first', () => {
-    const names = guidePages('').map(({ name }) => name);
+    const names = guidePages({ root: '', baseUrl: 'http://localhost:3000' }).map(({ name }) => name);
 
     expect(names.slice(0, 4)).toEqual(['quick-start', 'concepts', 'content', 'releases']);
     expect(names).toContain('rich-text');
