@@ -20,6 +20,7 @@ let csrf: string | null = null;
 /** Whose session the page was opened with. */
 let person: Person | null = null;
 let onSignedOut: () => void = () => undefined;
+let onRightsChanged: () => void = () => undefined;
 /** Aborted while a person signs out, until somebody is signed in again. */
 let projects = new AbortController();
 
@@ -48,6 +49,11 @@ export function whenSignedOut(then: () => void): void {
   onSignedOut = then;
 }
 
+/** Says what happens when an answer tells that the person may do less in a project than the session says. */
+export function whenRightsChanged(then: () => void): void {
+  onRightsChanged = then;
+}
+
 /**
  * Asks the dashboard's API. `T` is what the endpoint's schema declares; the service's tests hold answers to it.
  * @throws ApiProblem, Unreachable, and AbortError when `signal` ends it
@@ -59,6 +65,7 @@ export async function ask<T>(method: Method, path: string, sent: Sent = {}): Pro
     const problem = await problemOf(response);
     if (problem.code === 'csrf_token_invalid' && (await hasNewToken())) return ask(method, path, sent);
     if (problem.code === 'not_signed_in') onSignedOut();
+    if (problem.code === 'unknown_project' || problem.code === 'role_required') onRightsChanged();
     throw problem;
   }
   return (response.status === 204 ? undefined : await response.json()) as T;

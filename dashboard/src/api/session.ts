@@ -13,6 +13,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => entered(await readSession(signal)),
   staleTime: 5 * 60_000,
+  refetchOnWindowFocus: 'always', // a role may have changed while the person was away
 });
 
 export function useSession(): Session | undefined {

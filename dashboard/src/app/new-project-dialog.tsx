@@ -61,6 +61,7 @@ function FirstKeysDialog({ made, onClose }: { made: CreatedProject; onClose: () 
       onClose={onClose}
       title={`${made.project.name} is ready`}
       description="These are its first keys. You can revoke them and create others under Keys."
+      isSeenOnce
       footer={
         <Button variant="primary" onClick={onClose}>
           Open project

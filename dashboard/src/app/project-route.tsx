@@ -1,5 +1,5 @@
 import { createRoute, Link, redirect, retainSearchParams } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { ProjectContext } from '../api/project.ts';
 import { sessionQuery, useSession } from '../api/session.ts';
 import { ConfirmProvider } from '../components/confirm.tsx';
@@ -33,9 +33,13 @@ function OpenProject() {
   const { projectId } = projectRoute.useParams();
   const { release } = projectRoute.useSearch();
   const found = useSession()?.projects.find(({ id }) => id === projectId);
+  // A person who is removed while typing keeps the screen, and with it the words that nobody saves any more.
+  const [known, setKnown] = useState(found);
+  if (found !== undefined && found !== known) setKnown(found);
+  const shown = found ?? (known?.id === projectId ? known : undefined);
   const project = useMemo(
-    () => (found === undefined ? null : { ...found, releaseId: release ?? null }),
-    [found, release],
+    () => (shown === undefined ? null : { ...shown, releaseId: release ?? null }),
+    [shown, release],
   );
   if (project === null)
     return (

@@ -1,8 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { GitBranch, Globe } from 'lucide-react';
+import { useEffect } from 'react';
 import type { Release } from '../../../src/releases/schema.ts';
+import { whenRightsChanged } from '../api/client.ts';
 import { useProject, useProjectQuery } from '../api/project.ts';
 import { useReleaseReach } from '../api/release-reach.ts';
+import { useReloadSession, useSession } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
 import { classes } from '../components/classes.ts';
 import { Menu, MenuItem, MenuTitle } from '../components/menu.tsx';
@@ -53,6 +56,21 @@ export function ReleaseMenu() {
         </MenuItem>
       ))}
     </Menu>
+  );
+}
+
+/** Says that one was removed from the project while it was open. */
+export function MembershipBand() {
+  const { id } = useProject();
+  const session = useSession();
+  const reload = useReloadSession();
+  useEffect(() => whenRightsChanged(() => void reload()), [reload]);
+  if (session?.user == null || session.projects.some((project) => project.id === id)) return null;
+  return (
+    <div className="release-band release-band-outside" role="alert">
+      You are no longer a member of this project. Nothing is saved here any more: copy what you need, or ask
+      an owner to invite you again.
+    </div>
   );
 }
 

@@ -15,7 +15,7 @@ import { OwnedOutlet } from './owners-only.tsx';
 import { Palette } from './palette.tsx';
 import { usePaletteSources } from './palette-sources.ts';
 import { ProjectMenu } from './project-menu.tsx';
-import { ReleaseBand, ReleaseMenu } from './release-menu.tsx';
+import { MembershipBand, ReleaseBand, ReleaseMenu } from './release-menu.tsx';
 import { SideNav, useNavigation } from './side-nav.tsx';
 import { setTheme } from './theme.ts';
 import './shell.css';
@@ -83,6 +83,7 @@ export function Shell() {
         <IconButton label="Search" icon={Search} onClick={() => setFront('palette')} />
       </div>
       <main id="main" className="main" ref={main} tabIndex={-1}>
+        <MembershipBand />
         <ReleaseBand />
         <OwnedOutlet />
       </main>

@@ -92,10 +92,8 @@ export class BlockActions {
     const found = this.find(id);
     if (found === null) return;
     const block = this.#blockOf(found.item);
-    this.#take(found);
     const name = this.#nameOf(block.block);
-    const undo = () => this.#put(block, this.#nearest(found), 'row');
-    toast(`${name} removed`, { label: 'Undo', run: undo });
+    this.#take(found, block, `${name} removed`);
     this.#deps.say(`${name} removed.`);
   }
 
@@ -135,8 +133,8 @@ export class BlockActions {
       toast(`${name} is too large to copy in this browser.`);
       return;
     }
-    if (isCut) this.#take(found);
-    toast(isCut ? `${name} cut. Paste it with Ctrl+V.` : `${name} copied. Paste it with Ctrl+V.`);
+    if (isCut) this.#take(found, block, `${name} cut. Paste it with Ctrl+V.`);
+    else toast(`${name} copied. Paste it with Ctrl+V.`);
   }
 
   paste(spot: Spot): void {
@@ -184,10 +182,17 @@ export class BlockActions {
     this.#deps.focus(block.id, where);
   }
 
-  #take({ item, index, list, owner }: Found): void {
-    this.#change(without(this.outline, item.id));
+  /** Takes a block out of its list, and offers it back for as long as the message stands. */
+  #take(found: Found, block: Block, words: string): void {
+    const { index, list, owner } = found;
+    this.#change(without(this.outline, block.id));
     const next = list[index + 1] ?? list[index - 1];
     this.#deps.focus(next?.id ?? owner, 'row');
+    const undo = () => {
+      // Pasted back, or kept by another person's save: it is there once.
+      if (this.find(block.id) === null) this.#put(block, this.#nearest(found), 'row');
+    };
+    toast(words, { label: 'Undo', run: undo });
   }
 
   /** Where a block came from, or the end of the field where its list is gone. */

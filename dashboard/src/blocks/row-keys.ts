@@ -23,6 +23,14 @@ export function onRowKey(event: KeyboardEvent, host: BlocksHost, place: Place, i
   else if (event.key === 'Escape' && owner !== null) take(event, () => focusRow(owner));
 }
 
+/** The way out of a text to its row: on the way down, since a text says of every Escape that it has taken it. */
+export function onTextEscape(event: KeyboardEvent, id: string): void {
+  const target = event.target as HTMLElement;
+  if (event.key !== 'Escape' || event.nativeEvent.isComposing || target.closest('.prose') === null) return;
+  if (target.closest('[data-block]') !== event.currentTarget) return;
+  if (document.querySelector('.slash-list, .find-bar') === null) take(event, () => focusRow(id));
+}
+
 function take(event: KeyboardEvent, run: () => void): void {
   event.preventDefault();
   event.stopPropagation();

@@ -11,7 +11,7 @@ import { hasFault, marksOf } from './marks.ts';
 import type { RowProps } from './props.ts';
 import '../components/line-list.css';
 import { RowMenu } from './row-menu.tsx';
-import { onRowKey } from './row-keys.ts';
+import { onRowKey, onTextEscape } from './row-keys.ts';
 
 /** One block: a line that says what it is, and its fields while it is open. Closed, it mounts no editor. */
 export const BlockRow = memo(function BlockRow(props: RowProps) {
@@ -26,11 +26,12 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
   const spot = { owner, key: listKey, index };
   return (
     <li
-      data-sort
+      data-sort={id}
       data-block={id}
       data-field={`${field.key}/${id}`}
       className={classes('block', isOpen && 'is-open', isDragged && 'is-dragged')}
       onKeyDown={(event) => onRowKey(event, host, props, isOpen)}
+      onKeyDownCapture={(event) => onTextEscape(event, id)}
     >
       <button
         type="button"

@@ -21,6 +21,7 @@ export function CopyDialog({ title, description, text, label, onClose }: CopyDia
       onClose={onClose}
       title={title}
       description={description}
+      isSeenOnce
       footer={
         <Button variant="primary" onClick={onClose}>
           Done

@@ -15,11 +15,13 @@ interface DialogProps {
   /** Buttons, the most wanted one last. */
   footer?: ReactNode;
   size?: 'small' | 'medium' | 'large' | 'side';
+  /** What it shows is seen this once: a click beside it does not close it. */
+  isSeenOnce?: boolean;
 }
 
 /**
- * A question or a task in front of the screen. Escape closes it, and so does a click beside it as long as nothing was
- * typed in it; focus stays inside and returns to where it was.
+ * A question or a task in front of the screen. Escape closes it, and so does a click beside it as long as nothing is
+ * lost with it; focus stays inside and returns to where it was.
  */
 export function Dialog({
   open,
@@ -29,6 +31,7 @@ export function Dialog({
   children,
   footer,
   size = 'medium',
+  isSeenOnce = false,
 }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
@@ -37,6 +40,7 @@ export function Dialog({
         <Box
           className={classes('dialog', `dialog-${size}`)}
           isForm={size !== 'side'}
+          isSeenOnce={isSeenOnce}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <header className="dialog-head">
@@ -63,9 +67,10 @@ export function Dialog({
 interface BoxProps extends ComponentProps<typeof Radix.Content> {
   /** What is typed here is lost when it closes; panels ask by themselves. */
   isForm: boolean;
+  isSeenOnce: boolean;
 }
 
-function Box({ isForm, children, ...props }: BoxProps) {
+function Box({ isForm, isSeenOnce, children, ...props }: BoxProps) {
   const [opener] = useState(openerNow);
   const isTyped = useRef(false);
   const onInput = ({ target }: FormEvent) => {
@@ -76,7 +81,9 @@ function Box({ isForm, children, ...props }: BoxProps) {
     <Radix.Content
       {...props}
       onInput={onInput}
-      onInteractOutside={(event) => (isForm && isTyped.current ? event.preventDefault() : undefined)}
+      onInteractOutside={(event) =>
+        isSeenOnce || (isForm && isTyped.current) ? event.preventDefault() : undefined
+      }
       onCloseAutoFocus={(event) => {
         event.preventDefault();
         const isElsewhere = document.activeElement !== null && document.activeElement !== document.body;

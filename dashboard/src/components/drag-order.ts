@@ -21,7 +21,8 @@ export interface DragOrder {
 
 /**
  * Puts a list, or tiles, into another order: by dragging a grip, or by the arrow keys on it. Items carry `data-sort` and
- * change places while they are dragged; Escape puts everything back.
+ * change places while they are dragged; Escape puts everything back. An item that names itself in `data-sort` stays the one
+ * that is dragged when another person's save changes the list meanwhile.
  */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,
@@ -39,6 +40,8 @@ export function useDragOrder(
     event.preventDefault();
     (event.currentTarget as HTMLElement).focus();
     let at = start;
+    const name = items()[start]?.dataset['sort'] ?? '';
+    const placeNow = () => (name === '' ? at : items().findIndex((item) => item.dataset['sort'] === name));
     const goTo = (to: number) => {
       if (to === at) return;
       // Drawn at once: the next movement is measured against the list as it is then.
@@ -51,9 +54,13 @@ export function useDragOrder(
     };
     setDragged(start);
     followPointer({
-      onMove: (pointer) => goTo(placeAt(items(), pointer, at)),
+      onMove: (pointer) => {
+        at = placeNow();
+        if (at !== -1) goTo(placeAt(items(), pointer, at));
+      },
       onEnd: (isDropped) => {
-        if (!isDropped) goTo(start);
+        at = placeNow();
+        if (!isDropped && at !== -1) goTo(Math.min(start, items().length - 1));
         setDragged(null);
       },
     });

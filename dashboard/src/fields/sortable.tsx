@@ -32,7 +32,7 @@ export function Sortable({ ids, onChange, show, nameOf, onReplace, layout = 'row
       {ids.map((id, index) => (
         <li
           key={`${id} ${ids.slice(0, index).filter((one) => one === id).length}`}
-          data-sort
+          data-sort={ids.indexOf(id) === ids.lastIndexOf(id) ? id : ''}
           className={classes('sortable-item', dragged === index && 'sortable-dragged')}
           onPointerDown={(event) => grab(event, index)}
           onKeyDown={(event) => {

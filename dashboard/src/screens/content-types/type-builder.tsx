@@ -110,7 +110,7 @@ export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
         )
       }
     >
-      <LeaveGuard when={hasChanges && !isReadOnly} />
+      <LeaveGuard when={hasChanges} />
       {isReadOnly ? <p className="muted">Only owners of the project can change its types.</p> : null}
       <Form submission={{ ...submission, problem, submit: save }} fields={namesOf(sentOrder.length)}>
         {isConflict && isNewer ? (

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { linkTargetKinds } from '../../../../src/contract/links.ts';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import type { ChangeProjectSettings, ProjectSettings } from '../../../../src/projects/schema.ts';
@@ -6,6 +5,7 @@ import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form, useSubmit } from '../../components/form.tsx';
+import { useEdits } from '../../components/edits.ts';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { Card, Section } from '../../components/page.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -26,16 +26,20 @@ const kinds: Record<(typeof linkTargetKinds)[number] | 'entry', [label: string, 
 export function LinkPatternsSection({ value }: { value: ProjectSettings['link_patterns'] }) {
   const types =
     useProjectQuery<{ data: ContentType[] }>('schema', '/v1/schema/content-types').data?.data ?? [];
-  const [patterns, setPatterns] = useState<Patterns>(value);
-  const change = useProjectMutation(['settings'], (api, input: ChangeProjectSettings) =>
-    api.patch<ProjectSettings>('/settings', input),
-  );
+  const { shown: patterns, changed, change: edit, forget } = useEdits<Patterns>(value);
+  const save = useProjectMutation(['settings'], async (api, edits: Patterns) => {
+    // All patterns are sent: those that another owner saved meanwhile are among them.
+    const { link_patterns: stored } = await api.get<ProjectSettings>('/settings');
+    const input: ChangeProjectSettings = { link_patterns: filled({ ...stored, ...edits }) };
+    return api.patch<ProjectSettings>('/settings', input);
+  });
   const submission = useSubmit(async () => {
-    await change.mutateAsync({ link_patterns: filled(patterns) });
+    await save.mutateAsync(changed as Patterns);
+    forget(changed);
     toast('Links saved');
   });
   const rows = rowsOf(types, value);
-  const isChanged = !same(filled(patterns), value);
+  const isChanged = Object.keys(changed).length > 0;
   return (
     <Section
       title="Links to your site"
@@ -50,7 +54,7 @@ export function LinkPatternsSection({ value }: { value: ProjectSettings['link_pa
               label={label}
               name={`link_patterns.${key}`}
               value={patterns[key] ?? ''}
-              onChange={(pattern) => setPatterns({ ...patterns, [key]: pattern })}
+              onChange={(pattern) => edit({ [key]: pattern })}
               placeholder={example}
               spellCheck={false}
             />
@@ -82,9 +86,4 @@ function rowsOf(types: readonly ContentType[], value: Patterns) {
 function filled(patterns: Patterns): Patterns {
   const trimmed = Object.entries(patterns).map(([key, pattern]) => [key, pattern.trim()] as const);
   return Object.fromEntries(trimmed.filter(([, pattern]) => pattern !== ''));
-}
-
-function same(a: Patterns, b: Patterns): boolean {
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { ChangeProjectSettings, ProjectSettings } from '../../../../src/projects/schema.ts';
 import { useProject, useProjectMutation, useProjectQuery } from '../../api/project.ts';
 import { useReloadSession } from '../../api/session.ts';
@@ -9,6 +8,7 @@ import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { Card, Page, Section } from '../../components/page.tsx';
 import { EmptyState, QueryView } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
+import { useEdits } from '../../components/edits.ts';
 import { CdnSection } from './cdn-section.tsx';
 import { LinkPatternsSection } from './link-patterns-section.tsx';
 import { StorageSection } from './storage-section.tsx';
@@ -34,11 +34,8 @@ function Settings() {
     <QueryView query={settings}>
       {(value) => (
         <>
-          <SettingsForm key={JSON.stringify(value)} value={value} />
-          <LinkPatternsSection
-            key={`links ${JSON.stringify(value.link_patterns)}`}
-            value={value.link_patterns}
-          />
+          <SettingsForm value={value} />
+          <LinkPatternsSection value={value.link_patterns} />
           <CdnSection key={`cdn ${JSON.stringify(value.cdn)}`} value={value.cdn} />
           <StorageSection isPrivate={value.private_media} />
         </>
@@ -47,38 +44,41 @@ function Settings() {
   );
 }
 
+interface Texts {
+  name: string;
+  review_interval_days: string;
+  preview_url: string;
+}
+
+/** What is typed lies on top of what is stored, so that another save on this screen or by another owner leaves it alone. */
 function SettingsForm({ value }: { value: ProjectSettings }) {
-  const [name, setName] = useState(value.name);
-  const [days, setDays] = useState(String(value.review_interval_days));
-  const [previewUrl, setPreviewUrl] = useState(value.preview_url ?? '');
+  const { shown, changed, change, forget } = useEdits<Texts>({
+    name: value.name,
+    review_interval_days: String(value.review_interval_days),
+    preview_url: value.preview_url ?? '',
+  });
   const reloadSession = useReloadSession();
-  const change = useProjectMutation(['settings', 'kb'], (api, input: ChangeProjectSettings) =>
+  const save = useProjectMutation(['settings', 'kb'], (api, input: ChangeProjectSettings) =>
     api.patch<ProjectSettings>('/settings', input),
   );
   const submission = useSubmit(async () => {
-    await change.mutateAsync({
-      name: name.trim(),
-      review_interval_days: days.trim() === '' ? null : Number(days),
-      preview_url: previewUrl.trim() === '' ? null : previewUrl.trim(),
-    });
+    await save.mutateAsync(inputOf(changed));
     await reloadSession();
+    forget(changed);
     toast('Settings saved');
   });
-  const isChanged =
-    name !== value.name ||
-    days !== String(value.review_interval_days) ||
-    previewUrl !== (value.preview_url ?? '');
+  const isChanged = Object.keys(changed).length > 0;
   return (
     <Section title="Project">
       <Card>
         <Form submission={submission} fields={['name', 'review_interval_days', 'preview_url']}>
           <LeaveGuard when={isChanged && !submission.busy} />
-          <TextField label="Name" name="name" value={name} onChange={setName} />
+          <TextField label="Name" name="name" value={shown.name} onChange={(name) => change({ name })} />
           <TextField
             label="Preview URL"
             name="preview_url"
-            value={previewUrl}
-            onChange={setPreviewUrl}
+            value={shown.preview_url}
+            onChange={(text) => change({ preview_url: text })}
             placeholder="https://example.com/preview?type={type}&slug={slug}&token={token}"
             help="Where your site shows drafts. {type}, {id} and {slug} identify the draft. {token} gives access for an hour."
             spellCheck={false}
@@ -87,8 +87,8 @@ function SettingsForm({ value }: { value: ProjectSettings }) {
             label="Review articles after (days)"
             name="review_interval_days"
             inputMode="numeric"
-            value={days}
-            onChange={setDays}
+            value={shown.review_interval_days}
+            onChange={(text) => change({ review_interval_days: text })}
             help="A knowledge base article is stale this many days after its last edit or review. You can set another interval per article."
           />
           <div className="row">
@@ -100,4 +100,13 @@ function SettingsForm({ value }: { value: ProjectSettings }) {
       </Card>
     </Section>
   );
+}
+
+/** Only what was typed is sent: what another owner saved meanwhile stays. */
+function inputOf({ name, review_interval_days: days, preview_url: url }: Partial<Texts>): ChangeProjectSettings {
+  return {
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(days === undefined ? {} : { review_interval_days: days.trim() === '' ? null : Number(days) }),
+    ...(url === undefined ? {} : { preview_url: url.trim() === '' ? null : url.trim() }),
+  };
 }

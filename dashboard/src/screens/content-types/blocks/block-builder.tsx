@@ -104,7 +104,7 @@ export function BlockBuilder({ initial, stored, types, blocks }: BlockBuilderPro
         )
       }
     >
-      <LeaveGuard when={hasChanges && !isReadOnly} />
+      <LeaveGuard when={hasChanges} />
       {isReadOnly ? <p className="muted">Only owners of the project can change its blocks.</p> : null}
       <BuildingContext value={building}>
         <Form
