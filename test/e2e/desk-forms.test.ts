@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestProject } from '../support/service.ts';
-import { startDashboard, type TestDashboard } from './support/dashboard.ts';
+import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 import { addEntry, defineEverything } from './support/entries.ts';
 
 let dashboard: TestDashboard;
 let project: TestProject;
+useAxe();
 beforeAll(async () => {
   dashboard = await startDashboard();
   project = await dashboard.service.newProject();
@@ -88,5 +89,50 @@ describe('the columns of a list', () => {
     await page.getByRole('button', { name: 'Views' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Tests first' }).press('Enter');
     await expect.poll(own).toEqual(['Tested', 'Wing span']);
+  });
+});
+
+describe('a field of many choices', () => {
+  it('is searched by words, chosen by keyboard and cleared; a day stands in words beside it', async () => {
+    const towns = [
+      'New York',
+      'York',
+      'Newcastle',
+      'Bath',
+      ...Array.from({ length: 20 }, (_, i) => `Town ${i}`),
+    ];
+    const choices = towns.map((label) => ({ value: label.toLowerCase().replaceAll(' ', '_'), label }));
+    await project.secret.put('/v1/schema/content-types/trip', {
+      name: 'Trip',
+      fields: [
+        { key: 'title', label: 'Title', type: 'string' },
+        { key: 'town', label: 'Town', type: 'select', options: { choices } },
+        { key: 'day', label: 'Day', type: 'date' },
+      ],
+    });
+    const id = await addEntry(project, 'trip', { title: 'North', day: '2026-03-04' });
+    const page = await dashboard.open(project, `/entries/trip/${id}`);
+    const stored = async () => {
+      const path = `/dashboard/api/projects/${project.id}/content/trip/entries/${id}`;
+      return ((await (await page.request.get(path)).json()) as { draft: { town?: string } }).draft.town;
+    };
+    await page.getByText('Wed, Mar 4, 2026').waitFor();
+    const box = page.getByRole('combobox', { name: 'Town' });
+
+    await box.click();
+    await page.keyboard.type('york');
+    await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['New York', 'York']);
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(stored).toBe('york');
+    expect(await box.inputValue()).toBe('York');
+
+    await box.fill('nowhere');
+    await page.getByText('No matches').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await box.inputValue()).toBe('York');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(stored).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { classes } from './classes.ts';
 import { leaveList, type RowLink, useListReturn } from './list-place.ts';
+import { useMovedRows } from './moved-rows.ts';
 import { useRowKeys } from './row-keys.ts';
 import './data-table.css';
 
@@ -67,6 +68,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     overscan: 12,
     initialRect: { width: 0, height: 900 },
   });
+  useMovedRows(scroller, rows, false);
   const address = useListReturn(scroller, rows.length > 0);
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Field } from '../components/field.tsx';
 import type { WidgetProps } from './context.ts';
-import { fromLocal, timeZone, toLocal } from './moment.ts';
+import { dayInWords, fromLocal, timeZone, toLocal } from './moment.ts';
 
 /** A day, or a moment in the editor's own time zone, which is named; stored in UTC. */
 export function DateWidget({ field, value, onChange, error }: WidgetProps) {
@@ -40,9 +40,12 @@ export function DateWidget({ field, value, onChange, error }: WidgetProps) {
               </button>
             </>
           ) : (
-            <button type="button" className="link-button" onClick={() => setHasTime(true)}>
-              Add a time
-            </button>
+            <>
+              {day === '' ? null : <span className="widget-note">{dayInWords(day)}</span>}
+              <button type="button" className="link-button" onClick={() => setHasTime(true)}>
+                Add a time
+              </button>
+            </>
           )}
         </div>
       )}

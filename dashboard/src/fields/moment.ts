@@ -20,3 +20,17 @@ export function timeZone(at: string | null): string {
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   return offset === zone || offset === '' ? zone : `${zone} (${offset})`;
 }
+
+const day = new Intl.DateTimeFormat('en', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** `2026-03-04` as the rest of the desk writes days, since browsers order day and month each in their own way. */
+export function dayInWords(stored: string): string {
+  const at = new Date(`${stored}T00:00:00Z`);
+  return Number.isNaN(at.getTime()) ? '' : day.format(at);
+}

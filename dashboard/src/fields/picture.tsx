@@ -43,7 +43,7 @@ export function Picture({ id, target, learn }: PictureProps) {
       )}
       <textarea
         className="input picture-alt"
-        aria-label="Alternative text"
+        aria-label="Alt text"
         title="The description belongs to the file: it changes wherever the picture is used."
         placeholder="Describe the picture"
         dir="auto"

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CheckField, Field } from '../components/field.tsx';
+import { ChoiceBox, searchedChoicesMin } from './choice-box.tsx';
 import type { WidgetProps } from './context.ts';
 
 const notANumber = 'Enter a number.';
@@ -85,24 +86,36 @@ export function SelectWidget({ field, value, onChange, error }: WidgetProps) {
   const { required, help, choices = [] } = field.options;
   const chosen = typeof value === 'string' ? value : '';
   const isGone = chosen !== '' && !choices.some((choice) => choice.value === chosen);
+  const gone = { value: chosen, label: `${chosen} (no longer a choice)` };
+  const offered = isGone ? [gone, ...choices] : choices;
+  const none = required === true ? 'Choose…' : '—';
   return (
     <Field label={field.label} required={required} error={error} help={help}>
-      {(ids) => (
-        <select
-          {...ids}
-          className="input select widget-short"
-          value={chosen}
-          onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-        >
-          <option value="">{required === true ? 'Choose…' : '—'}</option>
-          {isGone ? <option value={chosen}>{chosen} (no longer a choice)</option> : null}
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
-      )}
+      {(ids) =>
+        offered.length >= searchedChoicesMin ? (
+          <ChoiceBox
+            ids={ids}
+            choices={offered}
+            chosen={chosen}
+            placeholder={none}
+            onChoose={(choice) => onChange(choice)}
+          />
+        ) : (
+          <select
+            {...ids}
+            className="input select widget-short"
+            value={chosen}
+            onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+          >
+            <option value="">{none}</option>
+            {offered.map((choice) => (
+              <option key={choice.value} value={choice.value}>
+                {choice.label}
+              </option>
+            ))}
+          </select>
+        )
+      }
     </Field>
   );
 }

@@ -154,7 +154,7 @@ function keepOneStop(bar: HTMLElement | null, at?: Element): void {
 
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-  if (step === 0 || event.target instanceof HTMLSelectElement) return;
+  if (step === 0) return; // a list of styles is gone through by the arrows up and down
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('button, select')];
   const at = stops.indexOf(event.target as HTMLElement);
   stops[(at + step + stops.length) % stops.length]?.focus();

@@ -27,6 +27,7 @@ export function Card({ row, targets, isDragged, onDrag, onMove }: CardProps) {
   );
   return (
     <li
+      data-id={articleId}
       className={classes('card-item', isDragged && 'card-dragged')}
       draggable
       onDragStart={(event) => {

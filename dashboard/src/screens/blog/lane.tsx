@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
 import { useArticlePages } from '../../articles/pages.ts';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
+import { useMovedRows } from '../../components/moved-rows.ts';
 import { Paged } from '../../components/paged-table.tsx';
 import { Card } from './card.tsx';
 import type { LaneName, lanes } from './lanes.ts';
@@ -31,6 +32,8 @@ export function Lane({ lane, narrowing, dragged, onDrag, onMove, onRows }: LaneP
   useEffect(() => {
     onRows(name, rows ?? []);
   });
+  const cards = useRef<HTMLUListElement>(null);
+  useMovedRows(cards, rows);
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
   const canDrop = dragged !== null && dragged.status !== name;
   return (
@@ -63,7 +66,7 @@ export function Lane({ lane, narrowing, dragged, onDrag, onMove, onRows }: LaneP
         empty={<p className="lane-empty">{isNarrowed ? 'No matches.' : empty}</p>}
       >
         {(rows) => (
-          <ul className="lane-cards">
+          <ul className="lane-cards" ref={cards}>
             {rows.map((row) => (
               <Card
                 key={row.id}

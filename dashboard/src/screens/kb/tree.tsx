@@ -5,6 +5,7 @@ import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
 import { useEditorHref } from '../../app/items.ts';
 import { Button } from '../../components/button.tsx';
 import { ListSearch } from '../../components/list-tools.tsx';
+import { useMovedRows } from '../../components/moved-rows.ts';
 import { useRowKeys } from '../../components/row-keys.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -51,6 +52,7 @@ export function Tree({ outline, q, onSearch, onOpenShelf, onNewArticle }: TreePr
   const [moving, setMoving] = useState<TreeRow | null>(null);
   const tree = useRef<HTMLDivElement>(null);
   const focused = useRef<string | null>(null);
+  useMovedRows(tree, rows);
   const open = useOpen(onOpenShelf);
   const review = useReview();
   useRowKeys(
