@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadSeeds, type SeedCalls } from '../../src/seeds/service.ts';
-import { createEndpoint } from '../../src/webhooks/service.ts';
 import type { TestProject } from '../support/service.ts';
 import { startMediaDashboard, type TestDashboard } from './support/dashboard.ts';
-import { tester } from '../support/actor.ts';
+import { fillProject, type FilledProject, linksOf, screensOf } from './support/every-screen.ts';
 
 const shiftMost = 0.1;
 const changeMsMost = 200;
@@ -39,51 +37,14 @@ const timeChange = (href: string) => `new Promise((resolve, reject) => {
 })`;
 
 let dashboard: TestDashboard;
+let filled: FilledProject;
 let project: TestProject;
-/** Screens that the side navigation does not lead to. */
-const inside: string[] = [];
 
 beforeAll(async () => {
   dashboard = await startMediaDashboard();
-  const { service } = dashboard;
-  project = await service.newProject();
-  const { app } = service;
-  const doors: SeedCalls = {
-    project: () => app.callsOf(tester).project(project.id),
-    release: () => app.callsOf(tester).release(project.id),
-  };
-  await loadSeeds(doors, 'all', { progress: () => undefined });
-  const by = { now: app.clock.now(), actor: tester, box: app.box };
-  const { endpoint } = await createEndpoint(
-    app.system.project(project.id),
-    { url: 'https://example.com/' },
-    by,
-  );
-  const firstOf = async (path: string) =>
-    String((await project.secret.get(`${path}?limit=1`)).body.data[0].id);
-  const release = await project.secret.post('/v1/releases', { name: 'Spring' });
-  inside.push(
-    '/entries/product',
-    `/entries/product/${await firstOf('/v1/content/product')}`,
-    '/entries/homepage/single',
-    '/blog/board',
-    `/blog/${await firstOf('/v1/blog/articles')}`,
-    '/kb/articles',
-    `/kb/articles/${await firstOf('/v1/kb/articles')}`,
-    '/kb/reviews',
-    '/kb/votes',
-    '/content-types/type/product',
-    `/webhooks/${endpoint.id}`,
-    `/releases/${release.body.id}`,
-    '/account',
-  );
+  filled = await fillProject(dashboard);
+  project = filled.project;
 }, 180_000);
-
-async function linksOf(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(
-    `[...document.querySelectorAll('nav[aria-label="Screens"] a')].map((link) => link.getAttribute('href'))`,
-  );
-}
 
 async function shiftsOf(page: Page): Promise<{ sum: number; shifts: [number, string][] }> {
   const shifts = await page.evaluate<[number, string][]>('window.shifts');
@@ -93,8 +54,7 @@ async function shiftsOf(page: Page): Promise<{ sum: number; shifts: [number, str
 describe('the screens of the dashboard', () => {
   it(`move by no more than ${shiftMost} while they load for the first time`, async () => {
     const first = await dashboard.open(project, '');
-    const root = `/dashboard/p/${project.id}`;
-    const screens = [...(await linksOf(first)).map((href) => href.slice(root.length)), ...inside];
+    const screens = await screensOf(first, filled);
     await first.close();
 
     const moved: string[] = [];
@@ -106,7 +66,7 @@ describe('the screens of the dashboard', () => {
       await page.context().close();
     }
 
-    expect(screens.length).toBeGreaterThan(inside.length + 5);
+    expect(screens.length).toBeGreaterThan(filled.inside.length + 5);
     expect(moved).toEqual([]);
   }, 240_000);
 
