@@ -39,8 +39,12 @@ const rules = [
     advice: 'write "Not set", "All day", "only", "Continue in background", "System", "No matches"',
   },
   {
+    pattern: /\b(Live, with changes|Alternative text|Add (a )?webhook|Add an? (author|category)\b(?! to))/g,
+    advice: 'one word for one thing: "Live, changed", "Alt text", "New ..." and "Create ..."',
+  },
+  {
     pattern: /\b(picture|image) is gone\b/gi,
-    advice: 'write "Image not found"',
+    advice: 'write "Picture not found"',
   },
   {
     pattern: /(^|[.;:] )Who(se)? [a-z][^?]*?[.;]/g,

@@ -42,7 +42,7 @@ export const screens: readonly Screen[] = [
     prepare: async (page) => {
       await page.getByLabel(/^Name/).press('End');
       await page.keyboard.type('!');
-      await page.getByText('Live, with changes').first().waitFor();
+      await page.getByText('Live, changed').first().waitFor();
       await page.getByRole('button', { name: 'More actions for this entry' }).click();
       await page.getByRole('menuitem', { name: 'Schedule changes…' }).click();
     },
@@ -80,7 +80,7 @@ export const screens: readonly Screen[] = [
         .nth(1)
         .press('End');
       await page.keyboard.type(' with us');
-      await page.getByText('Live, with changes').first().waitFor();
+      await page.getByText('Live, changed').first().waitFor();
       await page.keyboard.press('Control+Enter');
       await page.getByRole('dialog').waitFor();
       await page.waitForTimeout(600);

@@ -37,7 +37,7 @@ describe('a difference', () => {
     await page.reload();
 
     await page
-      .getByRole('region', { name: 'State' })
+      .getByRole('region', { name: 'Status' })
       .getByRole('button', { name: 'Publish changes' })
       .click();
     const changes = page.getByRole('region', { name: 'What changes for readers' });

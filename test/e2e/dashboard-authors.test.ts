@@ -215,7 +215,7 @@ describe('the categories screen', () => {
     await page.keyboard.press('n');
     await page.getByLabel('Name').fill('More news');
     await page.getByLabel('Slug').fill('news');
-    await page.getByRole('button', { name: 'Add category' }).click();
+    await page.getByRole('button', { name: 'Create category' }).click();
     await page.getByRole('alert').waitFor();
 
     expect(await page.getByLabel('Slug').getAttribute('aria-invalid')).toBe('true');

@@ -137,7 +137,7 @@ describe('the board of the blog', () => {
     await keyboard.press('Shift+ArrowRight');
     await page.getByRole('dialog', { name: 'Publish “Card”?' }).waitFor();
     await page.getByRole('button', { name: 'Publish', exact: true }).press('Enter');
-    await lane(page, 'Published').getByRole('link', { name: 'Card' }).waitFor();
+    await lane(page, 'Live').getByRole('link', { name: 'Card' }).waitFor();
     expect((await live(project, slug)).status).toBe(200);
     await page.getByRole('button', { name: 'Move Card' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Unpublish' }).press('Enter');
@@ -152,11 +152,11 @@ describe('the board of the blog', () => {
     const page = await dashboard.open(project, '/blog/board');
     await lane(page, 'Drafts').getByRole('listitem').waitFor();
 
-    await lane(page, 'Drafts').getByRole('listitem').dragTo(lane(page, 'Published'));
+    await lane(page, 'Drafts').getByRole('listitem').dragTo(lane(page, 'Live'));
     await page.getByRole('dialog', { name: 'Publish “Dragged”?' }).waitFor();
     expect((await live(project, slug)).status).toBe(404);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await lane(page, 'Published').getByRole('link', { name: 'Dragged' }).waitFor();
+    await lane(page, 'Live').getByRole('link', { name: 'Dragged' }).waitFor();
 
     expect((await live(project, slug)).status).toBe(200);
   });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const title = (page: Page) => page.getByLabel(/^Title/);
 const saved = (page: Page) => page.getByText(/^Saved/).waitFor();
-const state = (page: Page) => page.getByRole('region', { name: 'State' });
+const state = (page: Page) => page.getByRole('region', { name: 'Status' });
 const livePath = (id: string) => `/v1/content/kite/${id}`;
 const liveTitle = async (id: string) => (await project.publishable.get(livePath(id))).body.values?.title;
 
@@ -26,7 +26,7 @@ async function choose(page: Page, name: string): Promise<void> {
 }
 
 describe('the state of an entry', () => {
-  it('goes from draft to live to live with changes and back, by keyboard alone', async () => {
+  it('goes from draft to live to live, changed, and back, by keyboard alone', async () => {
     const id = await addEntry(project, 'kite', { title: 'First' });
     const page = await dashboard.open(project, `/entries/kite/${id}`);
     await state(page).getByText('Draft', { exact: true }).waitFor();
@@ -34,7 +34,7 @@ describe('the state of an entry', () => {
     await page.keyboard.press('Control+Shift+P');
     await state(page).getByText('Live', { exact: true }).waitFor();
     await title(page).fill('Second');
-    await state(page).getByText('Live, with changes').waitFor();
+    await state(page).getByText('Live, changed').waitFor();
     expect(await liveTitle(id)).toBe('First');
     await choose(page, 'Discard changes');
     await state(page).getByText('Live', { exact: true }).waitFor();
@@ -180,7 +180,7 @@ describe('beside an entry', () => {
     await dialog.getByRole('button', { name: 'Restore this version' }).press('Enter');
     await page.getByText('Restored to draft. The live version hasn’t changed.').waitFor();
 
-    await state(page).getByText('Live, with changes').waitFor();
+    await state(page).getByText('Live, changed').waitFor();
     expect(await title(page).inputValue()).toBe('Old');
     expect(await liveTitle(id)).toBe('Newer');
   });

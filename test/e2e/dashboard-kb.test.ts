@@ -235,7 +235,7 @@ describe('the editor of a knowledge base article', () => {
     await page.getByText('Fresh', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'More actions for this article' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Archive' }).press('Enter');
-    await page.getByRole('region', { name: 'State' }).getByText('Archived').waitFor();
+    await page.getByRole('region', { name: 'Status' }).getByText('Archived').waitFor();
     expect((await read()).error.code).toBe('kb_article_archived');
   });
 });

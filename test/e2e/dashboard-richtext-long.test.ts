@@ -36,7 +36,7 @@ describe('a picture in a text', () => {
       ...at,
     });
     await shown(page).waitFor();
-    await page.getByLabel('Alternative text').fill('A plover on the beach');
+    await page.getByLabel('Alt text').fill('A plover on the beach');
     await page.getByLabel('Caption').fill('Ringed plover');
     await expectAccessible(page);
 

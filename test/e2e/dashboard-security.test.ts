@@ -131,7 +131,7 @@ describe('an editor', () => {
     await page.keyboard.press('n');
     await page.getByLabel('Title', { exact: true }).fill('By an editor');
     await page.keyboard.press('Control+Shift+P');
-    await page.getByRole('region', { name: 'State' }).getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Status' }).getByText('Live', { exact: true }).waitFor();
 
     const { body } = await project.publishable.get('/v1/content/note');
     expect(body.data).toMatchObject([{ values: { title: 'By an editor' } }]);

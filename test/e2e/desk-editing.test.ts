@@ -11,7 +11,7 @@ const { dashboard, project } = await startStories();
 
 const livePath = (id: string) => `/v1/content/kite/${id}`;
 const live = async (id: string) => (await project.publishable.get(livePath(id))).body;
-const state = (page: Page) => page.getByRole('region', { name: 'State' });
+const state = (page: Page) => page.getByRole('region', { name: 'Status' });
 const saved = (page: Page) => page.getByText(/^Saved/).waitFor();
 
 async function publish(page: Page): Promise<void> {
@@ -100,14 +100,14 @@ describe('what is published', () => {
     const id = await addEntry(project, 'kite', { title: 'As it was' }, true);
     const page = await dashboard.open(project, `/entries/kite/${id}`);
     await page.getByLabel(/^Title/).fill('Not for readers yet');
-    await state(page).getByText('Live, with changes').waitFor();
+    await state(page).getByText('Live, changed').waitFor();
 
     await choose(page, 'Unpublish');
     await state(page).getByText('Draft', { exact: true }).waitFor();
     expect((await live(id)).error.code).toBe('entry_not_published');
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click();
 
-    await state(page).getByText('Live, with changes').waitFor();
+    await state(page).getByText('Live, changed').waitFor();
     expect((await live(id)).values.title).toBe('As it was');
     expect(await page.getByLabel(/^Title/).inputValue()).toBe('Not for readers yet');
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const zone = { timezoneId: 'Asia/Tokyo' };
-const state = (page: Page) => page.getByRole('region', { name: 'State' });
+const state = (page: Page) => page.getByRole('region', { name: 'Status' });
 /** A day as dates are typed, so many days from now. */
 const dayIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 
@@ -133,7 +133,7 @@ describe('the end of what is live', () => {
     await expect.poll(() => endOf('/v1/blog/articles/sale')).toBe(unpublish_at);
 
     await page.getByLabel('Excerpt').fill('Half price');
-    await state(page).getByText('Live, with changes').waitFor();
+    await state(page).getByText('Live, changed').waitFor();
     await choose(page, 'Schedule changes…');
     await page
       .getByRole('dialog')

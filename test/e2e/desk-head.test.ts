@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 const long = Array.from({ length: 80 }, (_, i) => `Paragraph ${i} tells of the tide.`).join('\n\n');
-const state = (page: Page) => page.getByRole('region', { name: 'State' });
+const state = (page: Page) => page.getByRole('region', { name: 'Status' });
 const body = (page: Page) => page.getByRole('textbox', { name: 'Body' });
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Screens' });
 

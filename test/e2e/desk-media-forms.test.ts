@@ -65,7 +65,7 @@ describe('pictures in a form', () => {
       await page.getByRole('dialog').locator('input[type="file"]').setInputFiles(file('a.png'));
       await cover.locator('figure').waitFor();
       const long = 'A ringed plover that runs over the wet sand, and behind it the sea at low tide';
-      await cover.getByLabel('Alternative text').fill(long);
+      await cover.getByLabel('Alt text').fill(long);
       await page.keyboard.press('Enter');
       const asset = async () => (await project.secret.get('/v1/media')).body.data[0];
       await expect.poll(async () => (await asset()).alt as string).toBe(long);
@@ -76,7 +76,7 @@ describe('pictures in a form', () => {
       expect([await open.getAttribute('href'), await open.getAttribute('target')]).toEqual([url, '_blank']);
       for (const size of [1280, 390]) {
         await page.setViewportSize({ width: size, height: 900 });
-        const box = cover.getByLabel('Alternative text');
+        const box = cover.getByLabel('Alt text');
         expect(await box.evaluate((area) => area.scrollHeight <= area.clientHeight + 1)).toBe(true);
         await expectAccessible(page);
       }

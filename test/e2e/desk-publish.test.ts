@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: /^Publish “/ });
-const state = (page: Page) => page.getByRole('region', { name: 'State' });
+const state = (page: Page) => page.getByRole('region', { name: 'Status' });
 const published = (page: Page) => state(page).getByText('Live', { exact: true }).waitFor();
 const live = async (id: string) => (await project.publishable.get(`/v1/content/kite/${id}`)).body;
 const openKite = (id: string) => dashboard.open(project, `/entries/kite/${id}`);
@@ -154,7 +154,7 @@ describe('the history', () => {
     await save({ body: text('The boat is blue.') });
     const page = await openKite(id);
     await page.getByLabel(/^Title/).fill('Story of a boat');
-    await state(page).getByText('Live, with changes').waitFor();
+    await state(page).getByText('Live, changed').waitFor();
 
     await page.getByRole('button', { name: 'History' }).press('Enter');
     const history = page.getByRole('dialog', { name: 'History' });

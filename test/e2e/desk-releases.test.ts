@@ -33,7 +33,7 @@ describe('an open release', () => {
 
   it('never calls live what only the release has published', async () => {
     const page = await dashboard.open(project, `/entries/page/${entry}?release=${summer}`);
-    const state = page.getByRole('region', { name: 'State' });
+    const state = page.getByRole('region', { name: 'Status' });
     await state.getByText('In release', { exact: true }).waitFor();
     expect(await state.getByText('Live', { exact: true }).count()).toBe(0);
 

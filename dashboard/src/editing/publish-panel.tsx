@@ -64,7 +64,7 @@ export function PublishPanel({ opened, fields, remove, more }: PublishPanelProps
   useEditingActions(opened, { isLive, review, publish, schedule });
 
   return (
-    <section className="publish-panel" aria-label="State">
+    <section className="publish-panel" aria-label="Status">
       <div className="publish-state">
         <SaveState opened={opened} />
         <StatusBadge item={item} />

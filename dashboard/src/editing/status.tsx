@@ -5,7 +5,7 @@ import type { EditedItem } from './item.ts';
 
 interface StatusBadgeProps {
   item: Pick<EditedItem, 'status' | 'has_unpublished_changes' | 'unpublish_at'>;
-  /** For the columns of lists. */
+  /** For the columns of lists: with its end. */
   isShort?: boolean;
 }
 
@@ -13,7 +13,7 @@ interface StatusBadgeProps {
 export function StatusBadge({ item, isShort = false }: StatusBadgeProps) {
   return (
     <>
-      <State item={item} isShort={isShort} />
+      <State item={item} />
       {isShort ? <EndsIn at={item.unpublish_at} /> : null}
     </>
   );
@@ -29,7 +29,7 @@ export function EndsIn({ at }: { at: string | null | undefined }) {
   );
 }
 
-function State({ item, isShort }: Required<StatusBadgeProps>) {
+function State({ item }: Pick<StatusBadgeProps, 'item'>) {
   const isInRelease = useReleaseReach() === 'inside';
   if (item.status === 'scheduled') return <Badge tone="note">Scheduled</Badge>;
   if (item.status === 'archived') return <Badge>Archived</Badge>;
@@ -37,5 +37,5 @@ function State({ item, isShort }: Required<StatusBadgeProps>) {
   // What is published in a release is seen by readers after its promotion only.
   const where = isInRelease ? 'In release' : 'Live';
   if (!item.has_unpublished_changes) return <Badge tone={isInRelease ? 'note' : 'good'}>{where}</Badge>;
-  return <Badge tone="warn">{isShort ? `${where}, changed` : `${where}, with changes`}</Badge>;
+  return <Badge tone="warn">{`${where}, changed`}</Badge>;
 }

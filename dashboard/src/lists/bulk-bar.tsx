@@ -1,4 +1,4 @@
-import { Eye, EyeOff, Trash2, X } from 'lucide-react';
+import { EyeOff, Send, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkJob } from '../../../src/bulk/schema.ts';
 import type { BulkResult } from '../../../src/contract/bulk.ts';
@@ -92,7 +92,7 @@ export function BulkBar(props: BulkBarProps) {
               Select all {counted(total, one, many)}
             </Button>
           ) : null}
-          <Button icon={Eye} {...button('publish')}>
+          <Button icon={Send} {...button('publish')}>
             Publish
           </Button>
           <Button icon={EyeOff} {...button('unpublish')}>

@@ -26,7 +26,7 @@ export interface NamedList<Row> {
   noun: 'author' | 'category';
   intro: string;
   icon: LucideIcon;
-  /** How one is begun: "Add an author". */
+  /** How one is begun: "New author". */
   add: { id: string; label: string; icon: LucideIcon };
   module: Module;
   path: string;

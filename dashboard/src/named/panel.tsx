@@ -71,7 +71,7 @@ export function NamedPanel<Form extends NamedValues>(props: PanelProps<Form>) {
             disabled={!isChanged}
             busy={submission.busy}
           >
-            {stored === null ? `Add ${noun}` : 'Save'}
+            {stored === null ? `Create ${noun}` : 'Save'}
           </Button>
         </>
       }

@@ -47,16 +47,12 @@ function PictureView({ node, updateAttributes, selected }: NodeViewProps) {
       data-drag-handle
     >
       {image?.url == null ? (
-        <p className="prose-gone">Image not found.</p>
+        <p className="prose-gone">Picture not found.</p>
       ) : (
         <img src={image.url} alt={textOf(node.attrs['alt']) || image.alt} draggable={false} />
       )}
       <figcaption contentEditable={false}>
-        {input(
-          'alt',
-          'Alternative text',
-          image?.alt ? `${image.alt} (from the file)` : 'Describe the picture',
-        )}
+        {input('alt', 'Alt text', image?.alt ? `${image.alt} (from the file)` : 'Describe the picture')}
         {input('caption', 'Caption', 'Add a caption')}
       </figcaption>
     </NodeViewWrapper>

@@ -12,7 +12,7 @@ const list: NamedList<Author> = {
   noun: 'author',
   intro: 'Bylines for the blog and the knowledge base. Authors don’t need an account.',
   icon: UserRoundPen,
-  add: { id: 'author-add', label: 'Add an author', icon: UserRoundPlus },
+  add: { id: 'author-add', label: 'New author', icon: UserRoundPlus },
   module: 'authors',
   path: '/v1/authors',
   columns: [

@@ -11,7 +11,7 @@ export const lanes = [
     empty: 'No drafts. Press N to create one.',
   },
   { name: 'scheduled', title: 'Scheduled', sort: 'published_at', empty: 'Nothing scheduled.' },
-  { name: 'published', title: 'Published', sort: '-published_at', empty: 'Nothing published yet.' },
+  { name: 'published', title: 'Live', sort: '-published_at', empty: 'Nothing live yet.' },
 ] as const satisfies readonly { name: LaneName; title: string; sort: string; empty: string }[];
 
 /** The column beside the one in which an article is; undefined at the ends. */

@@ -12,7 +12,7 @@ const list: NamedList<BlogCategory> = {
   noun: 'category',
   intro: 'The topics of the blog. The API lists them by name. Tags are added on each article.',
   icon: Folders,
-  add: { id: 'category-add', label: 'Add a category', icon: FolderPlus },
+  add: { id: 'category-add', label: 'New category', icon: FolderPlus },
   module: 'blog',
   path: '/v1/blog/categories',
   columns: [

@@ -37,7 +37,7 @@ export function TypeHead({ draft, types, onChange }: TypeHeadProps) {
             name="slug"
             value={draft.slug}
             onChange={(slug) => onChange({ ...draft, slug, hasOwnSlug: true })}
-            help={`Read at /v1/content/${draft.slug || '…'}. You can’t change it later.`}
+            help={`The API path is /v1/content/${draft.slug || '…'}. You can’t change it later.`}
             spellCheck={false}
             autoCapitalize="off"
           />
@@ -47,7 +47,7 @@ export function TypeHead({ draft, types, onChange }: TypeHeadProps) {
             <dd>
               <code>{draft.slug}</code>
             </dd>
-            <dt>Read at</dt>
+            <dt>API path</dt>
             <dd>
               <code>/v1/content/{draft.slug}</code>
             </dd>

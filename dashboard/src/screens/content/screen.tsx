@@ -60,7 +60,7 @@ function TypeTile({ type, isPinned, onPin }: { type: ContentType; isPinned: bool
       <Link className="content-type" {...linkToType(projectId, type)}>
         <Icon size={18} aria-hidden strokeWidth={1.6} />
         <span className="content-type-name">{name}</span>
-        <span className="content-type-about">{isSingle ? 'One page' : 'Collection'}</span>
+        <span className="content-type-about">{isSingle ? 'Single' : 'Collection'}</span>
       </Link>
       <IconButton
         label={isPinned ? `Unpin ${name}` : `Pin ${name}`}

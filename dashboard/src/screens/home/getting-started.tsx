@@ -15,7 +15,7 @@ const steps: readonly { key: keyof Steps; label: string; to: NonNullable<LinkPro
   { key: 'key', label: 'Create an API key', to: '/p/$projectId/keys' },
   { key: 'preview', label: 'Set the preview URL of your site', to: '/p/$projectId/settings' },
   { key: 'member', label: 'Invite a member', to: '/p/$projectId/members' },
-  { key: 'webhook', label: 'Add a webhook', to: '/p/$projectId/webhooks' },
+  { key: 'webhook', label: 'Create a webhook', to: '/p/$projectId/webhooks' },
 ];
 
 /** What to set up first, each step ticked once it is done; gone when all are, or when somebody hides it in this browser. */

@@ -43,7 +43,7 @@ export function columnsOf({ places, sort, onSort }: ColumnsOf): Column<EditorArt
     },
     {
       key: 'state',
-      title: 'State',
+      title: 'Status',
       width: '170px',
       cell: (row) => (
         <span className="kb-badges">

@@ -35,7 +35,7 @@ const columns: readonly Column<Voted>[] = [
   },
   {
     key: 'state',
-    title: 'State',
+    title: 'Status',
     width: '130px',
     cell: (article) => <StateBadge leaf={article} />,
   },

@@ -134,7 +134,7 @@ function Details({ asset, isGone }: { asset: DeskAsset; isGone: boolean }) {
           rows={2}
           value={values.alt}
           onChange={(text) => setValues({ ...values, alt: text })}
-          help="Describe the image for people who can’t see it. Leave empty if decorative."
+          help="Describe the picture for people who can’t see it. Leave empty if decorative."
         />
       ) : null}
       <TextField

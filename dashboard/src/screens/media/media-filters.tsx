@@ -9,7 +9,7 @@ const restMs = 220;
 
 const types = [
   ['', 'All types'],
-  ['image/', 'Images'],
+  ['image/', 'Pictures'],
   ['video/', 'Videos'],
   ['audio/', 'Sound'],
   ['application/pdf', 'PDF'],

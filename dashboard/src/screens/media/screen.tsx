@@ -52,7 +52,7 @@ export function MediaScreen() {
   return (
     <Page
       title="Media"
-      intro="Images and files of the project. All releases share them. Drop files anywhere on this page."
+      intro="Pictures and files of the project. All releases share them. Drop files anywhere on this page."
       actions={
         <Button variant="primary" icon={Upload} onClick={choose}>
           Upload

@@ -108,7 +108,7 @@ function useColumns({ isOwner, onFront }: ColumnNeeds): readonly Column<Release>
         </span>
       ),
     },
-    { key: 'state', title: 'State', width: '20%', cell: (release) => <State release={release} /> },
+    { key: 'state', title: 'Status', width: '20%', cell: (release) => <State release={release} /> },
     { key: 'entries', title: 'Entries', width: '12%', align: 'end', cell: ({ entry_count }) => entry_count },
     { key: 'made', title: 'Created', width: '18%', cell: ({ created_at }) => <Time value={created_at} /> },
     {

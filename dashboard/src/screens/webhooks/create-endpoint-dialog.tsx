@@ -27,7 +27,7 @@ export function CreateEndpointDialog({ events, onClose }: CreateEndpointDialogPr
       title="New webhook"
       submission={submission}
       fields={['url']}
-      action="Add webhook"
+      action="Create webhook"
       disabled={value.events.length === 0}
     >
       <EndpointFields value={value} events={events} onChange={setValue} />

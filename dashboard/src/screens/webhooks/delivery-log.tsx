@@ -15,7 +15,7 @@ const route = getRouteApi('/p/$projectId/webhooks/$endpointId');
 const columns: readonly Column<Delivery>[] = [
   { key: 'event', title: 'Event', cell: ({ event }) => <code>{event}</code> },
   { key: 'item', title: 'Item', cell: ({ body }) => <span dir="auto">{itemOf(body)}</span> },
-  { key: 'state', title: 'State', width: '124px', cell: ({ state }) => <DeliveryBadge state={state} /> },
+  { key: 'state', title: 'Status', width: '124px', cell: ({ state }) => <DeliveryBadge state={state} /> },
   {
     key: 'status',
     title: 'Answer',

@@ -33,7 +33,7 @@ export function EndpointFields({ value, events, onChange }: EndpointFieldsProps)
   return (
     <>
       <TextField
-        label="Address"
+        label="URL"
         name="url"
         type="url"
         inputMode="url"

@@ -17,7 +17,7 @@ interface EndpointList {
 }
 
 const columns: readonly Column<ShownEndpoint>[] = [
-  { key: 'url', title: 'Address', cell: ({ url }) => <strong>{url}</strong> },
+  { key: 'url', title: 'URL', cell: ({ url }) => <strong>{url}</strong> },
   { key: 'health', title: 'Health', width: '124px', cell: (endpoint) => <Health endpoint={endpoint} /> },
   {
     key: 'events',
@@ -65,7 +65,7 @@ export function WebhooksScreen() {
             <EmptyState
               icon={Webhook}
               title="No webhooks yet"
-              action={<Button onClick={create}>Add a webhook</Button>}
+              action={<Button onClick={create}>New webhook</Button>}
             >
               Rebuild a static site, refresh a search index or clear a cache when content changes.
             </EmptyState>
