@@ -166,7 +166,8 @@ describe('a toolbar', () => {
 describe('rows that change their place', () => {
   it.each(['no-preference', 'reduce'] as const)('slide there, with motion %s', async (reducedMotion) => {
     const project = await dashboard.service.newProject();
-    for (const name of ['One', 'Two', 'Three']) await project.secret.post('/v1/kb/collections', { title: name });
+    for (const name of ['One', 'Two', 'Three'])
+      await project.secret.post('/v1/kb/collections', { title: name });
     const page = await dashboard.open(project, '/kb', { reducedMotion });
     await page.evaluate(`(() => {
       window.slides = [];

@@ -103,7 +103,11 @@ function SettingsForm({ value }: { value: ProjectSettings }) {
 }
 
 /** Only what was typed is sent: what another owner saved meanwhile stays. */
-function inputOf({ name, review_interval_days: days, preview_url: url }: Partial<Texts>): ChangeProjectSettings {
+function inputOf({
+  name,
+  review_interval_days: days,
+  preview_url: url,
+}: Partial<Texts>): ChangeProjectSettings {
   return {
     ...(name === undefined ? {} : { name: name.trim() }),
     ...(days === undefined ? {} : { review_interval_days: days.trim() === '' ? null : Number(days) }),
