@@ -19,6 +19,7 @@ import { mediaFeature } from './media/feature.ts';
 import type { Feature } from './platform/feature.ts';
 import { jobsFeature } from './platform/jobs/feature.ts';
 import { presenceFeature } from './presence/feature.ts';
+import { purgesFeature } from './purges/feature.ts';
 import { projectCreationFeature } from './project-creation/feature.ts';
 import { projectsFeature } from './projects/feature.ts';
 import { publishingFeature } from './publishing/feature.ts';
@@ -54,6 +55,7 @@ export const features: readonly Feature[] = [
   invalidationsFeature,
   deliveriesFeature,
   webhooksFeature,
+  purgesFeature,
   idempotencyFeature,
   limitsFeature,
   usersFeature,

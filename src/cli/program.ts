@@ -14,6 +14,7 @@ import { keyCommands } from './commands/key.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { mediaCommands } from './commands/media.ts';
 import { projectCommands } from './commands/project.ts';
+import { purgeCommands } from './commands/purge.ts';
 import { schemaCommands } from './commands/schema.ts';
 import { transferCommands } from './commands/transfer.ts';
 import { typesCommand } from './commands/types.ts';
@@ -26,6 +27,7 @@ const groups: readonly CommandGroup[] = [
   projectCommands,
   keyCommands,
   webhookCommands,
+  purgeCommands,
   userCommands,
   mediaCommands,
   schemaCommands,

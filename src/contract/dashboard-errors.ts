@@ -91,6 +91,16 @@ export const dashboardErrors = {
     () => 'There is no such webhook endpoint in this project.',
     'It may have been deleted in the meantime.',
   ),
+  unknown_purge_target: row(
+    404,
+    () => 'There is no such purge target in this project.',
+    'It may have been deleted in the meantime.',
+  ),
+  too_many_purge_targets: row<{ most: number }>(
+    409,
+    (d) => `A project has at most ${d.most} purge targets. Delete one first.`,
+    'Targets are listed under Delivery.',
+  ),
   unknown_delivery: row(
     404,
     () => 'There is no such delivery. Deliveries are kept for 30 days.',

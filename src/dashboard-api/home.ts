@@ -6,6 +6,7 @@ import { keysOf } from '../keys/service.ts';
 import { staleArticles } from '../kb/service.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
 import type { ReleaseCall } from '../platform/call.ts';
+import { unwellTargets } from '../purges/service.ts';
 import { findProject } from '../projects/service.ts';
 import { listMembers } from '../users/service.ts';
 import { listEndpoints, unwellEndpoints } from '../webhooks/service.ts';
@@ -16,13 +17,14 @@ const shown = 10;
 /** What a member looks at first; failing webhooks are an owner's business. */
 export async function readHome(call: MemberCall & ReleaseCall): Promise<Home> {
   const isOwner = call.role === 'owner';
-  const [edited, editedArticles, coming, comingOnes, stale, webhooks, setUp] = await Promise.all([
+  const [edited, editedArticles, coming, comingOnes, stale, webhooks, targets, setUp] = await Promise.all([
     recentEntries(call, shown),
     recentArticles(call, shown),
     comingEntries(call, shown),
     comingArticles(call, shown),
     staleArticles(call, shown),
     isOwner ? unwellEndpoints(call.db) : [],
+    isOwner ? unwellTargets(call.db) : [],
     isOwner ? readSetUp(call) : null,
   ]);
   const latest = (a: HomeItem, b: HomeItem) => (a.updated_at < b.updated_at ? 1 : -1);
@@ -37,6 +39,7 @@ export async function readHome(call: MemberCall & ReleaseCall): Promise<Home> {
     stale_articles: stale.data,
     stale_count: stale.count,
     failing_webhooks: webhooks,
+    failing_targets: targets,
     steps: setUp === null ? null : { ...setUp, entry: edited.length + editedArticles.length > 0 },
   };
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../contract/listing.ts';
 import { ComingDate, HomeItem } from '../contract/home.ts';
+import { ShownTarget } from '../purges/schema.ts';
 import { ShownEndpoint } from '../webhooks/schema.ts';
 
 /** What is to be previewed; without an item the token opens all drafts and no address is made. */
@@ -37,6 +38,7 @@ export const Home = Type.Object(
     ),
     stale_count: Type.Integer(),
     failing_webhooks: Type.Array(ShownEndpoint),
+    failing_targets: Type.Array(ShownTarget),
     /** What an owner sets up first, and whether it is done; null for editors. */
     steps: Nullable(
       Type.Object(

@@ -9,6 +9,9 @@ import type { Attempt, ClaimedDelivery, DeliveryRecord, DeliveryState, QueueKey 
 /** Deliveries that still want something; everything else is history. */
 const open: DeliveryState[] = ['queued', 'sending', 'held'];
 
+/** How a delivery ends, or stops, without having been delivered. */
+export const undelivered: DeliveryState[] = ['failed', 'dropped', 'held'];
+
 export const deliveries = projectCollection<DeliveryRecord>('deliveries', [
   {
     key: { state: 1, endpoint_id: 1, next_attempt_at: 1, sequence: 1, event_id: 1, project_id: 1 },
@@ -27,6 +30,11 @@ export const deliveries = projectCollection<DeliveryRecord>('deliveries', [
   },
   { key: { project_id: 1, endpoint_id: 1, event_id: -1 } },
   { key: { created_at: 1 } },
+  {
+    name: 'untold',
+    key: { state: 1, tells_after: 1, endpoint_id: 1, project_id: 1 },
+    partialFilterExpression: { state: { $in: undelivered }, tells_after: { $exists: true } },
+  },
 ]);
 
 /** The queue is worked off across all projects. */
@@ -64,6 +72,7 @@ export async function claimInto(
           endpoint_id: 1,
           event: 1,
           body: 1,
+          headers: 1,
           attempts_made: 1,
           claim: 1,
           slot: 1,

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../contract/listing.ts';
+import type { ToldPlace } from '../invalidations/schema.ts';
 
 /**
  * Where a delivery stands: `queued` for its next attempt, `sending` now, `held` while its endpoint is disabled, and
@@ -54,6 +55,13 @@ export interface DeliveryRecord {
   event_id: string;
   event: string;
   body: string;
+  /** Headers that every attempt has, beside those that identify it; of purges alone. */
+  headers?: Record<string, string>;
+  /**
+   * Of a purge: the place after which the changes begin that it tells of, null for everything. Absent once the target is
+   * to be told of them anew, since this ended without having been delivered.
+   */
+  tells_after?: ToldPlace | null;
   state: DeliveryState;
   /** Not before this moment; kept while it is sent. */
   next_attempt_at: Date | null;
@@ -76,7 +84,15 @@ export interface DeliveryRecord {
 export type ClaimedDelivery = Required<Pick<DeliveryRecord, 'claim' | 'slot'>> &
   Pick<
     DeliveryRecord,
-    '_id' | 'project_id' | 'endpoint_id' | 'event' | 'body' | 'attempts_made' | 'created_at' | 'queued_at'
+    | '_id'
+    | 'project_id'
+    | 'endpoint_id'
+    | 'event'
+    | 'body'
+    | 'headers'
+    | 'attempts_made'
+    | 'created_at'
+    | 'queued_at'
   >;
 
 /** An endpoint's part of the queue. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '../contract/limits.ts';
 import { dayMs } from '../contract/time.ts';
+import type { ToldPlace } from '../invalidations/schema.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { countWaiting, deliveriesOf, newestAttempted } from './history-repository.ts';
 import {
@@ -25,6 +26,15 @@ import { serializeDelivery } from './serialize.ts';
 
 export { dueEndpoints, endpointsWith, oldestDueDelivery, openDeliveries } from './queue-repository.ts';
 export { freeExpired, returnClaim, moveSome, removeAllOf } from './repository.ts';
+export {
+  countOpen,
+  giveUpUntold,
+  openOf,
+  tellingSince,
+  type ToldBy,
+  type Untold,
+  untold,
+} from './purge-repository.ts';
 
 /** Deliveries of one endpoint that may be under way at once, over all processes (specification: deliveries). */
 export const deliveriesAtOncePerEndpoint = 2;
@@ -37,6 +47,8 @@ export interface NewDelivery extends QueueKey {
   /** The exact bytes, made once. */
   body: string;
   sequence: number;
+  headers?: Record<string, string>;
+  tellsAfter?: ToldPlace | null;
 }
 
 /** Queues deliveries; those that exist already stay as they are (specification: fan-out). */
@@ -95,7 +107,7 @@ export function recordTest(
 }
 
 function newRecord(
-  { id, eventId, event, body, sequence, project_id, endpoint_id }: NewDelivery,
+  { id, eventId, event, body, sequence, project_id, endpoint_id, headers, tellsAfter }: NewDelivery,
   { now, dueAt, state }: { now: Date; dueAt: Date; state: DeliveryState },
 ): DeliveryRecord {
   return {
@@ -105,6 +117,8 @@ function newRecord(
     event_id: eventId,
     event,
     body,
+    ...(headers === undefined ? {} : { headers }),
+    ...(tellsAfter === undefined ? {} : { tells_after: tellsAfter }),
     state,
     next_attempt_at: dueAt,
     sequence,

@@ -100,6 +100,22 @@ export function taggedEventsAfter(
   );
 }
 
+/** The last events on which changes keep their tags, or the last of smaller revisions, newest first. */
+export function taggedEventsBefore(
+  db: ProjectDb,
+  before: number | null,
+  limit: number,
+): Promise<Pick<EventRecord, 'project_revision' | 'tags' | 'hidden' | 'created_at'>[]> {
+  return rows(db, events).find(
+    { ...(before === null ? {} : { project_revision: { $lt: before } }), tags: { $exists: true } },
+    {
+      sort: { project_revision: -1 },
+      limit,
+      projection: { _id: 0, project_revision: 1, tags: 1, hidden: 1, created_at: 1 },
+    },
+  );
+}
+
 /** The events on which changes keep their tags, of these revisions. */
 export function taggedEventsAt(
   db: ProjectDb,

@@ -28,6 +28,7 @@ export {
   revisionBefore,
   taggedEventsAfter,
   taggedEventsAt,
+  taggedEventsBefore,
   unfannedEvents,
 } from './repository.ts';
 

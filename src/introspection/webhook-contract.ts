@@ -1,5 +1,7 @@
 import { eventNames } from '../contract/events.ts';
 import { limits } from '../contract/limits.ts';
+import { purgeEvent } from '../purges/formats/schema.ts';
+import { purgeFormats } from '../purges/formats/service.ts';
 import type { Bounds } from '../platform/call.ts';
 
 /** What identifies and signs a delivery. */
@@ -8,6 +10,18 @@ export const deliveryHeaders = {
   'X-Service-Timestamp': 'Unix time in seconds, set for each attempt',
   'X-Service-Signature': 'sha256=<hex digest>',
   'X-Service-Delivery': 'the delivery id whd_..., the same for every attempt',
+} as const;
+
+/** What caches and sites are told that keep answers (docs/delivery.md). */
+const purgeContract = {
+  event: purgeEvent,
+  about:
+    'Sent to purge targets alone, which an owner makes; it cannot be subscribed to. Drop every kept answer that has one of the tags.',
+  formats: Object.fromEntries(
+    Object.entries(purgeFormats).map(([name, { tagsMax }]) => [name, { tags_max: tagsMax }]),
+  ),
+  body: '{"id": "whd_...", "event": "cache.purge", "created_at": time, "data": {"tags": [string], "again": [string], "version": integer, "since": integer}}; `again` repeats tags for answers that were being filled',
+  headers: deliveryHeaders,
 } as const;
 
 /** How events reach webhook endpoints (specification: delivery-request, signature, deliveries). */
@@ -31,5 +45,6 @@ export function webhookContract({ timeoutSeconds, retrySeconds }: Bounds['webhoo
       history_days: limits.webhook_history_days,
       delivery: 'At least once, in no certain order; act on the delivery id once.',
     },
+    purge: purgeContract,
   };
 }

@@ -42,6 +42,22 @@ export function invalidationsAt(db: ProjectDb, revisions: readonly number[]): Pr
   });
 }
 
+/** The last rows, or the last before a place, newest first. */
+export function invalidationsBefore(
+  db: ProjectDb,
+  before: ToldPlace | null,
+  limit: number,
+): Promise<InvalidationRecord[]> {
+  const options = { sort: { project_revision: -1, hand: -1 }, limit } as const;
+  if (before === null) return rows(db, invalidations).find({}, options);
+  const earlier = { project_revision: { $lt: before.revision } };
+  const beside = {
+    project_revision: before.revision,
+    $or: [{ hand: { $lt: before.hand } }, ...(before.hand > 0 ? [{ hand: { $exists: false } }] : [])],
+  };
+  return rows(db, invalidations).find({ $or: [earlier, beside] }, options);
+}
+
 /** Of those made before a moment: the last place of each project. */
 export function newestBefore(system: SystemDb, before: Date): Promise<({ _id: string } & ToldPlace)[]> {
   const place = { revision: '$project_revision', hand: { $ifNull: ['$hand', 0] } };

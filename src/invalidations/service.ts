@@ -15,6 +15,8 @@ import { comparePlaces, eachTold, toldAt, type ToldStretch } from './told-rows.t
 
 export { comparePlaces } from './told-rows.ts';
 
+export { latestTold } from './latest.ts';
+
 /** So many changes are read; more of them are everything. */
 const changesMax = 2_000;
 

@@ -16,5 +16,9 @@ export function sendingOf(config: Config, clock: Clock): Sending {
     box: new SealedBox(config.APP_SECRET),
     clock,
     timeoutMs,
+    vendors: {
+      ...(config.PURGE_FASTLY_URL === undefined ? {} : { fastly: config.PURGE_FASTLY_URL }),
+      ...(config.PURGE_CLOUDFLARE_URL === undefined ? {} : { cloudflare: config.PURGE_CLOUDFLARE_URL }),
+    },
   };
 }

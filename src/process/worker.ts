@@ -11,8 +11,9 @@ import type { Job } from '../platform/jobs/schema.ts';
 import type { Sending } from '../platform/outbound/sending.ts';
 import { repeat } from '../platform/repeat.ts';
 import { publishDue } from '../publishing/service.ts';
+import { Batcher } from '../purges/batcher.ts';
 import { fanOut } from '../webhooks/fan-out.ts';
-import { Sender } from '../webhooks/sender.ts';
+import { Sender, type SenderConcurrency } from '../webhooks/sender.ts';
 
 /** The part of a process that works without being asked: watcher, deliveries, jobs. */
 export interface Worker {
@@ -45,11 +46,7 @@ export function createWorker({ config, assembly, sending, jobParts, meters }: Wo
     system,
     log,
     waitsMs: boundsOf(config).webhooks.retrySeconds.map((seconds) => seconds * 1000),
-    places: {
-      atOnce: config.WEBHOOK_PLACES,
-      slow: config.WEBHOOK_SLOW_PLACES,
-      perProject: config.WEBHOOK_PLACES_PER_PROJECT,
-    },
+    places: placesOf(config),
     onRetry: (queue, at) => void jobs.wake(retryJob, keyOf(queue), at),
     onAttempt: meters.attempt,
     onDisabled: meters.endpointDisabled,
@@ -69,12 +66,14 @@ export function createWorker({ config, assembly, sending, jobParts, meters }: Wo
     fanOut: async (batch) =>
       (await fanOut(system, batch, clock.now())).forEach((queue) => sender.wake(queue)),
   });
+  const batcher = new Batcher({ system, clock, log, leaseMs, wake: (queue) => sender.wake(queue) });
   let loops: (() => Promise<void>)[] = [];
   let stopped: Promise<void> | null = null;
 
   return {
     checks: [
       { name: 'change_stream', ask: async () => unwell(watcher.problem()) },
+      { name: 'purges', ask: async () => unwell(batcher.problem()) },
       { name: 'deliveries', ask: async () => unwell(sender.problem()) },
       { name: 'jobs', ask: async () => unwell(jobs.problem()) },
     ],
@@ -82,6 +81,7 @@ export function createWorker({ config, assembly, sending, jobParts, meters }: Wo
       await publishDue(jobParts);
       await jobs.start();
       watcher.start();
+      batcher.start();
       const look = repeat(
         queueLookMs,
         () => sender.sweep(),
@@ -90,10 +90,19 @@ export function createWorker({ config, assembly, sending, jobParts, meters }: Wo
       loops = [look, ...own.map((job) => loopOf(job, meters, log))];
     },
     stop(graceMs = deliveryGraceMs) {
-      const ends = [watcher.stop(), jobs.stop(), ...loops.map((end) => end()), sender.stop(graceMs)];
+      const making = [watcher, batcher, jobs].map((one) => one.stop());
+      const ends = [...making, ...loops.map((end) => end()), sender.stop(graceMs)];
       stopped ??= Promise.all(ends).then(() => undefined);
       return stopped;
     },
+  };
+}
+
+function placesOf(config: Config): SenderConcurrency {
+  return {
+    atOnce: config.WEBHOOK_PLACES,
+    slow: config.WEBHOOK_SLOW_PLACES,
+    perProject: config.WEBHOOK_PLACES_PER_PROJECT,
   };
 }
 

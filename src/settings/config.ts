@@ -112,12 +112,17 @@ const Env = Type.Object({
   }),
 });
 
-/** Only with NODE_ENV=test: tests move the clock, shorten windows, and wait for a database on a machine that stalls. */
+/**
+ * Only with NODE_ENV=test: tests move the clock, shorten windows, wait for a database on a machine that stalls, and stand
+ * in for the caches of vendors.
+ */
 const TestEnv = Type.Object({
   CLOCK_OFFSET_MS: Type.Integer({ default: 0 }),
   RATE_WINDOW_SECONDS: Count(60),
   LEASE_SECONDS: Count(15),
   WORK_TIME_MS: Count(requestTimeMs, 100),
+  PURGE_FASTLY_URL: Type.Optional(Url),
+  PURGE_CLOUDFLARE_URL: Type.Optional(Url),
 });
 
 export type Config = Readonly<Static<typeof Env> & Static<typeof TestEnv>>;

@@ -52,17 +52,20 @@ export async function changeOneEndpoint(
 
 /** @throws unknown_webhook_endpoint */
 export async function removeOneEndpoint({ db }: MemberCall, id: string) {
+  existing(await readEndpoint(db, id));
   if (!(await deleteEndpoint(db, id))) throw unknownEndpoint();
   return answer(null, { status: 204 });
 }
 
 /** @throws unknown_webhook_endpoint */
 export async function newSecret(call: MemberCall, id: string) {
+  existing(await readEndpoint(call.db, id));
   return existing(await rotateSecret(call.db, id, { now: call.now, box: call.tools.sending.box }));
 }
 
 /** @throws unknown_webhook_endpoint */
 export async function testEndpoint(call: MemberCall, id: string): Promise<Attempt> {
+  existing(await readEndpoint(call.db, id));
   return existing(await sendTest(call.tools.sending, call.db, id));
 }
 

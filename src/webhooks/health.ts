@@ -20,7 +20,11 @@ export function withHealth(db: ProjectDb, endpoints: readonly Endpoint[]): Promi
   return Promise.all(endpoints.map((endpoint) => endpointWithHealth(db, endpoint)));
 }
 
-async function healthOf(db: ProjectDb, endpoint: Endpoint): Promise<EndpointHealth> {
+/** How an endpoint or a purge target is doing. */
+export async function healthOf(
+  db: ProjectDb,
+  endpoint: Pick<Endpoint, 'id' | 'enabled' | 'consecutive_failures'>,
+): Promise<EndpointHealth> {
   const { waiting, held, last } = await queueState(db, endpoint.id);
   const state = !endpoint.enabled
     ? 'disabled'

@@ -37,7 +37,8 @@ export async function listHistory(
 
 /** @throws unknown_delivery */
 export async function showDelivery({ db }: Pick<ProjectCall, 'db'>, place: DeliveryPlace): Promise<Delivery> {
-  const found = await readDelivery(db, place.deliveryId);
+  const isWebhook = (await readEndpoint(db, place.endpointId)) !== null;
+  const found = isWebhook ? await readDelivery(db, place.deliveryId) : null;
   if (found?.endpoint_id !== place.endpointId) throw problem('unknown_delivery', {}, { param: 'deliveryId' });
   return found;
 }
@@ -58,6 +59,7 @@ export async function replayFrom(
   endpointId: string,
   sent: string,
 ) {
+  existing(await readEndpoint(db, endpointId));
   const since = parseTime(sent);
   if (since === null) {
     const why = 'it is no time; write it as 2026-11-20T09:30:00Z';

@@ -9,7 +9,15 @@ import type { Endpoint, EndpointRecord, Replay } from './schema.ts';
 export const webhookEndpoints = projectCollection<EndpointRecord>('webhook_endpoints', [
   { key: { project_id: 1, _id: 1 } },
   { key: { work_asked: 1 }, partialFilterExpression: { work_asked: { $exists: true } } },
+  {
+    name: 'targets',
+    key: { enabled: 1, project_id: 1 },
+    partialFilterExpression: { 'purge.format': { $exists: true } },
+  },
 ]);
+
+/** Those that receive events; purge targets have the same rows, and questions of their own (target-repository.ts). */
+const isWebhook = { purge: { $exists: false } };
 
 /** The sender and the fan-out work for all projects. */
 function all(system: SystemDb): Collection<EndpointRecord> {
@@ -22,27 +30,32 @@ export function insertEndpoint(db: ProjectDb, record: EndpointRecord): Promise<v
 
 /** Counted to `most` at most. */
 export function countEndpoints(db: ProjectDb, most: number): Promise<number> {
-  return rows(db, webhookEndpoints).count({}, most);
+  return rows(db, webhookEndpoints).count(isWebhook, most);
 }
 
 /** Oldest first. */
 export function endpointsOf(db: ProjectDb): Promise<EndpointRecord[]> {
-  return rows(db, webhookEndpoints).find({}, { sort: { _id: 1 } });
+  return rows(db, webhookEndpoints).find(isWebhook, { sort: { _id: 1 } });
 }
 
+/** Whatever deliveries go to: a webhook or a purge target. */
 export function findEndpoint(db: ProjectDb, id: string): Promise<EndpointRecord | null> {
   return rows(db, webhookEndpoints).findOne({ _id: id });
 }
 
+export function findWebhook(db: ProjectDb, id: string): Promise<EndpointRecord | null> {
+  return rows(db, webhookEndpoints).findOne({ _id: id, ...isWebhook });
+}
+
 /** The project that an endpoint belongs to, for the command line, which has the endpoint's id alone. */
 export async function projectOfEndpoint(system: SystemDb, id: string): Promise<string | null> {
-  const found = await all(system).findOne({ _id: id }, { projection: { project_id: 1 } });
+  const found = await all(system).findOne({ _id: id, ...isWebhook }, { projection: { project_id: 1 } });
   return found?.project_id ?? null;
 }
 
 export function enabledEndpoints(system: SystemDb, projectIds: readonly string[]): Promise<EndpointRecord[]> {
   return all(system)
-    .find({ project_id: { $in: [...projectIds] }, enabled: true })
+    .find({ project_id: { $in: [...projectIds] }, enabled: true, ...isWebhook })
     .toArray();
 }
 

@@ -1,38 +1,38 @@
 import type { Attempt, ClaimedDelivery } from '../deliveries/schema.ts';
 import type { Exchange } from '../platform/outbound/post-json.ts';
 import type { Sending } from '../platform/outbound/sending.ts';
+import { purgeFormats } from '../purges/formats/service.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
 import type { EndpointRecord } from './schema.ts';
 import { signature } from './signature.ts';
+
+type Receiver = Pick<EndpointRecord, 'url' | 'sealed_secret' | 'purge'>;
+type SentDelivery = Pick<ClaimedDelivery, '_id' | 'body' | 'headers'>;
 
 /**
  * Sends a delivery once (specification: delivery-request): the bytes are those of every attempt, timestamp and signature
  * are made now. Anything but a 2xx in time is a failure, redirects too. Never throws.
  */
 export async function sendOnce(
-  { outbound, box, clock, timeoutMs }: Sending,
-  endpoint: Pick<EndpointRecord, 'url' | 'sealed_secret'>,
-  delivery: Pick<ClaimedDelivery, '_id' | 'body'>,
+  { outbound, box, clock, timeoutMs, vendors = {} }: Sending,
+  endpoint: Receiver,
+  delivery: SentDelivery,
 ): Promise<Attempt> {
   const at = clock.now();
   const begin = performance.now();
-  const timestamp = Math.floor(at.getTime() / 1000);
+  const url = addressOf(endpoint, vendors);
   const body = Buffer.from(delivery.body, 'utf8');
-  const secret = opened(box, endpoint.sealed_secret);
-  const headers = {
-    'X-Service-Timestamp': String(timestamp),
-    'X-Service-Signature': secret === null ? '' : signature(secret, timestamp, body),
-    'X-Service-Delivery': delivery._id,
-  };
-  const sent = { ...headers, 'User-Agent': 'Galley-Webhooks/1' };
+  const proof = proofOf(endpoint, box);
+  const headers = { ...signing(endpoint, { box, at, body, id: delivery._id }), ...delivery.headers };
+  const sent = { ...headers, ...proof, 'User-Agent': 'Galley-Webhooks/1' };
   const exchange =
-    secret === null
-      ? unsigned
-      : await outbound.postJson({ url: endpoint.url, headers: sent, body, timeoutMs });
+    proof === null || headers['X-Service-Signature'] === ''
+      ? unproven(proof === null ? 'token' : 'signing secret')
+      : await outbound.postJson({ url, headers: sent, body, timeoutMs });
   return {
     at: at.toISOString(),
     duration_ms: Math.round(performance.now() - begin),
-    url: endpoint.url,
+    url,
     request_headers: headers,
     status: exchange.status,
     response: exchange.answer,
@@ -40,12 +40,39 @@ export async function sendOnce(
   };
 }
 
-/** An unsigned request would be refused by every careful receiver; it is not sent. */
-const unsigned: Exchange = {
-  status: null,
-  answer: '',
-  failure: 'The signing secret was stored under another APP_SECRET. Rotate it; nothing was sent.',
-};
+function addressOf({ url, purge }: Receiver, vendors: NonNullable<Sending['vendors']>): string {
+  if (purge === undefined) return url;
+  return purgeFormats[purge.format].address({ url, service: purge.service }, vendors[purge.format]);
+}
+
+/** What identifies and signs one attempt; nothing for those who check a token of theirs alone. */
+function signing(
+  { purge, sealed_secret }: Receiver,
+  { box, at, body, id }: { box: SealedBox; at: Date; body: Buffer; id: string },
+): Record<string, string> {
+  if (purge !== undefined && !purgeFormats[purge.format].isSigned) return {};
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const secret = opened(box, sealed_secret);
+  return {
+    'X-Service-Timestamp': String(timestamp),
+    'X-Service-Signature': secret === null ? '' : signature(secret, timestamp, body),
+    'X-Service-Delivery': id,
+  };
+}
+
+/** The headers of a receiver's token, which no history keeps; null when it cannot be read. */
+function proofOf({ purge }: Receiver, box: SealedBox): Record<string, string> | null {
+  if (purge === undefined || purge.sealed_token === null) return {};
+  const token = opened(box, purge.sealed_token);
+  return token === null ? null : purgeFormats[purge.format].proof(token);
+}
+
+/** A request without its proof would be refused by every careful receiver; it is not sent. */
+function unproven(what: 'token' | 'signing secret'): Exchange {
+  const repair = what === 'token' ? 'Set it again' : 'Rotate it';
+  const failure = `The ${what} was stored under another APP_SECRET. ${repair}; nothing was sent.`;
+  return { status: null, answer: '', failure };
+}
 
 function opened(box: SealedBox, sealed: string): string | null {
   try {

@@ -2,6 +2,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../contract/limits.ts';
 import { ListMeta, Nullable, Timestamp } from '../contract/listing.ts';
 import { Delivery, deliveryStates } from '../deliveries/schema.ts';
+import type { ToldPlace } from '../invalidations/schema.ts';
+import type { PurgeFormatName } from '../purges/formats/schema.ts';
 
 /** Why an endpoint is disabled: by a person, or by twenty failed attempts in a row. */
 export const disabledReasons = ['manual', 'failures'] as const;
@@ -62,8 +64,32 @@ export interface EndpointRecord {
   work_asked?: number;
   work_claim?: string;
   work_until?: Date;
+  /** Of a purge target alone, which hears of no events. */
+  purge?: TargetState;
   created_at: Date;
   updated_at: Date;
+}
+
+/** What makes a row a purge target, and how far it has been told (docs/delivery.md). */
+export interface TargetState {
+  format: PurgeFormatName;
+  /** The vendor's name for the site; null for a target with an address of its own. */
+  service: string | null;
+  sealed_token: string | null;
+  every_seconds: number;
+  repeat_seconds: number[];
+  /** The last change that deliveries were made of; null while it is to be told of everything. */
+  through: ToldPlace | null;
+  repeats: PurgeRepeat[];
+  /** When the last batch was made. */
+  sent_at: Date | null;
+}
+
+/** The changes after a place and up to another, which are told once more; everything when `since` is null. */
+export interface PurgeRepeat {
+  since: ToldPlace | null;
+  version: ToldPlace;
+  due_at: Date;
 }
 
 /** Events since a moment that are queued again, up to when that was asked for. */

@@ -18,6 +18,7 @@ import { queueWork } from './queue-work.ts';
 import { countFailure, findEndpoint, forgetFailures } from './repository.ts';
 import { sendOnce } from './request.ts';
 import type { EndpointRecord } from './schema.ts';
+import { SenderTally } from './sender-tally.ts';
 
 const mostFailures = limits.webhook_disable_after_failures;
 
@@ -32,27 +33,6 @@ export interface SenderDeps extends Sending {
   /** Told of every attempt, for the operator's numbers. */
   onAttempt: (attempt: { ok: boolean; durationMs: number }) => void;
   onDisabled: () => void;
-}
-
-/** Counts by name; a name without a count is not kept. */
-class SenderTally {
-  readonly #counts = new Map<string, number>();
-
-  of(name: string): number {
-    return this.#counts.get(name) ?? 0;
-  }
-
-  add(names: readonly string[]): void {
-    for (const name of names) this.#counts.set(name, this.of(name) + 1);
-  }
-
-  remove(names: readonly string[]): void {
-    for (const name of names) {
-      const left = this.of(name) - 1;
-      if (left > 0) this.#counts.set(name, left);
-      else this.#counts.delete(name);
-    }
-  }
 }
 
 /** How many deliveries one process has under way at once. */
@@ -75,6 +55,11 @@ const bookkeepingMs = 5_000;
 /** How long rows may take to go back into the queue when their attempts were broken off, in milliseconds. */
 const giveBackMs = 1_500;
 
+/** What a delivery under way is counted under. */
+interface SenderPlace {
+  lane: string;
+}
+
 /**
  * Sends what is due. Projects take turns, and the endpoints of a project do, so that a long or a slow queue delays
  * nobody else's; a project never has more than its share of the places. Who is in line comes from `wake` and from
@@ -83,8 +68,10 @@ const giveBackMs = 1_500;
 export class Sender {
   readonly #deps: SenderDeps;
   readonly #leaseMs: number;
-  readonly #lines = new FairQueue();
-  /** How many deliveries of an endpoint, and of a project, this process looks for or sends. */
+  readonly #lines = new FairQueue((queue) => this.#laneOf(queue));
+  /** Endpoints that turned out to be purge targets. */
+  readonly #targets = new Set<string>();
+  /** How many deliveries of an endpoint, and of a lane, this process looks for or sends. */
   readonly #busy = new SenderTally();
   /** Endpoints whose queues are being held. */
   readonly #holding = new Set<string>();
@@ -139,7 +126,7 @@ export class Sender {
   #pump(): void {
     const { perProject } = this.#deps.places;
     const mayGo = {
-      project: (id: string) => this.#busy.of(id) < perProject,
+      lane: (name: string) => this.#busy.of(name) < perProject,
       endpoint: (id: string) => this.#busy.of(id) < deliveriesAtOncePerEndpoint, // else it stays in line until a place is free
     };
     if (this.#isFull()) return;
@@ -157,23 +144,37 @@ export class Sender {
   }
 
   #begin(queue: QueueKey): void {
-    const who = [queue.project_id, queue.endpoint_id];
-    this.#busy.add(who);
+    const place = { lane: this.#laneOf(queue) };
+    this.#busy.add([place.lane, queue.endpoint_id]);
     const slow = setTimeout(() => {
       this.#slow.add(step);
       this.#pump();
     }, slowAfterMs);
-    const step = this.#step(queue).finally(() => {
+    const step = this.#step(queue, place).finally(() => {
       clearTimeout(slow);
       this.#running.delete(step);
       this.#slow.delete(step);
-      this.#busy.remove(who);
+      this.#busy.remove([place.lane, queue.endpoint_id]);
       this.#pump();
     });
     this.#running.set(step, performance.now());
   }
 
-  async #step(queue: QueueKey): Promise<void> {
+  /** Purge targets have places of their own, so that those that do not answer delay no webhook of their project. */
+  #laneOf({ project_id, endpoint_id }: QueueKey): string {
+    return this.#targets.has(endpoint_id) ? `${project_id} targets` : project_id;
+  }
+
+  #takePlaceOfTarget(queue: QueueKey, place: SenderPlace): void {
+    this.#targets.add(queue.endpoint_id);
+    if (place.lane === this.#laneOf(queue)) return;
+    this.#busy.remove([place.lane]);
+    place.lane = this.#laneOf(queue);
+    this.#busy.add([place.lane]);
+    this.#pump();
+  }
+
+  async #step(queue: QueueKey, place: SenderPlace): Promise<void> {
     const { system, clock, log } = this.#deps;
     if (this.#holding.has(queue.endpoint_id)) return;
     try {
@@ -181,6 +182,7 @@ export class Sender {
       if (delivery === null) return;
       this.wake(queue); // to the end of the line, for its other place and its next delivery
       const endpoint = await findEndpoint(system.project(queue.project_id), queue.endpoint_id);
+      if (endpoint?.purge !== undefined) this.#takePlaceOfTarget(queue, place);
       if (endpoint === null) await removeAllOf(system, queue);
       else if (isGivenUp(delivery, endpoint)) await returnClaim(system, delivery, 'dropped', clock.now());
       else if (endpoint.enabled) await this.#send(delivery, endpoint, queue);

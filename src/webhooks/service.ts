@@ -13,7 +13,7 @@ import {
   changeEndpoint,
   countEndpoints,
   endpointsOf,
-  findEndpoint,
+  findWebhook,
   insertEndpoint,
   removeEndpoint,
 } from './repository.ts';
@@ -27,6 +27,23 @@ export { unwellEndpoints } from './health.ts';
 export { reconcile } from './reconcile.ts';
 export { replayOne, replaySince } from './replay.ts';
 export { projectOfEndpoint } from './repository.ts';
+export {
+  changeTarget,
+  countTargets,
+  enabledTargets,
+  findTarget,
+  moveTarget,
+  projectOfTarget,
+  queueOf as queueOfTarget,
+  type TargetChanges,
+  type TargetRecord,
+  targetsOf,
+} from './target-repository.ts';
+export { insertEndpoint, removeEndpoint } from './repository.ts';
+export { healthOf } from './health.ts';
+export { newSigningSecret } from './signature.ts';
+export { checkUrl } from './subscriptions.ts';
+export { sendOnce } from './request.ts';
 export { sendTest } from './test-event.ts';
 
 /** What an endpoint is made with; the limits are the defaults unless the caller passes the operator's. */
@@ -78,7 +95,7 @@ export async function listEndpoints(db: ProjectDb): Promise<Endpoint[]> {
 
 /** One endpoint of the project, or null. */
 export async function readEndpoint(db: ProjectDb, id: string): Promise<Endpoint | null> {
-  return serializedEndpoint(await findEndpoint(db, id));
+  return serializedEndpoint(await findWebhook(db, id));
 }
 
 /**

@@ -65,6 +65,7 @@ export type Module =
   | 'releases'
   | 'keys'
   | 'webhooks'
+  | 'delivery'
   | 'members'
   | 'settings'
   | 'trash'

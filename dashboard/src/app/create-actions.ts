@@ -5,6 +5,7 @@ import {
   GitBranchPlus,
   KeyRound,
   type LucideIcon,
+  Radio,
   Shapes,
   Upload,
   UserPlus,
@@ -29,6 +30,7 @@ const byOwnersScreen = [
   ['/p/$projectId/releases', 'clone', 'New release', GitBranchPlus],
   ['/p/$projectId/keys', 'key-create', 'New key', KeyRound],
   ['/p/$projectId/webhooks', 'webhook-create', 'New webhook', Webhook],
+  ['/p/$projectId/delivery', 'target-create', 'New purge target', Radio],
   ['/p/$projectId/members', 'member-invite', 'Invite someone', UserPlus],
 ] as const;
 

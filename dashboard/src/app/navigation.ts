@@ -10,6 +10,7 @@ import {
   KeyRound,
   type LucideIcon,
   Newspaper,
+  Radio,
   Settings,
   Shapes,
   Trash2,
@@ -56,6 +57,14 @@ export const navigation: readonly NavItem[] = [
     group: 'Project',
     owner: true,
     keys: 'g w',
+  },
+  {
+    to: '/p/$projectId/delivery',
+    label: 'Delivery',
+    icon: Radio,
+    group: 'Project',
+    owner: true,
+    keys: 'g y',
   },
   {
     to: '/p/$projectId/members',

@@ -8,6 +8,7 @@ import { blogArticleRoute } from '../screens/blog-article/route.ts';
 import { blogBoardRoute, blogRoute } from '../screens/blog/route.ts';
 import { contentTypeRoutes } from '../screens/content-types/route.ts';
 import { contentRoute } from '../screens/content/route.ts';
+import { deliveryRoute } from '../screens/delivery/route.ts';
 import { entriesRoute } from '../screens/entries/route.ts';
 import { entryRoute } from '../screens/entry/route.ts';
 import { homeRoute } from '../screens/home/route.ts';
@@ -43,6 +44,7 @@ const screens = projectRoute.addChildren([
   keysRoute,
   webhooksRoute,
   webhookRoute,
+  deliveryRoute,
   mediaRoute,
   trashRoute,
   ...kbRoutes,

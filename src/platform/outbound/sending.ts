@@ -8,4 +8,6 @@ export interface Sending {
   box: SealedBox;
   clock: Clock;
   timeoutMs: number;
+  /** Where the caches of vendors are told, in tests; each vendor's own address when absent. */
+  vendors?: Readonly<Partial<Record<string, string>>>;
 }

@@ -6,6 +6,7 @@ import { Page, Section } from '../../components/page.tsx';
 import { EmptyState, Loading } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { ComingUp } from './coming-up.tsx';
+import { FailingTargets } from './failing-targets.tsx';
 import { FailingWebhooks } from './failing-webhooks.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { GettingStarted } from './getting-started.tsx';
@@ -34,6 +35,7 @@ export function HomeScreen() {
         <div className="home-column">
           <ComingUp />
           <FailingWebhooks unwell={home?.failing_webhooks ?? []} />
+          <FailingTargets unwell={home?.failing_targets ?? []} />
           <StaleArticles stale={home?.stale_articles ?? []} count={home?.stale_count ?? 0} />
         </div>
       </div>

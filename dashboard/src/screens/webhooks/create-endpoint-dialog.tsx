@@ -4,7 +4,7 @@ import { useProjectMutation } from '../../api/project.ts';
 import { useSubmit } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { EndpointFields, type EndpointInput } from './endpoint-form.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { SecretDialog } from '../../components/secret-dialog.tsx';
 
 interface CreateEndpointDialogProps {
   events: readonly string[];

@@ -7,8 +7,8 @@ import { Dialog } from '../../components/dialog.tsx';
 import { QueryView } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast, toastProblem } from '../../components/toast.tsx';
-import { AttemptView } from './attempt-view.tsx';
-import { DeliveryBadge } from './delivery-badge.tsx';
+import { AttemptView } from '../../components/attempt-view.tsx';
+import { DeliveryBadge } from '../../components/delivery-badge.tsx';
 
 interface DeliveryDialogProps {
   endpointId: string;

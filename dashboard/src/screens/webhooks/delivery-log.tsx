@@ -6,9 +6,9 @@ import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
-import { DeliveryBadge } from './delivery-badge.tsx';
+import { DeliveryBadge } from '../../components/delivery-badge.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { refreshMs } from './health.tsx';
+import { refreshMs } from '../../components/endpoint-health.tsx';
 
 const route = getRouteApi('/p/$projectId/webhooks/$endpointId');
 

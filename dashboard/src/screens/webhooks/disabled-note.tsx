@@ -3,6 +3,7 @@ import { useProjectMutation } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast, toastProblem } from '../../components/toast.tsx';
+import '../../components/endpoint.css';
 
 /** Why nothing is sent, and the two ways on. */
 export function DisabledNote({

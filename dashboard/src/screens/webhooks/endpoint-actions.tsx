@@ -11,7 +11,7 @@ import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
 import { toast, toastProblem } from '../../components/toast.tsx';
 import { ChangeEndpointDialog } from './change-endpoint-dialog.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { SecretDialog } from '../../components/secret-dialog.tsx';
 import { TestDialog } from './test-dialog.tsx';
 
 export function EndpointActions({ endpoint }: { endpoint: ShownEndpoint }) {

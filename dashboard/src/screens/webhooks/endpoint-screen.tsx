@@ -7,8 +7,8 @@ import { Time } from '../../components/time.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { DisabledNote } from './disabled-note.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
-import { Health, refreshMs } from './health.tsx';
-import './webhooks.css';
+import { Health, refreshMs } from '../../components/endpoint-health.tsx';
+import '../../components/endpoint.css';
 
 const route = getRouteApi('/p/$projectId/webhooks/$endpointId');
 

@@ -9,7 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { EmptyState, QueryView } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { CreateEndpointDialog } from './create-endpoint-dialog.tsx';
-import { Health, refreshMs } from './health.tsx';
+import { Health, refreshMs } from '../../components/endpoint-health.tsx';
 
 interface EndpointList {
   data: ShownEndpoint[];

@@ -1,7 +1,7 @@
 import type { Attempt } from '../../../../src/deliveries/schema.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { AttemptView } from './attempt-view.tsx';
+import { AttemptView } from '../../components/attempt-view.tsx';
 
 export function TestDialog({ attempt, onClose }: { attempt: Attempt; onClose: () => void }) {
   return (

@@ -1,7 +1,7 @@
-import type { Attempt } from '../../../../src/deliveries/schema.ts';
-import { Badge } from '../../components/badge.tsx';
-import { Time } from '../../components/time.tsx';
-import './webhooks.css';
+import type { Attempt } from '../../../src/deliveries/schema.ts';
+import { Badge } from './badge.tsx';
+import { Time } from './time.tsx';
+import './endpoint.css';
 
 /** One request and what came of it. */
 export function AttemptView({ attempt, title }: { attempt: Attempt; title?: string }) {

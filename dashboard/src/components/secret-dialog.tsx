@@ -1,4 +1,4 @@
-import { CopyDialog } from '../../components/copy-dialog.tsx';
+import { CopyDialog } from './copy-dialog.tsx';
 
 /** The one time that a signing secret is seen. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {

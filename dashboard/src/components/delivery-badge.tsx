@@ -1,5 +1,5 @@
-import type { DeliveryState } from '../../../../src/deliveries/schema.ts';
-import { Badge, type Tone } from '../../components/badge.tsx';
+import type { DeliveryState } from '../../../src/deliveries/schema.ts';
+import { Badge, type Tone } from './badge.tsx';
 
 const states: Readonly<Record<DeliveryState, [Tone, string]>> = {
   queued: ['note', 'Queued'],

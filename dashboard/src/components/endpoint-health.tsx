@@ -1,5 +1,5 @@
-import type { ShownEndpoint } from '../../../../src/webhooks/schema.ts';
-import { Badge, type Tone } from '../../components/badge.tsx';
+import type { EndpointHealth } from '../../../src/webhooks/schema.ts';
+import { Badge, type Tone } from './badge.tsx';
 
 /** Deliveries are not in the change log, so these screens look again by themselves, in milliseconds. */
 export const refreshMs = 5_000;
@@ -11,7 +11,8 @@ const shown: Readonly<Record<string, [Tone, string]>> = {
   disabled: ['bad', 'Disabled'],
 };
 
-export function Health({ endpoint: { health } }: { endpoint: ShownEndpoint }) {
+/** How a webhook or a purge target is doing. */
+export function Health({ endpoint: { health } }: { endpoint: { health: EndpointHealth } }) {
   const [tone, text] = shown[health.state] ?? ['plain', health.state];
   return <Badge tone={tone}>{text}</Badge>;
 }

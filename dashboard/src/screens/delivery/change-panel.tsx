@@ -1,0 +1,66 @@
+import type { EditorTargets } from '../../../../src/contract/links.ts';
+import type { Delivery } from '../../../../src/deliveries/schema.ts';
+import type { ShownTarget, ToldChange } from '../../../../src/purges/schema.ts';
+import { useProjectQuery } from '../../api/project.ts';
+import { AttemptView } from '../../components/attempt-view.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { DeliveryBadge } from '../../components/delivery-badge.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { QueryView } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { tagWords } from './words.ts';
+
+interface ChangePanelProps {
+  change: ToldChange;
+  names: EditorTargets;
+  targets: readonly ShownTarget[];
+  onClose: () => void;
+}
+
+/** What one change told, and each target's request and answer. */
+export function ChangePanel({ change, names, targets, onClose }: ChangePanelProps) {
+  return (
+    <Dialog open onClose={onClose} size="side" title={change.by_hand ? 'Purge by hand' : 'Change'}>
+      <div className="stack">
+        <p className="muted">
+          <Time value={change.at} exact />
+        </p>
+        <h3>Copies that show</h3>
+        <ul className="told-tags">
+          {change.tags.map((tag) => (
+            <li key={tag}>
+              <span dir="auto">{tagWords(tag, names)}</span> <code>{tag}</code>
+            </li>
+          ))}
+        </ul>
+        {change.targets.map(({ target_id, state, delivery_id }) => {
+          const url = targets.find(({ id }) => id === target_id)?.url ?? target_id;
+          return (
+            <section key={target_id} className="stack">
+              <h3>{url}</h3>
+              <div>
+                {state === 'waiting' ? <Badge tone="note">Waiting</Badge> : <DeliveryBadge state={state} />}
+              </div>
+              {delivery_id === null ? null : <LastAttempt targetId={target_id} deliveryId={delivery_id} />}
+            </section>
+          );
+        })}
+      </div>
+    </Dialog>
+  );
+}
+
+function LastAttempt({ targetId, deliveryId }: { targetId: string; deliveryId: string }) {
+  const delivery = useProjectQuery<Delivery>(
+    'delivery',
+    `/purge-targets/${targetId}/deliveries/${deliveryId}`,
+  );
+  return (
+    <QueryView query={delivery}>
+      {({ attempts }) => {
+        const last = attempts.at(-1);
+        return last === undefined ? <p className="muted">Not sent yet.</p> : <AttemptView attempt={last} />;
+      }}
+    </QueryView>
+  );
+}

@@ -1,0 +1,91 @@
+import { X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { PurgeNow } from '../../../../src/purges/schema.ts';
+import { useProjectMutation } from '../../api/project.ts';
+import { useFound } from '../../app/palette-search.ts';
+import { usePaletteSources } from '../../app/palette-sources.ts';
+import { Button } from '../../components/button.tsx';
+import { counted } from '../../components/counted.ts';
+import { CheckField } from '../../components/field.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { toast } from '../../components/toast.tsx';
+import './delivery.css';
+
+interface Picked {
+  id: string;
+  label: string;
+}
+
+/** Tells all targets by hand: everything, or what shows the items that were picked. */
+export function PurgeDialog({ onClose }: { onClose: () => void }) {
+  const [isAll, setAll] = useState(true);
+  const [picked, setPicked] = useState<readonly Picked[]>([]);
+  const purge = useProjectMutation(['delivery'], (api, sent: PurgeNow) =>
+    api.post<{ targets: number }>('/purges', sent),
+  );
+  const submission = useSubmit(async () => {
+    const { targets } = await purge.mutateAsync(isAll ? {} : { tags: picked.map(({ id }) => id) });
+    toast(`Purged at ${counted(targets, 'target')}`);
+    onClose();
+  });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Purge"
+      description="All targets drop these copies, and fetch them again when they are asked for."
+      submission={submission}
+      fields={['tags']}
+      action={isAll ? 'Purge everything' : 'Purge'}
+      disabled={!isAll && picked.length === 0}
+      focus="action"
+    >
+      <CheckField type="radio" name="what" label="Everything" checked={isAll} onChange={() => setAll(true)} />
+      <CheckField
+        type="radio"
+        name="what"
+        label="Copies that show these items"
+        checked={!isAll}
+        onChange={() => setAll(false)}
+      />
+      {isAll ? null : <ItemPicker picked={picked} onChange={setPicked} />}
+    </FormDialog>
+  );
+}
+
+interface ItemPickerProps {
+  picked: readonly Picked[];
+  onChange: (picked: readonly Picked[]) => void;
+}
+
+function ItemPicker({ picked, onChange }: ItemPickerProps) {
+  const [words, setWords] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const { choices } = useFound(usePaletteSources(), words);
+  const isPicked = (id: string) => picked.some((one) => one.id === id);
+  return (
+    <>
+      <SearchField ref={field} value={words} onChange={setWords} label="Search items" />
+      <div className="purge-found">
+        {choices
+          .filter(({ id }) => !isPicked(id))
+          .map(({ id, label, group }) => (
+            <Button key={id} variant="quiet" onClick={() => onChange([...picked, { id, label }])}>
+              {label} <span className="muted">{group}</span>
+            </Button>
+          ))}
+      </div>
+      {picked.map(({ id, label }) => (
+        <Button
+          key={id}
+          icon={X}
+          aria-label={`Remove ${label}`}
+          onClick={() => onChange(picked.filter((one) => one.id !== id))}
+        >
+          {label}
+        </Button>
+      ))}
+    </>
+  );
+}

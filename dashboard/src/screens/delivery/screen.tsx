@@ -1,0 +1,70 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { Eraser, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ShownTarget } from '../../../../src/purges/schema.ts';
+import { useProjectQuery } from '../../api/project.ts';
+import { useActions } from '../../components/actions.ts';
+import { Button } from '../../components/button.tsx';
+import { refreshMs } from '../../components/endpoint-health.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { QueryView } from '../../components/states.tsx';
+import { CreateTargetDialog } from './create-target-dialog.tsx';
+import { PurgeDialog } from './purge-dialog.tsx';
+import { TargetPanel } from './target-panel.tsx';
+import { TargetTable } from './target-table.tsx';
+import { ToldLog } from './told-log.tsx';
+
+const route = getRouteApi('/p/$projectId/delivery');
+
+/** Who keeps answers of this project, and what they are told. */
+export function DeliveryScreen() {
+  const { target } = route.useSearch();
+  const navigate = route.useNavigate();
+  const targets = useProjectQuery<{ data: ShownTarget[] }>('delivery', '/purge-targets', {
+    refetchMs: refreshMs,
+  });
+  const [front, setFront] = useState<'create' | 'purge' | null>(null);
+  const open = (dialog: 'create' | 'purge') => () => setFront(dialog);
+  useActions([
+    {
+      id: 'target-create',
+      label: 'New purge target',
+      group: 'Create',
+      icon: Plus,
+      keys: 'c',
+      run: open('create'),
+    },
+    { id: 'purge', label: 'Purge…', group: 'Delivery', icon: Eraser, keys: 'p', run: open('purge') },
+  ]);
+  const shown = targets.data?.data.find(({ id }) => id === target);
+  return (
+    <Page
+      title="Delivery"
+      intro="Sites and caches keep copies of what they read. Galley tells them which copies are old, about a tenth of a second after a change."
+      actions={
+        <>
+          <Button icon={Eraser} onClick={open('purge')}>
+            Purge…
+          </Button>
+          <Button variant="primary" icon={Plus} onClick={open('create')}>
+            New purge target
+          </Button>
+        </>
+      }
+    >
+      <Section title="Purge targets" intro="Each is told of every change that readers see, in batches.">
+        <QueryView query={targets}>
+          {({ data }) => <TargetTable targets={data} onCreate={open('create')} />}
+        </QueryView>
+      </Section>
+      <Section title="Changes" intro="What was told in the last 30 days, newest first.">
+        <ToldLog targets={targets.data?.data ?? []} />
+      </Section>
+      {shown === undefined ? null : (
+        <TargetPanel target={shown} onClose={() => void navigate({ search: { target: undefined } })} />
+      )}
+      {front === 'create' ? <CreateTargetDialog onClose={() => setFront(null)} /> : null}
+      {front === 'purge' ? <PurgeDialog onClose={() => setFront(null)} /> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,73 @@
+import type { EditorTargets } from '../../../../src/contract/links.ts';
+import type { Behind, ShownTarget, ToldChange } from '../../../../src/purges/schema.ts';
+import { counted } from '../../components/counted.ts';
+
+/** Who is told by each format. */
+export const formatNames: Readonly<Record<ShownTarget['format'], string>> = {
+  signed: 'Your server',
+  varnish: 'Varnish',
+  fastly: 'Fastly',
+  cloudflare: 'Cloudflare',
+};
+
+/** What a group of tags stands for; tags of one thing have its name. */
+const groupWords: Readonly<Record<string, string>> = {
+  all: 'everything',
+  types: 'the content types',
+  content: 'all entries',
+  blog: 'lists of the blog',
+  kb: 'lists of the knowledge base',
+  'blog-counts': 'numbers of articles in the blog',
+  'kb-counts': 'numbers of articles in the knowledge base',
+  authors: 'lists of authors',
+  categories: 'lists of categories',
+  shelves: 'the collections and sections',
+  media: 'all media',
+  test: 'nothing, as a test',
+};
+
+const kindWords: Readonly<Record<string, string>> = {
+  ent: 'entry',
+  art: 'article',
+  kba: 'help article',
+  aut: 'author',
+  cat: 'category',
+  kbc: 'collection',
+  kbs: 'section',
+  med: 'file',
+  rel: 'release',
+};
+
+/** How far behind a target is. */
+export function behindWords({ changes, everything }: Behind): string {
+  if (everything) return 'Everything';
+  return changes === 0 ? 'Up to date' : counted(changes, 'change');
+}
+
+/** One tag in words: "author Nell", "lists of the blog", "lists of page". */
+export function tagWords(tag: string, names: EditorTargets): string {
+  const [head = '', middle = ''] = tag.split(':');
+  if (head === 'entries') return `lists of ${middle}`;
+  if (head === 'type') return `the content type ${middle}`;
+  const group = groupWords[head];
+  if (group !== undefined && tag.includes(':')) return group;
+  const kind = kindWords[tag.slice(0, tag.indexOf('_'))];
+  if (kind === undefined) return tag;
+  const name = names[tag]?.title ?? '';
+  return name === '' ? `${kind} ${tag}` : `${kind} ${name}`;
+}
+
+/** Tags of one thing come first: they say what was changed. */
+function rank(tag: string): number {
+  return tag.includes(':') ? 1 : 0;
+}
+
+/** What a change told, in a line: the first three of its tags, and how many more. */
+export function changeWords({ tags }: Pick<ToldChange, 'tags'>, names: EditorTargets): string {
+  const sorted = [...tags].sort((a, b) => rank(a) - rank(b));
+  const words = [...new Set(sorted.map((tag) => tagWords(tag, names)))];
+  const shown = words.slice(0, 3);
+  const more = words.length - shown.length;
+  const line = [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return line.charAt(0).toUpperCase() + line.slice(1);
+}

@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises';
+import { tagForm, tagsMax } from '../../contract/cache-tags.ts';
+import { purgeFormatNames } from '../../purges/formats/schema.ts';
+import type { ShownTarget, Target } from '../../purges/schema.ts';
+import { createTarget, deleteTarget, purgeNow, shownTargets, updateTarget } from '../../purges/service.ts';
+import { queuesSettled } from '../../webhooks/service.ts';
+import type { CommandGroup, CommandOutcome } from '../command.ts';
+import { type Installation, projectNamed } from '../installation.ts';
+import { firstLine } from '../password.ts';
+import { refusal } from '../refusal.ts';
+import { minuteOf, table } from '../table.ts';
+import { type NamedTarget, purgeTargetNamed, targetArgument } from '../target.ts';
+
+interface TargetOptions {
+  project: string;
+  format: string;
+  url?: string;
+  service?: string;
+  every?: string;
+  repeat: boolean;
+  tokenFile?: string;
+  tokenStdin?: true;
+}
+
+export const purgeCommands: CommandGroup = (program, run) => {
+  const purge = program
+    .command('purge')
+    .description('manage purge targets, the sites and caches that are told what to drop, and purge by hand');
+
+  purge
+    .command('target')
+    .description('create a purge target; its signing secret is shown only once')
+    .requiredOption('--project <project>', "the project's id or name")
+    .requiredOption('--format <format>', purgeFormatNames.join(', '))
+    .option('--url <url>', 'the address to which purges are sent (signed, varnish)')
+    .option('--service <service>', 'the id of the Fastly service or the Cloudflare zone')
+    .option('--every <seconds>', 'at most one batch in so many seconds, 1 to 60')
+    .option('--no-repeat', 'send no purge a second time, for receivers that date their entries')
+    .option('--token-file <file>', 'read the token of the receiver from the first line of a file')
+    .option('--token-stdin', 'read the token from the first line of standard input')
+    .action(run.action<TargetOptions>(async ({ options }) => created(await run.installation(), options)));
+
+  purge
+    .command('list')
+    .description("list a project's purge targets, disabled ones too, and how far behind each is")
+    .requiredOption('--project <project>', "the project's id or name")
+    .action(
+      run.action<{ project: string }>(async ({ options }) => {
+        const installation = await run.installation();
+        const project = await projectNamed(installation, options.project);
+        return listed(await shownTargets(installation.system.project(project._id)));
+      }),
+    );
+
+  const about = (name: string, description: string, work: (target: NamedTarget) => Promise<CommandOutcome>) =>
+    purge
+      .command(name)
+      .description(description)
+      .argument(...targetArgument)
+      .action(
+        run.action(async ({ args }) => work(await purgeTargetNamed(await run.installation(), args[0]))),
+      );
+  about('enable', 'tell a target again, from where it was', (target) => switched(target, true));
+  about('disable', 'tell a target nothing; what changes meanwhile waits for it', (target) =>
+    switched(target, false),
+  );
+  about('delete', 'remove a target with its history', deleted);
+
+  purge
+    .command('now')
+    .description('tell all targets and the feed to drop tags, or everything')
+    .requiredOption('--project <project>', "the project's id or name")
+    .option('--tag <tag...>', 'tags as X-Cache-Tags shows them; everything when left out')
+    .action(
+      run.action<{ project: string; tag?: string[] }>(async ({ options }) =>
+        purged(await run.installation(), options),
+      ),
+    );
+};
+
+async function created(installation: Installation, options: TargetOptions): Promise<CommandOutcome> {
+  const { system, clock, actor, box } = installation;
+  const { _id, name } = await projectNamed(installation, options.project);
+  const token = await tokenOf(options);
+  const input = {
+    format: options.format,
+    ...(options.url === undefined ? {} : { url: options.url }),
+    ...(options.service === undefined ? {} : { service: options.service }),
+    ...(token === null ? {} : { token }),
+    ...(options.every === undefined ? {} : { every_seconds: Number(options.every) }),
+    ...(options.repeat ? {} : { repeat_seconds: [] }),
+  };
+  const { target, secret } = await createTarget(system.project(_id), input, { now: clock.now(), box, actor });
+  const made = `Made purge target ${target.id} for project "${name}". It is told of everything first.`;
+  return {
+    json: { target, secret },
+    text:
+      secret === null ? made : `${made} Its signing secret:\n${secret}\nKeep it now: it is not shown again.`,
+  };
+}
+
+/** A token never stands on the command line, where other users of the machine read it. @throws invalid_parameter */
+async function tokenOf({ tokenFile, tokenStdin }: TargetOptions): Promise<string | null> {
+  if (tokenFile === undefined) return tokenStdin === true ? (await firstLine(process.stdin)).trim() : null;
+  if (tokenStdin === true)
+    throw refusal('Use --token-file or --token-stdin, not both.', { param: '--token-file' });
+  const text = await readFile(tokenFile, 'utf8').catch(() => {
+    throw refusal(`${tokenFile} cannot be read.`, { param: '--token-file' });
+  });
+  return (text.split('\n')[0] ?? '').trim();
+}
+
+function listed(targets: readonly ShownTarget[]): CommandOutcome {
+  const lines = targets.map((one) => [
+    one.id,
+    stateOf(one),
+    one.format,
+    one.last_purge_at === null ? 'never' : minuteOf(new Date(one.last_purge_at)),
+    behindIn(one),
+    one.url,
+  ]);
+  return {
+    json: { targets },
+    text:
+      targets.length === 0
+        ? 'The project has no purge target yet.'
+        : table(['ID', 'STATE', 'FORMAT', 'LAST PURGE', 'BEHIND', 'URL'], lines),
+  };
+}
+
+function behindIn({ behind }: ShownTarget): string {
+  return behind.everything ? 'everything' : `${behind.changes} changes`;
+}
+
+async function switched({ installation, id, db }: NamedTarget, enabled: boolean): Promise<CommandOutcome> {
+  const by = { now: installation.clock.now(), box: installation.box };
+  const target = await updateTarget(db, id, { enabled }, by);
+  await queuesSettled(db.system); // this process does not live on to see to it
+  return { json: { target }, text: `Purge target ${id} is ${stateOf(target)}.` };
+}
+
+async function deleted({ id, db }: NamedTarget): Promise<CommandOutcome> {
+  await deleteTarget(db, id);
+  await queuesSettled(db.system);
+  return { json: { deleted: id }, text: `Removed purge target ${id}.` };
+}
+
+function stateOf({ enabled, disabled_reason, consecutive_failures }: Target): string {
+  if (enabled) return consecutive_failures === 0 ? 'enabled' : 'enabled, failing';
+  return disabled_reason === 'failures' ? `disabled after ${consecutive_failures} failures` : 'disabled';
+}
+
+async function purged(
+  installation: Installation,
+  { project, tag }: { project: string; tag?: string[] },
+): Promise<CommandOutcome> {
+  const wrong = tag?.find((one) => !tagForm.test(one));
+  if (wrong !== undefined)
+    throw refusal(`"${wrong}" is no tag. X-Cache-Tags shows them.`, { param: '--tag' });
+  if ((tag?.length ?? 0) > tagsMax.change)
+    throw refusal(`At most ${tagsMax.change} tags. Without --tag everything is purged.`, { param: '--tag' });
+  const { _id } = await projectNamed(installation, project);
+  const db = installation.system.project(_id);
+  const { tags, targets } = await purgeNow(db, { tags: tag, now: installation.clock.now() });
+  const whom = targets === 1 ? '1 target' : `${targets} targets`;
+  return { json: { tags, targets }, text: `${tags.join(' ')} is told to ${whom} and in the feed.` };
+}

@@ -1,0 +1,24 @@
+import { taggedEventsBefore } from '../events/service.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { invalidationsBefore } from './repository.ts';
+import type { ToldPlace, ToldRow } from './schema.ts';
+import { comparePlaces } from './told-rows.ts';
+
+/** The last things that were told in a project, or the last before a place, newest first. */
+export async function latestTold(db: ProjectDb, before: ToldPlace | null, limit: number): Promise<ToldRow[]> {
+  const [alone, withEvents] = await Promise.all([
+    invalidationsBefore(db, before, limit),
+    // A change comes before what was told by hand at its revision.
+    taggedEventsBefore(db, before === null ? null : before.revision + (before.hand > 0 ? 1 : 0), limit),
+  ]);
+  const rows = [...alone, ...withEvents.map((event) => ({ ...event, hand: 0 }))].map(
+    ({ project_revision: revision, hand = 0, tags = [], hidden = [], created_at }) => ({
+      revision,
+      hand,
+      tags,
+      hidden,
+      created_at,
+    }),
+  );
+  return rows.sort((a, b) => comparePlaces(b, a)).slice(0, limit);
+}

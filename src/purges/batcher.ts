@@ -1,0 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { QueueKey } from '../deliveries/schema.ts';
+import { newlyTold, placeOf } from '../invalidations/service.ts';
+import { Bell } from '../platform/bell.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/http/log.ts';
+import { databaseTime } from '../platform/mongo/change-stream.ts';
+import type { SystemDb } from '../platform/mongo/handle.ts';
+import { HeldLease } from '../platform/mongo/held-lease.ts';
+import { findProjects } from '../projects/service.ts';
+import { enabledTargets, queueOfTarget } from '../webhooks/service.ts';
+import { Agenda } from './agenda.ts';
+import { batcherLease } from './lease.ts';
+import { tellTarget } from './telling.ts';
+import { takeBackUntold } from './untold.ts';
+
+export interface BatcherDeps {
+  system: SystemDb;
+  clock: Clock;
+  log: Log;
+  leaseMs: number;
+  /** Told which queue has something to send now. */
+  wake: (queue: QueueKey) => void;
+}
+
+/** All targets are looked at this often, whatever the stream says; in milliseconds. */
+const sweepMs = 5_000;
+/** How long the stream is waited for before the lease is looked at, and the pause after a failure, in milliseconds. */
+const waitMs = 1_000;
+const pauseMs = 1_000;
+/** Between two looks, so that a burst of writes costs few of them; in milliseconds. */
+const restMs = 20;
+/** Targets that are told at once. */
+const atOnce = 8;
+
+/**
+ * Tells purge targets what changed, in one process at a time. The rows say what is to be told, and the targets' own rows
+ * how far they are; the stream only says when to look, and a sweep finds what it missed. Everything done here may be done
+ * twice: a holder that was frozen and comes back purges twice (docs/decisions/0188).
+ */
+export class Batcher {
+  readonly #deps: BatcherDeps;
+  readonly #lease: HeldLease;
+  readonly #bell = new Bell();
+  readonly #agenda = new Agenda();
+  /** Projects of which the stream told something since the last look. */
+  readonly #rung = new Set<string>();
+  #sweptAt = -Infinity;
+  #stopping = false;
+  #running: Promise<void> | null = null;
+  #fault: string | null = null;
+
+  constructor(deps: BatcherDeps) {
+    this.#deps = deps;
+    this.#lease = new HeldLease(deps.system, { name: batcherLease, forMs: deps.leaseMs });
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Ends after the look under way and gives the lease back. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#bell.ring();
+    await this.#running;
+  }
+
+  /** What is wrong in this process, or null. */
+  problem(): string | null {
+    return this.#fault;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        if (await this.#lease.keep()) await this.#follow();
+        else await this.#bell.wait(Math.min(pauseMs, this.#deps.leaseMs / 3));
+        this.#fault = null;
+      } catch (error) {
+        this.#fault = `purges cannot be prepared (${error instanceof Error ? error.name : 'unknown'}); it is tried again`;
+        this.#deps.log.warn({ fault: String(error) }, this.#fault);
+        await this.#bell.wait(pauseMs);
+      }
+    }
+    await this.#lease.release();
+  }
+
+  /** Looks once after the stream's beginning: what was told before it is found there. */
+  async #follow(): Promise<void> {
+    const { system, leaseMs } = this.#deps;
+    const longestMs = Math.max(50, Math.min(waitMs, leaseMs / 4));
+    const told = newlyTold(system, { from: await databaseTime(system), waitMs: longestMs });
+    const listening = { goesOn: true, fault: null as unknown };
+    const listened = this.#listen(() => told.next(), listening);
+    this.#sweptAt = -Infinity;
+    try {
+      while (!this.#stopping && listening.goesOn && (await this.#lease.keep())) {
+        await this.#look();
+        await pause(restMs);
+        await this.#bell.wait(Math.min(longestMs, this.#untilNextMs()));
+      }
+      if (!listening.goesOn) throw listening.fault;
+    } finally {
+      listening.goesOn = false;
+      await told.close().catch(() => undefined);
+      await listened;
+    }
+  }
+
+  /** Rings for what is told in projects with targets, until the stream ends. */
+  async #listen(
+    next: () => Promise<{ projectId: string } | null>,
+    listening: { goesOn: boolean; fault: unknown },
+  ): Promise<void> {
+    try {
+      while (listening.goesOn) {
+        const told = await next();
+        if (told === null || !this.#agenda.has(told.projectId)) continue;
+        this.#rung.add(told.projectId);
+        this.#bell.ring();
+      }
+    } catch (fault) {
+      Object.assign(listening, { goesOn: false, fault });
+      this.#bell.ring();
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { system, clock } = this.#deps;
+    const isSweep = performance.now() >= this.#sweptAt + sweepMs;
+    const rung = [...this.#rung];
+    this.#rung.clear();
+    if (isSweep) {
+      this.#sweptAt = performance.now();
+      await takeBackUntold(system, clock.now());
+      return this.#tell(null);
+    }
+    const projectIds = [...new Set([...rung, ...this.#agenda.due(clock.now())])];
+    if (projectIds.length > 0) await this.#tell(projectIds);
+  }
+
+  /** Tells the targets of all projects or of these what there is for them. */
+  async #tell(projectIds: readonly string[] | null): Promise<void> {
+    const { system, clock, wake } = this.#deps;
+    const targets = await enabledTargets(system, projectIds);
+    const projects = await findProjects(system, [...new Set(targets.map((one) => one.project_id))]);
+    const places = new Map(projects.map((project) => [project._id, placeOf(project)]));
+    this.#agenda.forget(projectIds);
+    for (const target of targets) this.#agenda.note(target.project_id, target._id, null);
+    for (let from = 0; from < targets.length; from += atOnce) {
+      const some = targets.slice(from, from + atOnce).map(async (target) => {
+        const at = places.get(target.project_id);
+        if (at === undefined) return; // the project is going
+        const { isMade, nextAt } = await tellTarget(system, target, { at, now: clock.now() });
+        this.#agenda.note(target.project_id, target._id, nextAt);
+        if (isMade) wake(queueOfTarget(target));
+      });
+      await Promise.all(some);
+    }
+  }
+
+  #untilNextMs(): number {
+    const sweep = this.#sweptAt + sweepMs - performance.now();
+    const next = this.#agenda.next();
+    const due = next === null ? sweep : next.getTime() - this.#deps.clock.now().getTime();
+    return Math.max(0, Math.min(sweep, due));
+  }
+}

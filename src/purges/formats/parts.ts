@@ -1,0 +1,39 @@
+import { type PurgeBatch, purgeEvent, type PurgeHead } from './schema.ts';
+
+/** A batch in parts of at most `most` tags, new ones first; at least one part, which may be empty. */
+export function partsOf({ tags, again, ...stretch }: PurgeBatch, most: number): PurgeBatch[] {
+  const parts: PurgeBatch[] = [];
+  for (let from = 0; parts.length === 0 || from < tags.length + again.length; from += most) {
+    const until = from + most;
+    parts.push({
+      ...stretch,
+      tags: tags.slice(from, until),
+      again: again.slice(Math.max(0, from - tags.length), Math.max(0, until - tags.length)),
+    });
+  }
+  return parts;
+}
+
+/** All tags of a part as one list, for receivers that know no repeats. */
+export function listOf({ tags, again }: Pick<PurgeBatch, 'tags' | 'again'>): string[] {
+  return [...tags, ...again];
+}
+
+/** The service's own body, in the form of webhooks. */
+export function ownBody({ tags, again, version, since }: PurgeBatch) {
+  return ({ id, createdAt }: PurgeHead) => ({
+    id,
+    event: purgeEvent,
+    created_at: createdAt,
+    data: { tags, again, version, since },
+  });
+}
+
+/** The address of a target that has one of its own. */
+export function ownAddress({ url }: { url: string | null }): string {
+  return url ?? '';
+}
+
+export function bearer(token: string): Record<string, string> {
+  return { Authorization: `Bearer ${token}` };
+}

@@ -1,0 +1,16 @@
+import { ownAddress, ownBody, partsOf } from './parts.ts';
+import type { PurgeFormat } from './schema.ts';
+
+const tagsMax = 256;
+
+/** A site of one's own: the body of webhooks, signed as they are. */
+export const signed: PurgeFormat = {
+  service: null,
+  needsToken: false,
+  tagsMax,
+  everySeconds: 1,
+  isSigned: true,
+  address: ownAddress,
+  requests: (batch) => partsOf(batch, tagsMax).map((part) => ({ headers: {}, body: ownBody(part) })),
+  proof: () => ({}),
+};

@@ -1,0 +1,2 @@
+/** The name of the lease; who holds it makes the batches. */
+export const batcherLease = 'purges';

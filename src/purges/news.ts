@@ -1,0 +1,49 @@
+import { tagsMax } from '../contract/cache-tags.ts';
+import type { ToldPlace } from '../invalidations/schema.ts';
+import { everything, tagsBetween, toldAfter, toldPlace } from '../invalidations/service.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import type { PurgeRepeat } from '../webhooks/schema.ts';
+import { joined } from './turns.ts';
+
+/** Rows that one batch is made of at most; what is left makes the next one. */
+const rowsMax = 2_000;
+
+/** What a target has not been told yet. */
+export interface News {
+  tags: string[];
+  /** The place after which it begins; null when it is everything. */
+  since: ToldPlace | null;
+  upTo: ToldPlace;
+  hasMore: boolean;
+}
+
+/** What was told in a project since a place; everything when it begins nowhere or is not whole. Null when the project is gone. */
+export async function newsSince(db: ProjectDb, through: ToldPlace | null): Promise<News | null> {
+  const told = through === null ? null : await toldAfter(db, through, rowsMax);
+  if (told?.isWhole !== true) {
+    const upTo = told?.upTo ?? (await toldPlace(db));
+    return upTo === null ? null : { tags: everything(db.projectId), since: null, upTo, hasMore: false };
+  }
+  const tags = new Set(told.rows.flatMap((row) => [...row.tags, ...row.hidden]));
+  return {
+    tags: tags.size > tagsMax.change ? everything(db.projectId) : [...tags].sort(),
+    since: through,
+    upTo: told.upTo,
+    hasMore: told.hasMore,
+  };
+}
+
+/** The tags that are told once more, and the stretch that they are of; null when none is due. */
+export async function againOf(
+  db: ProjectDb,
+  due: readonly PurgeRepeat[],
+): Promise<{ tags: string[]; stretch: Omit<PurgeRepeat, 'due_at'> } | null> {
+  if (due.length === 0) return null;
+  const stretch = joined(due);
+  const { since, version } = stretch;
+  const tags =
+    since === null
+      ? everything(db.projectId)
+      : await tagsBetween(db, { after: since, upTo: version, from: null }, { toSecret: true });
+  return { tags, stretch };
+}

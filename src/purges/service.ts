@@ -1,0 +1,173 @@
+import type { Actor } from '../contract/actor.ts';
+import { newId } from '../contract/ids.ts';
+import { limits } from '../contract/limits.ts';
+import { problem } from '../contract/problem.ts';
+import { writerOf } from '../events/service.ts';
+import { everything, invalidateByHand } from '../invalidations/service.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import type { SealedBox } from '../platform/sealed-box.ts';
+import { transact } from '../platform/transact.ts';
+import {
+  changeTarget,
+  countTargets,
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  findTarget,
+  insertEndpoint,
+  newSigningSecret,
+  rotateSecret,
+  type TargetChanges,
+  type TargetRecord,
+  targetsOf,
+} from '../webhooks/service.ts';
+import { purgeFormats } from './formats/service.ts';
+import type { ChangeTarget, CreateTarget, Target, TargetWithSecret } from './schema.ts';
+import { serializeTarget } from './serialize.ts';
+import { checkAddress, checkEvery, checkRepeats, checkTarget, checkToken } from './settings.ts';
+
+export { behindOf, shownTarget, shownTargets, unwellTargets } from './health.ts';
+export { replayTarget } from './replay.ts';
+export { testTarget } from './test-purge.ts';
+
+/** What targets are made and changed with. */
+interface TargetContext {
+  now: Date;
+  box: Pick<SealedBox, 'seal'>;
+}
+
+/**
+ * Makes a target, which is told of everything first. Its signing secret is in the answer and can be read nowhere
+ * afterwards, its token not even there.
+ * @throws invalid_field_value, too_many_purge_targets
+ */
+export async function createTarget(
+  db: ProjectDb,
+  input: CreateTarget,
+  { now, box, actor }: TargetContext & { actor: Actor },
+): Promise<TargetWithSecret> {
+  const { format, url, service, token, everySeconds, repeatSeconds } = checkTarget(input);
+  const secret = newSigningSecret();
+  const record: TargetRecord = {
+    _id: newId('webhook_endpoint', now),
+    project_id: db.projectId,
+    url,
+    events: [],
+    enabled: true,
+    consecutive_failures: 0,
+    disabled_reason: null,
+    disabled_at: null,
+    sealed_secret: box.seal(secret),
+    purge: {
+      format,
+      service,
+      sealed_token: token === null ? null : box.seal(token),
+      every_seconds: everySeconds,
+      repeat_seconds: repeatSeconds,
+      through: null,
+      repeats: [],
+      sent_at: null,
+    },
+    created_at: now,
+    updated_at: now,
+  };
+  await transact(writerOf(db, { now, actor }), async (inside) => {
+    const most = limits.purge_targets_max;
+    if ((await countTargets(inside.db, most)) >= most) throw problem('too_many_purge_targets', { most });
+    await insertEndpoint(inside.db, record);
+    return inside.stored();
+  });
+  return { target: serializeTarget(record), secret: purgeFormats[format].isSigned ? secret : null };
+}
+
+/** All targets of a project, oldest first. */
+export async function listTargets(db: ProjectDb): Promise<Target[]> {
+  return (await targetsOf(db)).map(serializeTarget);
+}
+
+/**
+ * Changes what a target is told by, how often, and whether it is told. With another address it is told of everything
+ * first; enabled again it goes on where it was. @throws unknown_purge_target, nothing_to_update, invalid_field_value
+ */
+export async function updateTarget(
+  db: ProjectDb,
+  id: string,
+  sent: ChangeTarget,
+  { now, box }: TargetContext,
+): Promise<Target> {
+  if (Object.keys(sent).length === 0) throw problem('nothing_to_update', {});
+  const before = await targetNamed(db, id);
+  const changes = { ...addressChanges(before, sent), ...otherChanges(before, sent, box), updated_at: now };
+  await changeTarget(db, id, changes);
+  if (sent.enabled === true) await enableEndpoint(db, id, { now, held: 'send' });
+  if (sent.enabled === false) await disableEndpoint(db, id, now);
+  return serializeTarget(await targetNamed(db, id));
+}
+
+function addressChanges({ url, purge }: TargetRecord, sent: ChangeTarget): TargetChanges {
+  if (sent.url === undefined && sent.service === undefined) return {};
+  const address = checkAddress(purge.format, sent);
+  if (address.url === url && address.service === purge.service) return {};
+  return {
+    url: address.url,
+    'purge.service': address.service,
+    'purge.through': null,
+    'purge.repeats': [],
+  };
+}
+
+function otherChanges(
+  { purge }: TargetRecord,
+  { token, every_seconds, repeat_seconds }: ChangeTarget,
+  box: Pick<SealedBox, 'seal'>,
+): TargetChanges {
+  if (token !== undefined && !purgeFormats[purge.format].needsToken)
+    throw problem(
+      'invalid_field_value',
+      { name: 'token', why: 'this format takes none' },
+      { param: 'token' },
+    );
+  return {
+    ...(token === undefined ? {} : { 'purge.sealed_token': box.seal(checkToken(token)) }),
+    ...(every_seconds === undefined ? {} : { 'purge.every_seconds': checkEvery(every_seconds) }),
+    ...(repeat_seconds === undefined ? {} : { 'purge.repeat_seconds': checkRepeats(repeat_seconds) }),
+  };
+}
+
+/** Removes a target with what it was to be told and its history. @throws unknown_purge_target */
+export async function deleteTarget(db: ProjectDb, id: string): Promise<void> {
+  await targetNamed(db, id);
+  await deleteEndpoint(db, id);
+}
+
+/**
+ * Gives a target a new signing secret, shown this once; the old one is void.
+ * @throws unknown_purge_target, invalid_field_value (format) for one whose requests carry no signature
+ */
+export async function rotateTarget(db: ProjectDb, id: string, by: TargetContext): Promise<TargetWithSecret> {
+  const { purge } = await targetNamed(db, id);
+  if (!purgeFormats[purge.format].isSigned) {
+    const why = `requests of the format ${purge.format} are not signed; set its token instead`;
+    throw problem('invalid_field_value', { name: 'format', why }, { param: 'format' });
+  }
+  const made = await rotateSecret(db, id, by);
+  return { target: serializeTarget(await targetNamed(db, id)), secret: made?.secret ?? null };
+}
+
+/** Tells all targets, and the feed, to drop these tags, as they are sent; everything when none are named. */
+export async function purgeNow(
+  db: ProjectDb,
+  { tags, now }: { tags: readonly string[] | undefined; now: Date },
+): Promise<{ tags: string[]; targets: number }> {
+  const purged = tags === undefined ? everything(db.projectId) : [...new Set(tags)].sort();
+  await invalidateByHand(db, { tags: purged, now });
+  const targets = (await targetsOf(db)).filter(({ enabled }) => enabled).length;
+  return { tags: purged, targets };
+}
+
+/** @throws unknown_purge_target */
+export async function targetNamed(db: ProjectDb, id: string): Promise<TargetRecord> {
+  const found = await findTarget(db, id);
+  if (found === null) throw problem('unknown_purge_target', {}, { param: 'targetId' });
+  return found;
+}

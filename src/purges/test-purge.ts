@@ -1,0 +1,25 @@
+import { named } from '../contract/cache-tags.ts';
+import type { Attempt } from '../deliveries/schema.ts';
+import { recordTest } from '../deliveries/service.ts';
+import { toldPlace } from '../invalidations/service.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import type { Sending } from '../platform/outbound/sending.ts';
+import { sendOnce, type TargetRecord } from '../webhooks/service.ts';
+import { deliveriesOf } from './batch.ts';
+
+/** Sends a target a tag that no read carries, enabled or not, and answers what came of it. It counts for nothing. */
+export async function testTarget(deps: Sending, db: ProjectDb, target: TargetRecord): Promise<Attempt> {
+  const now = deps.clock.now();
+  const revision = (await toldPlace(db))?.revision ?? 1;
+  const batch = { tags: named(['test'], db.projectId), again: [], version: revision, since: revision };
+  const [made] = deliveriesOf({ ...batch, tellsAfter: null }, target, now);
+  if (made === undefined) throw new Error('a batch makes at least one request');
+  const { tellsAfter: _nothing, ...delivery } = made;
+  const attempt = await sendOnce(deps, target, {
+    _id: delivery.id,
+    body: delivery.body,
+    headers: delivery.headers ?? {},
+  });
+  await recordTest(db.system, { ...delivery, sequence: 0 }, { now, attempt });
+  return attempt;
+}
