@@ -57,6 +57,6 @@ describe('galley project cdn', () => {
       expect(out).toContain(`- ${sentence}`);
       expect(page).toContain(`- ${sentence}`);
     }
-    expect(guideBlocks('delivery.md', 'sh')[0]).toContain('project cdn --project');
+    expect(guideBlocks('delivery.md', 'sh').join('\n')).toContain('project cdn --project');
   });
 });
