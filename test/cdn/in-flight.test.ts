@@ -10,7 +10,7 @@ import { hasVarnish, startVarnish, type Varnish } from './support/varnish.ts';
 const service = await startService();
 const sites = 10;
 const readers = 24;
-const editingMs = 8_000;
+const editingMs = 6_000;
 const slowestMs = 8_000;
 /** After the last purge of a change, which comes 10 s after it. */
 const freshAfterMs = 11_000;
