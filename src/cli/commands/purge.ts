@@ -25,7 +25,7 @@ interface TargetOptions {
 export const purgeCommands: CommandGroup = (program, run) => {
   const purge = program
     .command('purge')
-    .description('manage purge targets, the sites and caches that are told what to drop, and purge by hand');
+    .description('manage purge targets, the sites and caches that receive what to drop, and purge by hand');
 
   purge
     .command('target')
@@ -91,7 +91,7 @@ async function created(installation: Installation, options: TargetOptions): Prom
     ...(options.repeat ? {} : { repeat_seconds: [] }),
   };
   const { target, secret } = await createTarget(system.project(_id), input, { now: clock.now(), box, actor });
-  const made = `Made purge target ${target.id} for project "${name}". It is told of everything first.`;
+  const made = `Made purge target ${target.id} for project "${name}". It receives a purge of everything first.`;
   return {
     json: { target, secret },
     text:
@@ -163,5 +163,5 @@ async function purged(
   const db = installation.system.project(_id);
   const { tags, targets } = await purgeNow(db, { tags: tag, now: installation.clock.now() });
   const whom = targets === 1 ? '1 target' : `${targets} targets`;
-  return { json: { tags, targets }, text: `${tags.join(' ')} is told to ${whom} and in the feed.` };
+  return { json: { tags, targets }, text: `${tags.join(' ')} goes to ${whom} and into the feed.` };
 }

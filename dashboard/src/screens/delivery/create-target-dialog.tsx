@@ -58,7 +58,7 @@ export function CreateTargetDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       onClose={onClose}
       title="New purge target"
-      description="It is told to drop everything first, then what changes."
+      description="It receives a purge of everything first, then of what changes."
       submission={submission}
       fields={['format', 'url', 'service', 'token']}
       action="Add purge target"

@@ -52,12 +52,12 @@ export function DeliveryScreen() {
         </>
       }
     >
-      <Section title="Purge targets" intro="Each is told of every change that readers see, in batches.">
+      <Section title="Purge targets" intro="Each receives every change that readers see, in batches.">
         <QueryView query={targets}>
           {({ data }) => <TargetTable targets={data} onCreate={open('create')} />}
         </QueryView>
       </Section>
-      <Section title="Changes" intro="What was told in the last 30 days, newest first.">
+      <Section title="Changes" intro="The last 30 days, newest first.">
         <ToldLog targets={targets.data?.data ?? []} />
       </Section>
       {shown === undefined ? null : (

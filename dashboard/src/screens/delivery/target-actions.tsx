@@ -86,7 +86,7 @@ function useTargetWork(
     disable: () =>
       confirm({
         title: 'Disable this purge target?',
-        body: 'It keeps old copies until you enable it again. Then it is told of all changes at once.',
+        body: 'It keeps old copies until you enable it again. Then it receives all changes at once.',
         action: 'Disable',
         run: async () => {
           await changed.mutateAsync({ enabled: false });
