@@ -3,11 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startService } from '../support/service.ts';
 import { ApiClient, type ApiAnswer } from '../support/client.ts';
 import { newSite, shown, type Site } from './support/pages.ts';
-import { startPurger } from './support/purger.ts';
+import { purging, startPurging } from './support/purger.ts';
 import { startHeartbeat } from './support/heartbeat.ts';
 import { hasVarnish, startVarnish, type Varnish } from './support/varnish.ts';
 
-const service = await startService();
+const service = await startService(purging);
+await service.app.start();
 const sites = 25; // of three pages each
 const editsMin = Number(process.env['CDN_EDITS'] ?? 1_000);
 const freshMs = 1_000;
@@ -63,8 +64,12 @@ describe('behind Varnish', () => {
       const cache = await startVarnish(service.url);
       const all: Site[] = [];
       while (all.length < sites) all.push(await newSite(service));
-      // Nothing is under way, and a repeat would let the next edit wait for its second.
-      for (const { project } of all) await startPurger(project, cache, { repeatSeconds: [] });
+      await startPurging(
+        service,
+        all.map(({ project }) => project),
+        cache,
+        { repeatSeconds: [] }, // nothing is under way, and a repeat would let the next edit wait for its second
+      );
       const heartbeat = startHeartbeat(all[0]?.project.publishable as ApiClient);
 
       const runs = await Promise.all(all.map((site) => editing(site, cache, Math.ceil(editsMin / sites))));

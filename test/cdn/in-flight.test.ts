@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../support/client.ts';
 import { startService } from '../support/service.ts';
 import { newSite, type Site, stalePages } from './support/pages.ts';
-import { startPurger } from './support/purger.ts';
+import { purging, startPurging } from './support/purger.ts';
 import { startSlowWay } from './support/slow-way.ts';
 import { hasVarnish, startVarnish, type Varnish } from './support/varnish.ts';
 
-const service = await startService();
+const service = await startService(purging);
+await service.app.start();
 const sites = 10;
 const readers = 24;
 const editingMs = 6_000;
@@ -19,11 +20,16 @@ const freshAfterMs = 11_000;
  * Edits sites under readers at full speed while answers take up to 8 s from the service to the cache.
  * @returns the pages that are old 11 s after the last edit
  */
-async function staleAfterEdits(repeatSeconds: readonly number[]) {
+async function staleAfterEdits(repeatSeconds: number[]) {
   const way = await startSlowWay(service.url);
   const cache = await startVarnish(way.url);
   const all = await Promise.all(Array.from({ length: sites }, () => newSite(service)));
-  const purgers = await Promise.all(all.map(({ project }) => startPurger(project, cache, { repeatSeconds })));
+  await startPurging(
+    service,
+    all.map(({ project }) => project),
+    cache,
+    { repeatSeconds },
+  );
   way.delayMs = () => Math.random() * slowestMs;
   const reading = startReaders(all, cache);
   let edits = 0;
@@ -39,7 +45,6 @@ async function staleAfterEdits(repeatSeconds: readonly number[]) {
   const stale = await Promise.all(
     all.map((site) => stalePages(site, new ApiClient(cache.url, site.project.publishable.token))),
   );
-  for (const purger of purgers) await purger.stop();
   console.log(
     `${edits * sites} edits, ${requests} requests, ${way.answers} fills, ${stale.flat().length} stale`,
   );

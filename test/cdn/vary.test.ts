@@ -3,11 +3,12 @@ import { startService } from '../support/service.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { expectDone } from '../support/content.ts';
 import { newSharedProject } from './support/mode.ts';
-import { startPurger } from './support/purger.ts';
+import { purging, startPurging } from './support/purger.ts';
 import { hasVarnish, startVarnish } from './support/varnish.ts';
 import { ApiClient } from '../support/client.ts';
 
-const service = await startService();
+const service = await startService(purging);
+await service.app.start();
 const cache = hasVarnish ? await startVarnish(service.url) : null;
 const [one, two] = ['https://one.example', 'https://two.example'];
 const path = '/v1/blog/articles';
@@ -79,7 +80,7 @@ describe.skipIf(cache === null)('behind Varnish with the profile keyed', () => {
 
   it('a revoked key, and an origin that a key lists no more, are refused within 1.5 s', async () => {
     const { project, newReader } = await newSite();
-    await startPurger(project, cache as NonNullable<typeof cache>);
+    await startPurging(service, [project], cache as NonNullable<typeof cache>);
     const [revoked, narrowed] = [await newReader(), await newReader()];
     const owner = await signedIn(service, project.id, 'owner', `keys-${project.id}@example.test`);
     const ask = () => Promise.all([revoked.reader.get(path), narrowed.reader.get(path, { Origin: two })]);

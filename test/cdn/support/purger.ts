@@ -1,44 +1,34 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { expectDone } from '../../support/content.ts';
-import { cleanup } from '../../support/cleanup.ts';
-import type { TestProject } from '../../support/service.ts';
+import { expect } from 'vitest';
+import { createTarget, listTargets } from '../../../src/purges/service.ts';
+import { tester } from '../../support/actor.ts';
+import type { TestProject, TestService } from '../../support/service.ts';
 import type { Varnish } from './varnish.ts';
+
+/** Receivers on this machine, and much time for them: others work on it. */
+export const purging = { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' };
 
 interface PurgerOptions {
   /** Seconds after which the same tags are sent once more. */
-  repeatSeconds?: readonly number[];
+  repeatSeconds?: number[];
 }
 
-/** Tells a cache of a project's changes until the test ends, as a purge target does: at most one batch a second. */
-export async function startPurger(
-  { secret }: TestProject,
+/** Makes a cache a purge target of projects, and waits until it was told of everything, as each is first. */
+export async function startPurging(
+  { app }: TestService,
+  projects: readonly TestProject[],
   cache: Varnish,
-  { repeatSeconds = [2, 10] }: PurgerOptions = {},
-): Promise<{ stop: () => Promise<void> }> {
-  const begin = expectDone(await secret.get('/v1/changes'));
-  let since = String(begin.version);
-  let isStopped = false;
-  const repeats: { tags: string[]; at: number }[] = [];
-  const round = async () => {
-    const body = expectDone(await secret.get(`/v1/changes?since=${since}&tags=true`));
-    since = String(body.next_since);
-    const tags = body.tags as string[];
-    const due = repeats.filter(({ at }) => at <= performance.now());
-    for (const one of due) repeats.splice(repeats.indexOf(one), 1);
-    const all = [...new Set([...tags, ...due.flatMap((one) => one.tags)])];
-    for (let at = 0; at < all.length; at += 100) await cache.purge(all.slice(at, at + 100));
-    if (tags.length > 0)
-      for (const seconds of repeatSeconds) repeats.push({ tags, at: performance.now() + seconds * 1000 });
-    return all.length > 0;
+  { repeatSeconds }: PurgerOptions = {},
+): Promise<void> {
+  const by = { now: app.clock.now(), actor: tester, box: app.box };
+  const input = {
+    format: 'varnish',
+    url: cache.url,
+    token: cache.token,
+    ...(repeatSeconds === undefined ? {} : { repeat_seconds: repeatSeconds }),
   };
-  const loop = async () => {
-    while (!isStopped) await wait((await round()) ? 1000 : 100);
-  };
-  const looping = loop();
-  const stop = async () => {
-    isStopped = true;
-    await looping;
-  };
-  cleanup(stop);
-  return { stop };
+  const all = projects.map(({ id }) => app.system.project(id));
+  for (const db of all) await createTarget(db, input, by);
+  const untold = async () =>
+    (await Promise.all(all.map((db) => listTargets(db)))).flat().filter((one) => one.last_purge_at === null);
+  await expect.poll(untold, { timeout: 40_000, interval: 200 }).toEqual([]);
 }
