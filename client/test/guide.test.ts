@@ -35,6 +35,8 @@ const [
   bySlug = '',
   typed = '',
   richtext = '',
+  pictures = '',
+  tracking = '',
   files = '',
   changes = '',
   webhooks = '',
@@ -51,6 +53,8 @@ const programs = {
   bySlug: `${withClient}${bySlug}console.log(found?.values['slug'], data.length);\n`,
   typed: opening + typed,
   richtext: `${withClient}${richtext}console.log(html);\n`,
+  pictures: `${withClient}${pictures}`,
+  tracking: `${opening}${tracking}`,
   files: `${withClient}const file = new File(['x'], 'chair.png', { type: 'image/png' });\n${files}console.log(asset.alt, asset.status);\n`,
   changes: `${withClient}${leaving}const lastVersion = process.env['VERSION'] ?? '';
 const lastEventId = '0';
@@ -167,6 +171,17 @@ describe('docs/client.md', () => {
     );
     expect(printed).toMatch(/<img src="http[^"]+" alt="A field" loading="lazy">/);
     expect(printed).toContain('<div class="note-success"><p>1 &lt; 2</p></div>');
+  });
+
+  it('shows a picture without a shift, and names what a page looked at', async () => {
+    const shop = await service.newProject();
+    const image = await newAsset(shop.secret, { alt: 'A kite', width: 640, height: 480 });
+    const article = { title: 'Hello', slug: 'hello', featured_image_id: image, publish: true };
+    const made = await shop.secret.post('/v1/blog/articles', article);
+    expect(made.status).toBe(201);
+
+    expect(await run('pictures', settings(shop))).toMatch(/^http\S+ undefined 640 480 A kite\n$/);
+    expect(await run('tracking', settings(shop))).toContain(`'${String(made.body.id)}'`);
   });
 
   it('uploads a file in one call', async () => {

@@ -35,6 +35,18 @@ describe('the package', () => {
     expect(gzipSync([...core.values()].join('\n')).length).toBeLessThan(6 * 1024);
   });
 
+  it.each([
+    ['richtext.js', 4 * 1024],
+    ['images.js', 1.5 * 1024],
+    ['track.js', 1024],
+  ])('has %s under %d bytes beside the core when it is compressed', async (name, most) => {
+    const core = await withImports('main.js');
+    const own = [...(await withImports(name))].filter(([file]) => !core.has(file));
+    expect(own.length).toBeGreaterThan(0);
+
+    expect(gzipSync(own.map(([, text]) => text).join('\n')).length).toBeLessThan(most);
+  });
+
   it('has every file that it names, imports nothing but itself, and keeps the other entry points out of the core', async () => {
     const { exports } = JSON.parse(await readFile(join(built, 'package.json'), 'utf8'));
     for (const { types, default: code } of Object.values<{ types: string; default: string }>(exports)) {
@@ -46,7 +58,9 @@ describe('the package', () => {
     }
     const core = await withImports('main.js');
     expect(
-      ['upload.js', 'changes.js', 'richtext.js', 'webhooks.js'].filter((name) => core.has(name)),
+      ['upload', 'changes', 'richtext', 'images', 'track', 'webhooks'].filter((name) =>
+        core.has(`${name}.js`),
+      ),
     ).toEqual([]);
   });
 

@@ -1,40 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { Richtext } from '../../src/richtext/schema.ts';
-import { readRichtext, renderRichtext as render } from '../../src/richtext/service.ts';
-import {
-  attacks,
-  doc,
-  documents,
-  link,
-  node,
-  paragraph,
-  targets,
-  text,
-} from '../../test/richtext/documents.ts';
+import { attacks, doc, documents, link, node, paragraph, text } from '../../test/richtext/documents.ts';
 import { inRepository } from '../../test/support/program.ts';
 import { startService } from '../../test/support/service.ts';
 import { typeChecker } from '../../test/support/type-check.ts';
 import { defineType } from '../../test/support/content.ts';
 import type { Richtext as Read } from '../src/forms.ts';
 import { escapeHtml, renderRichtext } from '../src/richtext.ts';
+import { served, withoutSlugs } from './served-richtext.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // the compiler starts slowly on a busy machine
 
-/** A value as it is served; what the client is given came over the wire. */
-function served(document: object): Read & Pick<Richtext, 'html'> {
-  return overTheWire(render(readRichtext(overTheWire(document), 'body').document, targets)) as Read;
-}
-
-/** What came as JSON has ordinary prototypes, which generated objects need not have. */
-function overTheWire<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
-}
-
-/** `html` tells the slug and the type of what links lead to, which `json` does not have. */
-const withoutSlugs = (html: string) => html.replace(/ data-(?:slug|content-type)="[^"]*"/g, '');
-
-describe('renderRichtext', () => {
+describe('renderRichtext with handlers', () => {
   it('makes of any document the html that the service serves', () => {
     fc.assert(
       fc.property(documents, (document) => {
@@ -75,7 +52,7 @@ describe('renderRichtext', () => {
     const spoiler = { type: 'spoiler', content: [paragraph(text('Who did it', { type: 'glow' }))] };
     const json = { content: [spoiler, { type: 'player', attrs: { src: 'x' } }] } as unknown as Read['json'];
 
-    expect(renderRichtext({ json })).toBe('<p>Who did it</p>');
+    expect(renderRichtext({ json }, {}, { onUnknown: () => undefined })).toBe('<p>Who did it</p>');
   });
 });
 
