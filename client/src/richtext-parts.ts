@@ -51,24 +51,17 @@ export function headRows(lines: readonly (readonly RichtextCell[])[]): number {
 /** What a node is given; null when nothing is left of it: an image whose file is gone. */
 export function attributesOf(node: Node, { id, scope }: Found): object | null {
   const attrs: object = ('attrs' in node ? node.attrs : undefined) ?? {};
-  switch (node.type) {
-    case 'heading':
-      return id === undefined ? attrs : { ...attrs, id };
-    case 'image': {
-      const { url, alt, default_alt } = node.attrs;
-      if (url == null || !isSafeAddress(url)) return null;
-      return { ...attrs, src: url, alt: alt ?? default_alt ?? '' };
-    }
-    case 'tableHeader':
-    case 'tableCell': {
-      const { colspan = 1, rowspan = 1 } = node.attrs ?? {};
-      return {
-        ...(colspan > 1 && { colspan }),
-        ...(rowspan > 1 && { rowspan }),
-        ...(node.type === 'tableHeader' && scope !== undefined && { scope }),
-      };
-    }
-    default:
-      return attrs;
+  if (node.type === 'heading') return id === undefined ? attrs : { ...attrs, id };
+  if (node.type === 'image') {
+    const { url, alt, default_alt } = node.attrs;
+    if (url == null || !isSafeAddress(url)) return null;
+    return { ...attrs, src: url, alt: alt ?? default_alt ?? '' };
   }
+  if (node.type !== 'tableHeader' && node.type !== 'tableCell') return attrs;
+  const { colspan = 1, rowspan = 1 } = node.attrs ?? {};
+  return {
+    ...(colspan > 1 && { colspan }),
+    ...(rowspan > 1 && { rowspan }),
+    ...(node.type === 'tableHeader' && scope !== undefined && { scope }),
+  };
 }

@@ -47,11 +47,10 @@ type Handler = (thing: object, inside: string) => string;
 
 /** Handlers take the place of what `html` has. */
 function withHandlers(handlers: RichtextHandlers): RichtextTarget<string> {
-  const makers = Object.entries(handlers as Readonly<Record<string, Handler>>).map(([name, handler]) => [
-    name,
-    (_attrs: object, children: string[], _key: number, served: object) => handler(served, children.join('')),
-  ]);
-  const own: object = Object.fromEntries(makers);
+  const own: Record<string, unknown> = {};
+  for (const [name, handler] of Object.entries(handlers as Readonly<Record<string, Handler>>))
+    own[name] = (_attrs: object, children: string[], _key: number, served: object) =>
+      handler(served, children.join(''));
   const { text } = handlers;
   return {
     ...htmlTarget,
