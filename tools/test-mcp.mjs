@@ -1,0 +1,20 @@
+/** Runs the conformance suite of MCP against the service (test/mcp/conformance.test.ts). The suite is installed apart: it brings a hundred packages, and needs Node 22, which comes with it where this one is older. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = `${root}node_modules/.cache/mcp-conformance`;
+const isOld = Number(process.versions.node.split('.')[0]) < 22;
+const packages = ['@modelcontextprotocol/conformance@0.1.16'];
+if (isOld) packages.push(`node-${process.platform}-${process.arch}@22.23.3`);
+
+function run(command, args, cwd) {
+  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+mkdirSync(folder, { recursive: true });
+writeFileSync(`${folder}/package.json`, '{ "private": true }\n');
+run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], folder);
+run('npx', ['vitest', 'run', 'test/mcp'], root);
