@@ -108,6 +108,21 @@ describe('budgets', () => {
     expect(await spentBy('find', { type: 'page', limit: 0 })).toEqual([0, 0]);
   });
 
+  it('of publishable keys are counted for the address that asks, behind a proxy too', async () => {
+    const behindProxy = await startOwnService({ RATE_READ: '1', TRUSTED_PROXY_HOPS: '1' });
+    const project = await behindProxy.newProject();
+    const params = { name: 'changes', arguments: {} };
+    const isRefused = async (address: string) => {
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+      const { body } = await project.publishable.post('/mcp', message, { 'X-Forwarded-For': address });
+      return body.result.isError === true;
+    };
+
+    expect(await isRefused('203.0.113.1')).toBe(false);
+    expect(await isRefused('203.0.113.1')).toBe(true);
+    expect(await isRefused('203.0.113.2')).toBe(false);
+  });
+
   it('that are spent are told with the wait', async () => {
     const narrow = await startOwnService({ RATE_READ: '1' });
     const project = await narrow.newProject();
