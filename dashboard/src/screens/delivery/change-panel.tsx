@@ -4,6 +4,7 @@ import type { ShownTarget, ToldChange } from '../../../../src/purges/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { AttemptView } from '../../components/attempt-view.tsx';
 import { Badge } from '../../components/badge.tsx';
+import { CopyText } from '../../components/copy.tsx';
 import { DeliveryBadge } from '../../components/delivery-badge.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { QueryView } from '../../components/states.tsx';
@@ -26,6 +27,7 @@ export function ChangePanel({ change, names, targets, onClose }: ChangePanelProp
           <Time value={change.at} exact />
         </p>
         <h3>Copies that show</h3>
+        <CopyText text={change.tags.join(' ')} label="Copy the tags" />
         <ul className="told-tags">
           {change.tags.map((tag) => (
             <li key={tag}>

@@ -3,6 +3,7 @@ import type { Attempt, Delivery } from '../../../../src/deliveries/schema.ts';
 import type { ShownTarget } from '../../../../src/purges/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { AttemptView } from '../../components/attempt-view.tsx';
+import { CopyText } from '../../components/copy.tsx';
 import { DeliveryBadge } from '../../components/delivery-badge.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Health, refreshMs } from '../../components/endpoint-health.tsx';
@@ -48,6 +49,7 @@ export function TargetPanel({ target, onClose }: { target: ShownTarget; onClose:
           </p>
         )}
         <Facts target={target} />
+        <CopyText text={target.id} label="Copy the target’s id" />
         {attempt === null ? null : (
           <AttemptView
             attempt={attempt}
