@@ -38,5 +38,5 @@ export const givenUp = [
   'Answers that can be cached carry no budget headers.',
   'In edge the list of origins protects nothing but votes.',
   'Counts of votes may be as old as the answer.',
-  'Who fills a cache with many unknown slugs uses the cache’s memory.',
+  'A visitor who asks for many unknown slugs uses the cache’s memory.',
 ] as const;
