@@ -4,6 +4,7 @@ import { measureGrowth } from './measures/growth.ts';
 import { measureHitShare } from './measures/hit-share.ts';
 import { measureLists } from './measures/lists.ts';
 import { measureEventLoop, measureIdleMemory } from './measures/process.ts';
+import { measurePurges } from './measures/purges.ts';
 import { measureStrictness } from './measures/strictness.ts';
 import { measureTags } from './measures/tags.ts';
 import { measureWrites } from './measures/writes.ts';
@@ -59,6 +60,10 @@ const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     const { ratios, medians } = await measureTags(stage);
     Object.assign(results.ratios, ratios);
     Object.assign(results.medians, medians);
+  },
+  async purges(stage) {
+    const { ratios } = await measurePurges(stage);
+    Object.assign(results.ratios, ratios);
   },
   async blocks(stage) {
     const { ratios, medians } = await measureBlocks(stage);

@@ -17,6 +17,8 @@ export interface Sizes {
   freshRounds: number;
   /** Turns of creates by the service and by hand. */
   writeRounds: number;
+  /** Edits whose purges are waited for, one after the other. */
+  purgeRounds: number;
 }
 
 const full: Sizes = {
@@ -32,6 +34,7 @@ const full: Sizes = {
   revokeRounds: 100,
   freshRounds: 1_000,
   writeRounds: 21,
+  purgeRounds: 30,
 };
 
 const quick: Sizes = {
@@ -47,6 +50,7 @@ const quick: Sizes = {
   revokeRounds: 5,
   freshRounds: 20,
   writeRounds: 3,
+  purgeRounds: 5,
 };
 
 /** The sizes that the command line asks for: `--quick`, else everything. */

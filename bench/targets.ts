@@ -92,6 +92,12 @@ export const targets: readonly Target[] = [
     aim: 1,
   },
   {
+    figure: 'purge_median_ms',
+    means: 'from the answer of a write to the arrival of its purge, half of them, in ms',
+    most: 300,
+  },
+  { figure: 'purge_slowest_ms', means: 'the slowest of them', most: 1_300 },
+  {
     figure: 'blocks_list_vs_flat',
     means: 'a list of 20 entries of 50 blocks, not kept, against flat entries of as many bytes and targets',
     most: 1.5,

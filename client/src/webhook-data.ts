@@ -90,3 +90,14 @@ export interface EventData {
   /** Sent by the dashboard's "Send test" alone. */
   'webhook.test': { endpoint_id: string; message: string };
 }
+
+/** What a purge target is sent: the copies to drop. */
+export interface PurgeData {
+  /** Of changes that were not sent before. */
+  tags: string[];
+  /** Of changes that were sent before: a copy may have been made meanwhile of what was read before the change. */
+  again: string[];
+  /** The last and the first revision of the project of which it tells. */
+  version: number;
+  since: number;
+}

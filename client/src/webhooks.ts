@@ -1,20 +1,28 @@
-import type { EventData } from './webhook-data.ts';
+import type { EventData, PurgeData } from './webhook-data.ts';
 
 export type * from './webhook-data.ts';
 
-interface Delivery<E extends keyof EventData> {
+interface Delivery<E extends string, D> {
   /** `whd_...`; the same in every attempt, so that a handler can tell that it was here before. */
   id: string;
   event: E;
   created_at: string;
-  data: EventData[E];
+  data: D;
 }
 
 /**
- * A delivery that was signed with the endpoint's secret; `event` says what `data` holds. An endpoint that subscribes to
- * `*` may get events that are newer than this client: leave a `default` in a `switch`.
+ * A delivery that was signed with the secret of a webhook endpoint, or of a purge target (`cache.purge`); `event` says
+ * what `data` holds. An endpoint that subscribes to `*` may get events that are newer than this client: leave a
+ * `default` in a `switch`.
  */
-export type WebhookDelivery = { [E in keyof EventData]: Delivery<E> }[keyof EventData];
+export type WebhookDelivery =
+  | { [E in keyof EventData]: Delivery<E, EventData[E] & Tagged> }[keyof EventData]
+  | Delivery<'cache.purge', PurgeData>;
+
+/** The cache tags of the change, where the endpoint asked for them. */
+interface Tagged {
+  tags?: string[];
+}
 
 export type WebhookFault =
   'missing_header' | 'bad_timestamp' | 'too_old_or_early' | 'wrong_signature' | 'bad_body';

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { givenUp } from '../../src/contract/cdn.ts';
+import { signedIn } from '../support/dashboard.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
 let dashboard: TestDashboard;
@@ -8,10 +9,10 @@ beforeAll(async () => {
   dashboard = await startDashboard();
 });
 
-describe('CDN mode in the settings', () => {
+describe('CDN mode on the screen Delivery', () => {
   it('is turned on by keyboard after saying what is given up, and off without a question', async () => {
     const project = await dashboard.service.newProject();
-    const page = await dashboard.open(project, '/settings');
+    const page = await dashboard.open(project, '/delivery');
     const save = page.getByRole('button', { name: 'Save CDN mode' });
     const cacheControl = async () =>
       (await project.publishable.get('/v1/blog/articles')).headers.get('Cache-Control') ?? '';
@@ -35,9 +36,23 @@ describe('CDN mode in the settings', () => {
     await expect.poll(cacheControl).toBe('private, no-cache');
   });
 
+  it('keeps what is typed when another owner saves it meanwhile', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/delivery');
+    await page.getByLabel('Profile').selectOption('keyed');
+    await page.getByLabel('Keep answers for').fill('600');
+
+    const other = await signedIn(dashboard.service, project.id, 'owner');
+    await other.send('PATCH', `/projects/${project.id}/settings`, { cdn: { stale_seconds: 7 } });
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))"); // the tab is looked at again
+    await expect.poll(() => page.getByLabel('Serve stale for').inputValue()).toBe('7');
+
+    expect(await page.getByLabel('Keep answers for').inputValue()).toBe('600');
+  });
+
   it('says where a number is out of bounds', async () => {
     const project = await dashboard.service.newProject();
-    const page = await dashboard.open(project, '/settings', { expectedErrors: [/400/] });
+    const page = await dashboard.open(project, '/delivery', { expectedErrors: [/400/] });
 
     await page.getByLabel('Profile').selectOption('edge');
     await page.getByLabel('Serve stale for').fill('601');

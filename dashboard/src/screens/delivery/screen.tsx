@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Eraser, Plus } from 'lucide-react';
 import { useState } from 'react';
+import type { ProjectSettings } from '../../../../src/projects/schema.ts';
 import type { ShownTarget } from '../../../../src/purges/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';
@@ -8,6 +9,7 @@ import { Button } from '../../components/button.tsx';
 import { refreshMs } from '../../components/endpoint-health.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/states.tsx';
+import { CdnSection } from './cdn-section.tsx';
 import { CreateTargetDialog } from './create-target-dialog.tsx';
 import { PurgeDialog } from './purge-dialog.tsx';
 import { TargetPanel } from './target-panel.tsx';
@@ -23,6 +25,7 @@ export function DeliveryScreen() {
   const targets = useProjectQuery<{ data: ShownTarget[] }>('delivery', '/purge-targets', {
     refetchMs: refreshMs,
   });
+  const settings = useProjectQuery<ProjectSettings>('settings', '/settings');
   const [front, setFront] = useState<'create' | 'purge' | null>(null);
   const open = (dialog: 'create' | 'purge') => () => setFront(dialog);
   useActions([
@@ -60,6 +63,7 @@ export function DeliveryScreen() {
       <Section title="Changes" intro="The last 30 days, newest first.">
         <ToldLog targets={targets.data?.data ?? []} />
       </Section>
+      <QueryView query={settings}>{({ cdn }) => <CdnSection value={cdn} />}</QueryView>
       {shown === undefined ? null : (
         <TargetPanel target={shown} onClose={() => void navigate({ search: { target: undefined } })} />
       )}

@@ -9,7 +9,6 @@ import { Card, Page, Section } from '../../components/page.tsx';
 import { EmptyState, QueryView } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useEdits } from '../../components/edits.ts';
-import { CdnSection } from './cdn-section.tsx';
 import { LinkPatternsSection } from './link-patterns-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 
@@ -36,7 +35,6 @@ function Settings() {
         <>
           <SettingsForm value={value} />
           <LinkPatternsSection value={value.link_patterns} />
-          <CdnSection key={`cdn ${JSON.stringify(value.cdn)}`} value={value.cdn} />
           <StorageSection isPrivate={value.private_media} />
         </>
       )}

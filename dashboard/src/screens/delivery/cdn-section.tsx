@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { cdnBounds, type CdnProfile, givenUp } from '../../../../src/contract/cdn.ts';
 import type { ChangeProjectSettings, ProjectSettings } from '../../../../src/projects/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { useConfirm } from '../../components/confirm.tsx';
+import { useEdits } from '../../components/edits.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Form, useSubmit } from '../../components/form.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
@@ -17,29 +17,34 @@ const profiles: Record<CdnProfile, string> = {
 };
 const seconds = ({ min, max }: { min: number; max: number }) => `${min} to ${max} seconds.`;
 
-/** How shared caches may store what publishable keys read. */
+interface Texts {
+  profile: string;
+  max_age_seconds: string;
+  stale_seconds: string;
+}
+
+/** How shared caches may store what publishable keys read. What is typed lies on top of what another owner saves. */
 export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
-  const [profile, setProfile] = useState(value.profile);
-  const [maxAge, setMaxAge] = useState(String(value.max_age_seconds));
-  const [stale, setStale] = useState(String(value.stale_seconds));
+  const { shown, changed, change, forget } = useEdits<Texts>({
+    profile: value.profile,
+    max_age_seconds: String(value.max_age_seconds),
+    stale_seconds: String(value.stale_seconds),
+  });
   const ask = useConfirm();
-  const change = useProjectMutation(['settings'], (api, input: ChangeProjectSettings) =>
+  const { mutateAsync } = useProjectMutation(['settings'], (api, input: ChangeProjectSettings) =>
     api.patch<ProjectSettings>('/settings', input),
   );
   const save = async () => {
-    const cdn = { profile, max_age_seconds: Number(maxAge), stale_seconds: Number(stale) };
-    await change.mutateAsync({ cdn });
+    await mutateAsync({ cdn: inputOf(changed) });
+    forget(changed);
     toast('CDN mode saved');
   };
   const submission = useSubmit(async () => {
-    if (profile === 'off' || profile === value.profile) return save();
+    if (shown.profile === 'off' || shown.profile === value.profile) return save();
     ask({ title: 'Let shared caches store answers?', body: <GivenUp />, action: 'Turn on', run: save });
     return undefined;
   });
-  const isChanged =
-    profile !== value.profile ||
-    maxAge !== String(value.max_age_seconds) ||
-    stale !== String(value.stale_seconds);
+  const isChanged = Object.keys(changed).length > 0;
   return (
     <Section
       title="CDN mode"
@@ -51,8 +56,8 @@ export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
           <SelectField
             label="Profile"
             name="cdn.profile"
-            value={profile}
-            onChange={(chosen) => setProfile(chosen as CdnProfile)} // of the options below
+            value={shown.profile}
+            onChange={(profile) => change({ profile })}
           >
             {Object.entries(profiles).map(([name, label]) => (
               <option key={name} value={name}>
@@ -60,22 +65,22 @@ export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
               </option>
             ))}
           </SelectField>
-          {profile === 'off' ? null : (
+          {shown.profile === 'off' ? null : (
             <>
               <TextField
                 label="Keep answers for (seconds)"
                 name="cdn.max_age_seconds"
                 inputMode="numeric"
-                value={maxAge}
-                onChange={setMaxAge}
+                value={shown.max_age_seconds}
+                onChange={(text) => change({ max_age_seconds: text })}
                 help={`How long a cache keeps an answer if no purge arrives. ${seconds(cdnBounds.max_age_seconds)}`}
               />
               <TextField
                 label="Serve stale for (seconds)"
                 name="cdn.stale_seconds"
                 inputMode="numeric"
-                value={stale}
-                onChange={setStale}
+                value={shown.stale_seconds}
+                onChange={(text) => change({ stale_seconds: text })}
                 help={`How much longer an answer is served while a new one is fetched. ${seconds(cdnBounds.stale_seconds)}`}
               />
             </>
@@ -89,6 +94,14 @@ export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
       </Card>
     </Section>
   );
+}
+
+function inputOf({ profile, max_age_seconds: age, stale_seconds: stale }: Partial<Texts>) {
+  return {
+    ...(profile !== undefined && { profile: profile as CdnProfile }), // of the options above
+    ...(age !== undefined && { max_age_seconds: Number(age) }),
+    ...(stale !== undefined && { stale_seconds: Number(stale) }),
+  };
 }
 
 /** What is given up, in the words of the documents. */
