@@ -109,7 +109,13 @@ describe('an editor', () => {
 
     const closed = owner.hrefs.filter((href) => !hrefs.includes(href));
 
-    expect(closed.map((href) => href.split('/').at(-1))).toEqual(['keys', 'webhooks', 'members', 'settings']);
+    expect(closed.map((href) => href.split('/').at(-1))).toEqual([
+      'keys',
+      'webhooks',
+      'delivery',
+      'members',
+      'settings',
+    ]);
     for (const href of closed) {
       await page.goto(href);
       await page

@@ -88,6 +88,7 @@ describe('the content types screen', () => {
 
     await page.getByRole('button', { name: /^Move Colour/ }).press('ArrowUp');
     await page.keyboard.press('ArrowUp');
+    await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))'); // rows slide
     const name = page.getByRole('button', { name: /^Move Name/ });
     const price = page.getByRole('button', { name: /^Move Price/ });
     const [from, to] = [await name.boundingBox(), await price.boundingBox()];

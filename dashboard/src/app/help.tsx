@@ -17,7 +17,8 @@ export function Help({ onClose }: { onClose: () => void }) {
   const groups = Map.groupBy(actions, ({ group }) => group);
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts" size="large">
-      <div className="help">
+      {/* The keyboard scrolls it where it is taller than the window. */}
+      <div className="help" tabIndex={0}>
         {[...groups].map(([group, members]) => (
           <section key={group}>
             <h3>{group}</h3>

@@ -21,8 +21,9 @@ export interface DragOrder {
 
 /**
  * Puts a list, or tiles, into another order: by dragging a grip, or by the arrow keys on it. Items carry `data-sort` and
- * change places while they are dragged; Escape puts everything back. An item that names itself in `data-sort` stays the one
- * that is dragged when another person's save changes the list meanwhile.
+ * change places while they are dragged; Escape puts everything back. An item that names itself in `data-sort` (by a
+ * name that no other one has; others leave it empty) stays the one that is dragged when another person's save changes the
+ * list meanwhile.
  */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,

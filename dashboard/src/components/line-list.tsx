@@ -57,7 +57,7 @@ export function LineList<Line>(props: LineListProps<Line>) {
           {lines.map((line, index) => {
             const called = `${noun} ${nameOf?.(line) || index + 1}`;
             return (
-              <li key={index} data-sort className={classes(dragged === index && 'is-dragged')}>
+              <li key={index} data-sort="" className={classes(dragged === index && 'is-dragged')}>
                 <button
                   type="button"
                   className="grip"

@@ -48,7 +48,7 @@ export function FieldCard(props: FieldCardProps) {
   const { icon: Icon, name } = fieldTypeViews[field.type];
   const title = field.label.trim() === '' ? field.key || 'New field' : field.label;
   return (
-    <li data-sort className={classes('field-card', isOpen && 'is-open', isDragged && 'is-dragged')}>
+    <li data-sort="" className={classes('field-card', isOpen && 'is-open', isDragged && 'is-dragged')}>
       <div className="field-line">
         <button
           type="button"
