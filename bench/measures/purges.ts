@@ -42,7 +42,10 @@ export async function measurePurges({ app, galley, sizes }: Stage) {
     const times: number[] = [];
     for (let i = 0; i < sizes.purgeRounds; i += 1) {
       await wait(betweenMs);
-      const { id } = await write({ url: galley.url, token }, 'POST', ['/v1/authors', { name: `Author ${i}` }]);
+      const { id } = await write({ url: galley.url, token }, 'POST', [
+        '/v1/authors',
+        { name: `Author ${i}` },
+      ]);
       const answeredAt = performance.now();
       const { at } = await arrivalOf(purges, ({ tags }) => tags.includes(String(id)));
       times.push(Math.max(0, at - answeredAt));
