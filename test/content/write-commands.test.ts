@@ -12,6 +12,8 @@ const entrance = ['aggregate api_keys', 'findAndModify rate_counters'];
 const version = 'findAndModify versions';
 /** What ends each write. */
 const ending = ['findAndModify projects', 'insert events', 'commitTransaction 1'];
+/** Ends an attempt that the database refused, as it may when it is busy with other files' projects. */
+const refused = 'abortTransaction 1';
 
 /** Articles that name an author, with what is unique; and an author. */
 async function newSite(): Promise<{ project: TestProject; author: string }> {
@@ -32,7 +34,8 @@ async function commandsOfWrite(write: () => Promise<ApiAnswer>): Promise<Command
   const [key, budget] = entrance;
   expect(commands.filter((command) => command === key)).toHaveLength(1);
   expect(commands).toContain(budget);
-  return [...entrance, ...commands.filter((command) => !entrance.includes(command))];
+  const inside = commands.filter((command) => !entrance.includes(command));
+  return [...entrance, ...inside.slice(inside.lastIndexOf(refused) + 1)];
 }
 
 describe('one write of an entry', () => {
@@ -102,10 +105,10 @@ describe('one write of an entry', () => {
     const { project, author } = await newSite();
     const values = { title: 'Third', slug: 'first', author };
 
-    const refused = await project.secret.post('/v1/content/article/entries', { values });
+    const answer = await project.secret.post('/v1/content/article/entries', { values });
 
-    expect(refused.status).toBe(409);
-    expect(refused.body.error).toMatchObject({ code: 'field_value_taken', param: 'slug' });
+    expect(answer.status).toBe(409);
+    expect(answer.body.error).toMatchObject({ code: 'field_value_taken', param: 'slug' });
     const { body } = await project.secret.get('/v1/content/article');
     expect(body.data).toHaveLength(1);
   });

@@ -10,6 +10,8 @@ export interface Sent {
   /** `"<revision>"` or a tag: refuse with `revision_conflict` when somebody else changed it. */
   ifMatch?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Is carried out though its page is left meanwhile. Browsers let all of these together hold 64 KiB. */
+  outlivesPage?: boolean;
 }
 
 const base = '/dashboard/api';
@@ -98,7 +100,7 @@ export async function readSession(signal?: AbortSignal): Promise<Session> {
 }
 
 async function fetchAnswer(method: Method, url: string, sent: Sent): Promise<Response> {
-  const { body, ifMatch } = sent;
+  const { body, ifMatch, outlivesPage: keepalive = false } = sent;
   const signal = endOf(method, url, sent.signal);
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -106,7 +108,13 @@ async function fetchAnswer(method: Method, url: string, sent: Sent): Promise<Res
   if (ifMatch !== undefined) headers['If-Match'] = ifMatch;
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   try {
-    return await fetch(url, { method, headers, ...content, ...(signal === undefined ? {} : { signal }) });
+    return await fetch(url, {
+      method,
+      headers,
+      keepalive,
+      ...content,
+      ...(signal === undefined ? {} : { signal }),
+    });
   } catch (error) {
     if (signal?.aborted === true) throw error;
     throw new Unreachable();

@@ -29,6 +29,7 @@ export async function newSite(service: TestService) {
   const links = Object.entries(targets).map(([type, { id }]) => `[here](${type}:${id})`);
   const body = { markdown: links.join(' ') };
   const kept = { title: 'Kept', next: entry.id, all: [entry.id], post: article.id, body };
+  setClock(service, end - dayMs + 1); // newer than what ends: of one millisecond, either may be the newest
   const page = await post('/v1/content/page/entries', { values: kept, publish: true });
   await post('/v1/blog/articles', { title: 'Kept', slug: 'kept', body, publish: true });
   return { project, entry, page, author, category, collection, section };

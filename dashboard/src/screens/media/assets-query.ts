@@ -48,7 +48,7 @@ export function useChangeAsset() {
   return useProjectMutation(
     [],
     async (api, { id: assetId, ...change }: Pick<Asset, 'id'> & Partial<Asset>) => {
-      const changed = await api.patch<Asset>(`/v1/media/${assetId}`, change);
+      const changed = await api.patch<Asset>(`/v1/media/${assetId}`, change, { outlivesPage: true });
       client.setQueriesData<InfiniteData<DeskAssetList> | DeskAsset>(
         { queryKey: ['project', id, 'media'] },
         (kept) =>
