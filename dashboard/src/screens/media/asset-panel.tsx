@@ -65,7 +65,7 @@ function Panel({ asset, onClose, onBroken }: PanelProps) {
         <Thumbnail asset={asset} onBroken={onBroken} />
       </div>
       <Facts asset={asset} />
-      <Details key={`${asset.file_name} ${asset.alt}`} asset={asset} isGone={isGone} />
+      <Details asset={asset} isGone={isGone} />
       {asset.status === 'pending' ? null : <AssetTags asset={asset} />}
       <section className="stack-small">
         <h3>Used in</h3>
@@ -117,11 +117,14 @@ function Facts({ asset }: { asset: DeskAsset }) {
 
 function Details({ asset, isGone }: { asset: DeskAsset; isGone: boolean }) {
   const { id, alt, file_name } = asset;
-  const [values, setValues] = useState({ alt, file_name });
+  const [edited, setEdited] = useState<Partial<Pick<DeskAsset, 'alt' | 'file_name'>>>({});
+  const values = { alt, file_name, ...edited };
+  const setValues = (typed: typeof edited) => setEdited({ ...edited, ...typed });
   const change = useChangeAsset();
   const hasChanges = values.alt !== alt || values.file_name !== file_name;
   const submission = useSubmit(async () => {
     await change.mutateAsync({ id, ...values });
+    setEdited((now) => (now === edited ? {} : now)); // what was typed meanwhile stays
     toast('Saved');
   });
   return (
@@ -133,7 +136,7 @@ function Details({ asset, isGone }: { asset: DeskAsset; isGone: boolean }) {
           name="alt"
           rows={2}
           value={values.alt}
-          onChange={(text) => setValues({ ...values, alt: text })}
+          onChange={(text) => setValues({ alt: text })}
           help="Describe the picture for people who can’t see it. Leave empty if decorative."
         />
       ) : null}
@@ -141,7 +144,7 @@ function Details({ asset, isGone }: { asset: DeskAsset; isGone: boolean }) {
         label="File name"
         name="file_name"
         value={values.file_name}
-        onChange={(name) => setValues({ ...values, file_name: name })}
+        onChange={(name) => setValues({ file_name: name })}
       />
       <div className="row">
         <Button type="submit" variant="primary" disabled={!hasChanges} busy={submission.busy}>

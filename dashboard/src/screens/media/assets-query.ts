@@ -51,13 +51,14 @@ export function useChangeAsset() {
       const changed = await api.patch<Asset>(`/v1/media/${assetId}`, change, { outlivesPage: true });
       client.setQueriesData<InfiniteData<DeskAssetList> | DeskAsset>(
         { queryKey: ['project', id, 'media'] },
-        (kept) =>
-          kept === undefined || !('pages' in kept)
-            ? kept
-            : {
-                ...kept,
-                pages: kept.pages.map((page) => ({ ...page, data: page.data.map(replaceBy(changed)) })),
-              },
+        (kept) => {
+          if (kept === undefined) return kept;
+          if (!('pages' in kept)) return replaceBy(changed)(kept);
+          return {
+            ...kept,
+            pages: kept.pages.map((page) => ({ ...page, data: page.data.map(replaceBy(changed)) })),
+          };
+        },
       );
       void client.invalidateQueries({ queryKey: ['project', id, 'media', null, `/media/${assetId}`] });
       return changed;
