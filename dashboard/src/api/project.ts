@@ -1,4 +1,5 @@
 import {
+  type QueryClient,
   type QueryKey,
   useMutation,
   useQuery,
@@ -7,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { ask, type Query, type Sent } from './client.ts';
+import { mayAsk, withoutAsking } from './leaving.ts';
 import type { OpenProject } from './session.ts';
 
 /** The project that is open, and the release through which its content is looked at (null: the default one). */
@@ -32,10 +34,11 @@ export interface ProjectApi {
   post<T>(path: string, body?: unknown, sent?: Omit<Sent, 'body'>): Promise<T>;
   put<T>(path: string, body?: unknown, sent?: Omit<Sent, 'body'>): Promise<T>;
   patch<T>(path: string, body?: unknown, sent?: Omit<Sent, 'body'>): Promise<T>;
+  /** Of what is deleted nothing is asked any more by the screen that shows it. */
   remove(path: string, sent?: Sent): Promise<void>;
 }
 
-function projectApi(projectId: string, releaseId: string | null): ProjectApi {
+function projectApi(client: QueryClient, projectId: string, releaseId: string | null): ProjectApi {
   const send = <T>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, sent: Sent = {}) => {
     const scope = releaseId !== null && releaseScoped.test(path) ? { release: releaseId } : {};
     return ask<T>(method, `/projects/${projectId}${path}`, { ...sent, query: { ...scope, ...sent.query } });
@@ -45,13 +48,14 @@ function projectApi(projectId: string, releaseId: string | null): ProjectApi {
     post: (path, body, sent) => send('POST', path, { ...sent, body }),
     put: (path, body, sent) => send('PUT', path, { ...sent, body }),
     patch: (path, body, sent) => send('PATCH', path, { ...sent, body }),
-    remove: (path, sent) => send('DELETE', path, sent),
+    remove: (path, sent) => withoutAsking(client, path, () => send('DELETE', path, sent)),
   };
 }
 
 export function useProjectApi(): ProjectApi {
+  const client = useQueryClient();
   const { id, releaseId } = useProject();
-  return useMemo(() => projectApi(id, releaseId), [id, releaseId]);
+  return useMemo(() => projectApi(client, id, releaseId), [client, id, releaseId]);
 }
 
 /** What a query is about; a change of it makes the query ask again. The first seven are the change log's modules. */
@@ -91,7 +95,7 @@ export function useProjectQuery<T>(
   return useQuery({
     queryKey: projectKey(project, module, path, query ?? {}),
     queryFn: ({ signal }) => api.get<T>(path, query, signal),
-    enabled,
+    enabled: (asked) => enabled && mayAsk(asked),
     refetchInterval: refetchMs ?? false,
   });
 }

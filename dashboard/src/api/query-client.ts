@@ -1,11 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
+import { forgetLeft, mayAsk } from './leaving.ts';
 import { ApiProblem } from './problem.ts';
 
 /** Answers are shown at once from memory and asked for again behind; refusals are final, silence is not. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
+        enabled: mayAsk,
         staleTime: 10_000,
         gcTime: 10 * 60_000,
         retry: (failures, error) => failures < 2 && !(error instanceof ApiProblem && error.status < 500),
@@ -13,4 +15,6 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false },
     },
   });
+  forgetLeft(client);
+  return client;
 }

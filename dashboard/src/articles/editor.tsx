@@ -11,6 +11,7 @@ import { JsonView } from '../editing/json-view.tsx';
 import { type Opened, useOpened } from '../editing/opened.ts';
 import { whenFieldIsShown } from '../editing/shown-field.ts';
 import { useDraftState } from '../editing/use-draft.ts';
+import { useFormParts } from '../fields/form-parts.ts';
 import { ArticleContext, useText } from './context.ts';
 import { seoFields, textFields } from './fields.ts';
 import type { ArticleKind } from './kind.ts';
@@ -41,8 +42,10 @@ export function ArticleEditor(props: ArticleEditorProps) {
   const { opened, problem, retry } = useOpened([id, kind.module, articleId].join(':'), (api) =>
     articleService(api, kind, articleId),
   );
+  const parts = useFormParts(textFields);
   if (problem !== null) return <ErrorState problem={problem} onRetry={retry} />;
-  if (opened === null) return <Loading rows={8} />;
+  if (parts.problem !== null) return <ErrorState problem={parts.problem} onRetry={parts.retry} />;
+  if (opened === null || !parts.isReady) return <Loading rows={8} />;
   return <OpenedEditor key={articleId} {...props} opened={opened} />;
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { mayAsk } from '../api/leaving.ts';
 import { ApiProblem, messageOf } from '../api/problem.ts';
 import { projectKey, useProject, useProjectApi } from '../api/project.ts';
 import { CopyButton } from '../components/copy.tsx';
@@ -10,7 +11,7 @@ import type { EditedItem } from './item.ts';
 interface JsonViewProps {
   /** The path of the API. */
   address: string;
-  item: Pick<EditedItem, 'revision' | 'status' | 'draft' | 'live'>;
+  item: Pick<EditedItem, 'id' | 'revision' | 'status' | 'draft' | 'live'>;
 }
 
 const sides = [
@@ -43,12 +44,12 @@ export function JsonView({ address, item }: JsonViewProps) {
 }
 
 /** What the API answers now; asked again when the item changes. */
-function useAnswer(address: string, { revision, status }: JsonViewProps['item'], enabled: boolean) {
+function useAnswer(address: string, { id, revision, status }: JsonViewProps['item'], enabled: boolean) {
   const api = useProjectApi();
   const project = useProject();
-  const { data, error } = useQuery({
-    queryKey: projectKey(project, 'content', 'json', address, revision, status),
-    enabled,
+  const { data, error } = useQuery<{ status: number; body: unknown }>({
+    queryKey: projectKey(project, 'content', 'json', id, address, revision, status),
+    enabled: (query) => enabled && mayAsk(query),
     queryFn: async ({ signal }) => {
       try {
         return { status: 200, body: await api.get<unknown>(address, {}, signal) };

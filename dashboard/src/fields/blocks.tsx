@@ -1,29 +1,26 @@
-import { lazy, Suspense, useContext } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
+import { Loading } from '../components/states.tsx';
 import { EditedBlocksContext } from './blocks-host.ts';
+import { blocksCode } from './code.ts';
 import type { WidgetProps } from './context.ts';
 import type { CellProps } from './field-type.ts';
 
-const BlocksField = lazy(() =>
-  import('../blocks/field.tsx').then((module) => ({ default: module.BlocksField })),
-);
-
-/** The list of blocks of an entry; its code is loaded with the first field that needs it. */
+/** The list of blocks of an entry; a form waits for its code and the definitions (`useFormParts`). */
 export function BlocksWidget({ field, error }: WidgetProps) {
   const edited = useContext(EditedBlocksContext);
-  const loading = <div className="blocks-loading" role="status" aria-label="Loading the blocks" />;
-  if (edited === null || edited.definitions === null) return loading;
+  const { data: BlocksField } = useQuery(blocksCode);
+  if (edited === null || edited.definitions === null || BlocksField === undefined) return <Loading />;
   const { store, definitions, place, Row } = edited;
   return (
-    <Suspense fallback={loading}>
-      <BlocksField
-        field={field}
-        store={store}
-        definitions={definitions}
-        place={place}
-        Row={Row}
-        error={error}
-      />
-    </Suspense>
+    <BlocksField
+      field={field}
+      store={store}
+      definitions={definitions}
+      place={place}
+      Row={Row}
+      error={error}
+    />
   );
 }
 

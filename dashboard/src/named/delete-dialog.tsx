@@ -33,7 +33,7 @@ export function DeleteNamedDialog(props: DeleteNamedProps) {
     await api.remove(`${path}/${id}`);
     sayDeleted(`${name} moved to the trash`, [id]);
     onDeleted();
-    setTimeout(() => void refresh(module)); // once nothing asks for what is gone
+    void refresh(module);
   });
   const keeping = uses.data?.data.filter(({ field }) => field === keptBy) ?? [];
   const isKept = kept !== null || keeping.length > 0;

@@ -1,8 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { ErrorState, Loading, QueryView } from '../../components/states.tsx';
 import { useOpened } from '../../editing/opened.ts';
+import { useFormParts } from '../../fields/form-parts.ts';
 import { EntryEditor } from './editor.tsx';
 import { entryService } from './service.ts';
 
@@ -14,11 +16,18 @@ export function EntryScreen() {
   const type = useProjectQuery<ContentType>('schema', `/v1/schema/content-types/${slug}`);
   const place = [id, releaseId ?? 'default', slug, entryId].join(':');
   const { opened, problem, retry } = useOpened(place, (api) => entryService(api, slug, entryId));
+  const parts = useFormParts(type.data?.fields ?? []);
+  // A field that the type is given meanwhile waits for its parts by itself: who writes in another one is not interrupted.
+  const [drawn, setDrawn] = useState<string | null>(null);
+  const isWaiting = drawn !== place && (type.data === undefined || !parts.isReady);
+  if (!isWaiting && drawn !== place) setDrawn(place);
   if (problem !== null) return <ErrorState problem={problem} onRetry={retry} />;
+  if (isWaiting && parts.problem !== null)
+    return <ErrorState problem={parts.problem} onRetry={parts.retry} />;
   return (
     <QueryView query={type}>
       {(found) =>
-        opened === null ? (
+        opened === null || isWaiting ? (
           <Loading rows={8} />
         ) : (
           <EntryEditor key={`${slug}/${entryId}`} type={found} entryId={entryId} opened={opened} />

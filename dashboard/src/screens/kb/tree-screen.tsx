@@ -21,13 +21,14 @@ export function KbTreeScreen() {
   const outline = useProjectQuery<KbOutline>('kb', '/kb/tree', { refetchMs: outlineRefetchMs });
   /** The shelf on which an article is about to be made; null for none chosen, undefined while none is made. */
   const [newOn, setNewOn] = useState<string | null>();
-  const hasShelves = (outline.data?.data.length ?? 0) > 0;
+  // Also while the tree is read, so that the head stands as it will.
+  const mayHaveShelves = outline.data?.data.length !== 0;
   const change = (part: TreeSearch, isLeft = false) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true, ignoreBlocker: isLeft });
   const addCollection = () => change({ shelf: 'new-collection' });
   const addArticle = () => setNewOn(null);
   useActions([
-    ...(hasShelves
+    ...(mayHaveShelves
       ? [
           {
             id: 'kb-article-add',
@@ -57,7 +58,7 @@ export function KbTreeScreen() {
           <Button icon={FolderPlus} onClick={addCollection}>
             New collection
           </Button>
-          {hasShelves ? (
+          {mayHaveShelves ? (
             <Button variant="primary" icon={FilePlus2} onClick={addArticle}>
               New article
             </Button>

@@ -28,7 +28,7 @@ export function useDeleteAsset(): (asset: Pick<Asset, 'id' | 'file_name'>, then:
           await api.remove(`/media/${id}`);
           toast(`${file_name} is deleted`);
           then();
-          setTimeout(() => void refresh('media')); // once nothing asks for what is gone
+          void refresh('media');
         },
       });
     api.get<MediaPlaces>(`/media/${id}/places`).then(ask, toastProblem);
