@@ -5,11 +5,13 @@ import { allOf, newTarget, type Purge, purgeIn } from '../purges/support/targets
 import { defineType } from '../support/content.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { eventsOf } from './support/outbox.ts';
+import { startOwnMongod } from './support/own-mongod.ts';
 import { newScene, type ServiceProcess } from './support/scene.ts';
 import { startWriters } from './support/writers.ts';
 
 const kills = Number(process.env['FAULT_KILLS'] ?? 30);
-const scene = await newScene({ WEBHOOK_TIMEOUT_MS: '500' });
+const mongod = await startOwnMongod();
+const scene = await newScene({ MONGODB_URI: mongod.uri, WEBHOOK_TIMEOUT_MS: '500' });
 const { app } = scene.service;
 
 /** One tag that was told, with the revision of its change. */
@@ -18,7 +20,7 @@ interface Told {
   revision: number;
 }
 
-it(`a target is told of every tag of every change through ${kills} kills, refusals and time-outs`, async () => {
+it(`a target is told of every tag of every change through ${kills} kills of service and database, refusals and time-outs`, async () => {
   const project = await scene.service.newProject();
   const db = app.system.project(project.id);
   await defineType(project, 'page', { n: 'number' });
@@ -46,13 +48,21 @@ it(`a target is told of every tag of every change through ${kills} kills, refusa
       .poll(() => receiver.received.length - before, { timeout: 60_000, interval: 5 })
       .toBeGreaterThan(0);
     await wait(900 + Math.random() * 200); // into the midst of the next batch
-    await victim.kill();
-    victim = await scene.start({ PORT: String(victim.port) });
+    if (kill % 2 === 0) {
+      await victim.kill();
+      victim = await scene.start({ PORT: String(victim.port) });
+    } else {
+      await mongod.kill();
+      await mongod.restart();
+    }
   }
   await writers.stop();
   failing = 0;
 
   const events = await eventsOf(app, project.id);
+  const stored = new Set(events.map(({ subject }) => subject));
+  const isLost = ({ path }: { path: string }) => !stored.has(path.split('/').at(-1) ?? '');
+  expect(writers.entries.filter(isLost), 'acknowledged and gone with the database').toEqual([]);
   const ofEvents = events.flatMap(({ tags = [], hidden = [], project_revision: revision }) =>
     [...tags, ...hidden].map((tag): Told => ({ tag, revision })),
   );

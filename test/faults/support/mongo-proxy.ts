@@ -29,9 +29,9 @@ export interface MongoProxy {
 const headerBytes = 16;
 const opMsg = 2013;
 
-/** Starts a proxy in front of the run's MongoDB; it ends with the test file. */
-export async function startMongoProxy(): Promise<MongoProxy> {
-  const { hostname, port } = new URL(inject('mongodbUri'));
+/** Starts a proxy in front of the run's MongoDB, or of another one; it ends with the test file. */
+export async function startMongoProxy(databaseUri = inject('mongodbUri')): Promise<MongoProxy> {
+  const { hostname, port } = new URL(databaseUri);
   const caught: Command[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((client) => {

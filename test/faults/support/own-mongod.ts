@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { MongoClient } from 'mongodb';
+import { temporaryFolder } from '../../../dev/embedded/mongod/data-folder.ts';
+import { freePort, host, launchInstance } from '../../../dev/embedded/mongod/instance.ts';
+import { becomePrimary, replicaSetName } from '../../../dev/embedded/mongod/replica-set.ts';
+import { findMongod } from '../../../dev/embedded/mongod/search.ts';
+import { cleanup } from '../../support/cleanup.ts';
+
+/** A real MongoDB that a test file has for itself and may kill. */
+export interface OwnMongod {
+  uri: string;
+  /** Ends it at once (SIGKILL), as a machine that goes dark would; answers when it is gone. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data and port; answers when it takes writes. */
+  restart(): Promise<void>;
+}
+
+/** Starts one; it ends with the test file. What is acknowledged is in its journal, as in production. */
+export async function startOwnMongod(): Promise<OwnMongod> {
+  const mongod = await findMongod({ say: console.log });
+  const folder = await temporaryFolder();
+  const port = await freePort(0);
+  const launch = async () => {
+    const launched = await launchInstance(mongod, folder.path, port);
+    const client = new MongoClient(`mongodb://${host}:${port}/?directConnection=true`);
+    await becomePrimary(client.db('admin'), `${host}:${port}`).finally(() => client.close());
+    return launched;
+  };
+  let instance = await launch();
+  cleanup(async () => {
+    await instance.stop();
+    await folder.release();
+  });
+  return {
+    uri: `mongodb://${host}:${port}/?replicaSet=${replicaSetName}`,
+    async kill() {
+      const { mongodProcess } = instance;
+      if (mongodProcess === undefined) throw new Error('MongoDB does not run');
+      const gone = once(mongodProcess, 'exit');
+      mongodProcess.kill('SIGKILL');
+      await gone;
+      await instance.stop(); // its guard
+    },
+    async restart() {
+      instance = await launch();
+    },
+  };
+}
