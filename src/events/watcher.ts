@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { randomUUID } from 'node:crypto';
 import type { Log } from '../platform/http/log.ts';
 import { databaseTime, Inserts } from '../platform/mongo/change-stream.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { releaseLease, takeLease } from '../platform/mongo/lease.ts';
+import { HeldLease } from '../platform/mongo/held-lease.ts';
 import { events, markFanned, unfannedEvents } from './repository.ts';
 import { watcherLease } from './lease.ts';
 import type { EventRecord } from './schema.ts';
@@ -31,17 +30,15 @@ const rememberedMax = 10_000;
  */
 export class Watcher {
   readonly #deps: WatcherDeps;
-  readonly #holder = randomUUID();
+  readonly #lease: HeldLease;
   readonly #handled = new Set<string>();
-  /** When the lease surely still holds, by this process's steady clock; in milliseconds. */
-  #heldUntil = 0;
-  #askedAt = 0;
   #stopping = false;
   #running: Promise<void> | null = null;
   #fault: string | null = null;
 
   constructor(deps: WatcherDeps) {
     this.#deps = deps;
+    this.#lease = new HeldLease(deps.system, { name: watcherLease, forMs: deps.leaseMs });
   }
 
   start(): void {
@@ -55,7 +52,7 @@ export class Watcher {
   }
 
   get isHolder(): boolean {
-    return performance.now() < this.#heldUntil;
+    return this.#lease.isHeld;
   }
 
   /** What is wrong with the stream in this process, or null. */
@@ -66,7 +63,7 @@ export class Watcher {
   async #run(): Promise<void> {
     while (!this.#stopping) {
       try {
-        if (await this.#keepLease()) await this.#follow();
+        if (await this.#lease.keep()) await this.#follow();
         else await pause(Math.min(pauseMs, this.#deps.leaseMs / 3));
         this.#fault = null;
       } catch (error) {
@@ -75,8 +72,7 @@ export class Watcher {
         await pause(pauseMs);
       }
     }
-    const { system } = this.#deps;
-    if (this.isHolder) await releaseLease(system, watcherLease, this.#holder).catch(() => undefined);
+    await this.#lease.release();
   }
 
   /** Sweeps first: what was written before the stream begins is found here, what comes after is told by it. */
@@ -86,7 +82,7 @@ export class Watcher {
     await this.#sweep();
     const inserts = new Inserts(system, { collections: [events.name] }, { from, waitMs: this.#waitMs() });
     try {
-      while (!this.#stopping && (await this.#keepLease())) {
+      while (!this.#stopping && (await this.#lease.keep())) {
         const inserted = await inserts.next();
         this.#fault = null;
         if (inserted === null || !this.#handled.delete(inserted.id)) await this.#sweep();
@@ -99,7 +95,7 @@ export class Watcher {
   /** Works off the outbox. Ends early when the lease is lost, for then another process does the same. */
   async #sweep(): Promise<void> {
     const { system, fanOut } = this.#deps;
-    while (await this.#keepLease()) {
+    while (await this.#lease.keep()) {
       const batch = await unfannedEvents(system, batchEvents);
       if (batch.length === 0) return;
       await fanOut(batch);
@@ -108,17 +104,6 @@ export class Watcher {
       if (this.#handled.size > rememberedMax) this.#handled.clear();
       for (const id of ids) this.#handled.add(id);
     }
-  }
-
-  /** Whether this process holds the lease, which it renews in good time. */
-  async #keepLease(): Promise<boolean> {
-    const { system, leaseMs } = this.#deps;
-    const asked = performance.now();
-    if (asked < this.#heldUntil && asked < this.#askedAt + leaseMs / 3) return true;
-    const epoch = await takeLease(system, { name: watcherLease, holder: this.#holder, forMs: leaseMs });
-    this.#askedAt = asked;
-    this.#heldUntil = epoch === null ? 0 : asked + leaseMs;
-    return this.isHolder;
   }
 
   #waitMs(): number {
