@@ -80,23 +80,24 @@ export function eventsAfter(
   );
 }
 
+/** What is read of an event on which a change keeps its tags. */
+type TaggedEvent = Pick<EventRecord, 'project_revision' | 'tags' | 'hidden' | 'created_at'>;
+
+const ofTags = { _id: 0, project_revision: 1, tags: 1, hidden: 1, created_at: 1 } as const;
+
 /** The events on which changes keep their tags, after a revision and up to another, in order. */
 export function taggedEventsAfter(
   db: ProjectDb,
   { after, upTo, from }: { after: number; upTo: number; from: Date | null },
   limit: number,
-): Promise<Pick<EventRecord, 'project_revision' | 'tags' | 'hidden' | 'created_at'>[]> {
+): Promise<TaggedEvent[]> {
   return rows(db, events).find(
     {
       project_revision: { $gt: after, $lte: upTo },
       tags: { $exists: true },
       ...(from === null ? {} : { created_at: { $gte: from } }),
     },
-    {
-      sort: { project_revision: 1 },
-      limit,
-      projection: { _id: 0, project_revision: 1, tags: 1, hidden: 1, created_at: 1 },
-    },
+    { sort: { project_revision: 1 }, limit, projection: ofTags },
   );
 }
 
@@ -105,25 +106,18 @@ export function taggedEventsBefore(
   db: ProjectDb,
   before: number | null,
   limit: number,
-): Promise<Pick<EventRecord, 'project_revision' | 'tags' | 'hidden' | 'created_at'>[]> {
+): Promise<TaggedEvent[]> {
   return rows(db, events).find(
     { ...(before === null ? {} : { project_revision: { $lt: before } }), tags: { $exists: true } },
-    {
-      sort: { project_revision: -1 },
-      limit,
-      projection: { _id: 0, project_revision: 1, tags: 1, hidden: 1, created_at: 1 },
-    },
+    { sort: { project_revision: -1 }, limit, projection: ofTags },
   );
 }
 
 /** The events on which changes keep their tags, of these revisions. */
-export function taggedEventsAt(
-  db: ProjectDb,
-  revisions: readonly number[],
-): Promise<Pick<EventRecord, 'project_revision' | 'tags' | 'hidden'>[]> {
+export function taggedEventsAt(db: ProjectDb, revisions: readonly number[]): Promise<TaggedEvent[]> {
   return rows(db, events).find(
     { project_revision: { $in: [...revisions] }, tags: { $exists: true } },
-    { projection: { _id: 0, project_revision: 1, tags: 1, hidden: 1 } },
+    { projection: ofTags },
   );
 }
 
