@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { Badge } from '../../components/badge.tsx';
+import type { RowLink } from '../../components/list-place.ts';
+import { Section } from '../../components/page.tsx';
+import '../../components/boxed-list.css';
+import './home.css';
+
+/** As much of a receiver that fails as Home shows. */
+interface Failing {
+  id: string;
+  url: string;
+  enabled: boolean;
+  consecutive_failures: number;
+}
+
+interface FailingListProps {
+  title: string;
+  receivers: readonly Failing[];
+  /** Where it is mended. */
+  linkTo: (id: string) => RowLink;
+}
+
+/** Receivers that refuse what they are sent, or are disabled because they did; only when there is something to do. */
+export function FailingList({ title, receivers, linkTo }: FailingListProps) {
+  if (receivers.length === 0) return null;
+  return (
+    <Section title={title}>
+      <ul className="boxed-list">
+        {receivers.map(({ id, url, enabled, consecutive_failures }) => (
+          <li key={id}>
+            <span className="boxed-title">
+              <Link {...linkTo(id)}>{new URL(url).host}</Link>
+            </span>
+            <Badge tone={enabled ? 'warn' : 'bad'}>
+              {enabled ? `${consecutive_failures} failed` : 'Disabled'}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
