@@ -64,6 +64,11 @@ function ItemPicker({ picked, onChange }: ItemPickerProps) {
   const field = useRef<HTMLInputElement>(null);
   const { choices } = useFound(usePaletteSources(), words);
   const isPicked = (id: string) => picked.some((one) => one.id === id);
+  /** The button that was pressed goes: the keyboard is where the next item is looked for. */
+  const change = (to: readonly Picked[]) => {
+    onChange(to);
+    field.current?.focus();
+  };
   return (
     <>
       <SearchField ref={field} value={words} onChange={setWords} label="Search items" />
@@ -71,7 +76,7 @@ function ItemPicker({ picked, onChange }: ItemPickerProps) {
         {choices
           .filter(({ id }) => !isPicked(id))
           .map(({ id, label, group }) => (
-            <Button key={id} variant="quiet" onClick={() => onChange([...picked, { id, label }])}>
+            <Button key={id} variant="quiet" onClick={() => change([...picked, { id, label }])}>
               {label} <span className="muted">{group}</span>
             </Button>
           ))}
@@ -81,7 +86,7 @@ function ItemPicker({ picked, onChange }: ItemPickerProps) {
           key={id}
           icon={X}
           aria-label={`Remove ${label}`}
-          onClick={() => onChange(picked.filter((one) => one.id !== id))}
+          onClick={() => change(picked.filter((one) => one.id !== id))}
         >
           {label}
         </Button>
