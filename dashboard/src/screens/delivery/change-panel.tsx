@@ -7,6 +7,7 @@ import { Badge } from '../../components/badge.tsx';
 import { CopyText } from '../../components/copy.tsx';
 import { DeliveryBadge } from '../../components/delivery-badge.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { refreshMs } from '../../components/endpoint-health.tsx';
 import { QueryView } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { tagWords } from './words.ts';
@@ -56,6 +57,7 @@ function LastAttempt({ targetId, deliveryId }: { targetId: string; deliveryId: s
   const delivery = useProjectQuery<Delivery>(
     'delivery',
     `/purge-targets/${targetId}/deliveries/${deliveryId}`,
+    { refetchMs: refreshMs },
   );
   return (
     <QueryView query={delivery}>
