@@ -1,7 +1,7 @@
 import { Ellipsis, History, KeyRound, Pause, Play, Send, Trash2 } from 'lucide-react';
 import type { Attempt } from '../../../../src/deliveries/schema.ts';
 import type { ChangeTarget, ShownTarget, TargetWithSecret } from '../../../../src/purges/schema.ts';
-import { useProjectMutation } from '../../api/project.ts';
+import { useProjectMutation, useRefresh } from '../../api/project.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { useConfirm } from '../../components/confirm.tsx';
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
@@ -12,7 +12,7 @@ interface TargetActionsProps {
   onTested: (attempt: Attempt) => void;
   onSecret: (secret: string) => void;
   onReplay: () => void;
-  onGone: () => void;
+  onGone: () => Promise<void>;
 }
 
 export function TargetActions({ target, onTested, onSecret, onReplay, onGone }: TargetActionsProps) {
@@ -65,7 +65,8 @@ function useTargetWork(
   const changed = useProjectMutation<ChangeTarget, ShownTarget>(['delivery'], (api, sent) =>
     api.patch(path, sent),
   );
-  const removed = useProjectMutation<void, void>(['delivery'], (api) => api.remove(path));
+  const removed = useProjectMutation<void, void>([], (api) => api.remove(path));
+  const refresh = useRefresh();
   return {
     test: {
       isPending: tested.isPending,
@@ -102,8 +103,9 @@ function useTargetWork(
         danger: true,
         run: async () => {
           await removed.mutateAsync();
-          onGone();
+          await onGone(); // first: nobody asks for the history of what is gone
           toast('The purge target is deleted');
+          await refresh('delivery');
         },
       }),
   };
