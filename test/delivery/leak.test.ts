@@ -74,6 +74,30 @@ describe('a publishable key', () => {
     expect(await toldSince(project.secret, since)).toEqual([...told, id, project.releaseId].sort());
   });
 
+  it('is told no id of what has ended, though it is written to and pointed at', async () => {
+    const project = await service.newProject();
+    const article = { title: 'Over', publish: true, unpublish_at: inMs(1_500) };
+    const ended = String(expectDone(await project.secret.post('/v1/blog/articles', article)).id);
+    const readOf = (path: string) => project.publishable.get(path, keeping);
+    await expect.poll(async () => (await readOf('/v1/blog/articles/over')).status).toBe(404);
+    const write = async (excerpt: string) =>
+      expectDone(await project.secret.patch(`/v1/blog/articles/${ended}`, { excerpt }));
+    await write('The first write tells the end, as the job would: readers saw it until then.');
+    const since = await revisionOf(project);
+
+    await write('Gone');
+    await defineType(project, 'page', [{ key: 'read', type: 'link', options: { target: 'blog_article' } }]);
+    const page = await publishEntry(project, 'page', { read: ended });
+
+    const paths = ['/v1/blog/articles', '/v1/blog/articles/over', `/v1/content/page/${page}`];
+    const answers = await Promise.all(paths.map(readOf));
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 200]);
+    for (const { headers } of answers) expect(headers.get('X-Cache-Tags')).not.toContain(ended);
+    const feed = await toldSince(project.publishable, since);
+    expect(feed).toContain(page);
+    expect(feed).not.toContain(ended);
+  });
+
   it('of one project hears nothing of another', async () => {
     const [one, other] = [await service.newProject(), await service.newProject()];
     const since = await revisionOf(one);

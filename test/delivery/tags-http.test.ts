@@ -69,7 +69,14 @@ describe('a read that asks for its tags', () => {
     expect(await read(`/v1/content/page/${draft.id}`)).toEqual(['all', draft.id, 'type:page'].sort());
     expect(await read('/v1/content/none')).toEqual(['all', 'type:none', 'types']);
     expect(await read('/v1/content/NOT A SLUG')).toEqual(['all', 'types']);
-    expect(await read('/v1/kb/sections/none')).toEqual(['all', 'shelves']);
+    for (const shelves of ['collections', 'sections'])
+      expect(await read(`/v1/kb/${shelves}/none`)).toEqual(['all', 'shelves']);
+    expect(await read('/v1/blog/categories/none')).toEqual(['all', 'categories']);
+    expect(await read('/v1/kb/articles/none')).toEqual(['all', 'kb']);
+    for (const path of ['blog/categories/cat', 'kb/articles/kba', 'kb/collections/kbc', 'kb/sections/kbs']) {
+      const id = `${path.split('/').at(-1)}_01jd2v8k3q5w7x9y0z1a2b3c4d`;
+      expect(await read(`/v1/${path.replace(/[a-z]+$/, id)}`)).toEqual(['all', id].sort());
+    }
     expect(await read('/v1/content/page?release=rel_01jd2v8k3q5w7x9y0z1a2b3c4d')).toContain(
       'rel_01jd2v8k3q5w7x9y0z1a2b3c4d',
     );
