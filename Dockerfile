@@ -5,6 +5,7 @@ COPY package.json package-lock.json ./
 COPY client/package.json client/
 COPY dashboard/package.json dashboard/
 COPY dev/package.json dev/
+COPY packages/astro/package.json packages/astro/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src

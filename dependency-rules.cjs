@@ -182,6 +182,13 @@ module.exports = {
       to: { path: '^dashboard/src/(app|screens)/' },
     },
     {
+      name: 'packages-stand-alone',
+      comment: 'What a site installs must not need the service, whose code it does not have.',
+      severity: 'error',
+      from: { path: '^(client|packages/[a-z]+)/src/' },
+      to: { path: '^(src|dev|dashboard|test)/' },
+    },
+    {
       name: 'nothing-imports-tests',
       comment: 'The service runs without its tests.',
       severity: 'error',

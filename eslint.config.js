@@ -78,7 +78,7 @@ const helpersCleanUp = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/', '**/dist/', '.faults/', '.data/', 'coverage/'] },
+  { ignores: ['**/node_modules/', '**/dist/', '.faults/', '.data/', 'coverage/', 'starters/'] },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeChecked],
@@ -106,6 +106,7 @@ export default tseslint.config(
       'src/**/*.ts',
       'dev/{embedded,server,seed-images}/**/*.ts',
       'client/src/**/*.ts',
+      'packages/*/src/**/*.ts',
       'dashboard/src/**/*.ts',
       'dashboard/src/**/*.tsx',
     ],
@@ -160,11 +161,22 @@ export default tseslint.config(
     rules: { 'max-lines-per-function': ['error', { max: 150, skipBlankLines: true, skipComments: true }] },
   },
   {
+    // Astro takes a cache provider from the default export.
+    files: ['packages/astro/src/{cache.ts,framework.d.ts}'],
+    rules: { 'no-restricted-syntax': ['error', clockOnly] },
+  },
+  {
+    // A package at a site is handed no clock.
+    files: ['packages/astro/src/{middleware,loaders}.ts'],
+    rules: { 'no-restricted-syntax': ['error', namedExports] },
+  },
+  {
     files: [
       '**/*.config.ts',
       'src/platform/clock.ts',
       'test/**',
       'client/test/**',
+      'packages/*/test/**',
       'dev/test/**',
       'bench/**',
       'tools/**',
@@ -172,7 +184,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    files: ['test/**', 'client/test/**', 'dashboard/test/**', 'dev/test/**'],
+    files: ['test/**', 'client/test/**', 'packages/*/test/**', 'dashboard/test/**', 'dev/test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
@@ -182,7 +194,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{test,client/test,dev/test}/**/*.test.ts'],
+    files: ['{test,client/test,packages/*/test,dev/test}/**/*.test.ts'],
     rules: { 'no-restricted-syntax': ['error', afterAllInTest] },
   },
   {

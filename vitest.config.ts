@@ -5,10 +5,11 @@ export default defineConfig({
     include: [
       'test/**/*.test.ts',
       'client/test/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
       'dashboard/test/**/*.test.ts',
       'dev/test/**/*.test.ts',
     ],
-    exclude: ['test/faults/**', 'test/e2e/**', 'test/cdn/**', '**/node_modules/**'],
+    exclude: ['test/faults/**', 'test/e2e/**', 'test/cdn/**', 'test/sites/**', '**/node_modules/**'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/setup.ts'],
     pool: 'forks',

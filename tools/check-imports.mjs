@@ -1,12 +1,13 @@
 // Checks the import rules of dependency-rules.cjs, and that the checker really read the tree:
 // a TypeScript that dependency-cruiser cannot parse makes it pass on nothing. The tree is that of the current folder.
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The checker and its rules are those of the repository, wherever the tree is. */
 const own = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const roots = ['src', 'dashboard/src', 'dev'];
+const packages = existsSync('packages') ? readdirSync('packages').map((name) => `packages/${name}/src`) : [];
+const roots = ['src', 'dashboard/src', 'dev', 'client/src', ...packages];
 const sources = roots
   .flatMap((root) => readdirSync(root, { recursive: true }))
   .filter((name) => /(?<!\.d)\.tsx?$/.test(String(name)));

@@ -31,18 +31,19 @@ export class CommandRun {
   readonly environment: Variables;
   /** What the features bring. */
   readonly assembly: Assembly;
-  readonly #folder: string;
+  /** Where it was typed. */
+  readonly folder: string;
   #command = '';
   #installation: Installation | null = null;
 
   constructor(env: Variables, folder: string, assembly: Assembly) {
     this.environment = env;
-    this.#folder = folder;
+    this.folder = folder;
     this.assembly = assembly;
   }
 
   variables(): Promise<CommandVariables> {
-    return commandVariables(this.environment, this.#folder);
+    return commandVariables(this.environment, this.folder);
   }
 
   /** The database; opened once, closed by `close`. */

@@ -13,6 +13,7 @@ import { seedCommand } from './commands/seed.ts';
 import { keyCommands } from './commands/key.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { mediaCommands } from './commands/media.ts';
+import { newCommands } from './commands/new.ts';
 import { projectCommands } from './commands/project.ts';
 import { purgeCommands } from './commands/purge.ts';
 import { schemaCommands } from './commands/schema.ts';
@@ -33,6 +34,7 @@ const groups: readonly CommandGroup[] = [
   schemaCommands,
   typesCommand,
   seedCommand,
+  newCommands,
   transferCommands,
   doctorCommand,
   mcpCommand,

@@ -184,6 +184,16 @@ export const planted: Readonly<Record<string, Planted>> = {
       { from: 'dashboard/src/app/router.ts', to: 'dashboard/src/screens/peas/row.tsx' },
     ],
   },
+  'packages-stand-alone': {
+    breaches: [
+      { from: 'client/src/track.ts', to: 'src/beans/schema.ts' },
+      { from: 'packages/astro/src/main.ts', to: 'src/beans/schema.ts' },
+    ],
+    permitted: [
+      { from: 'packages/astro/src/main.ts', to: 'packages/astro/src/links.ts' },
+      { from: 'packages/astro/src/main.ts', to: 'galley-client' },
+    ],
+  },
   'nothing-imports-tests': {
     breaches: [
       { from: 'src/beans/service.ts', to: 'test/support/clock.ts' },

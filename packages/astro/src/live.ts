@@ -1,0 +1,72 @@
+import type { LiveLoader } from 'astro/loaders';
+import type { Author, BlogArticle, BlogCategory, Entry, KbArticle } from 'galley-client';
+import { GalleyError } from 'galley-client';
+import { type Seen, tracked } from 'galley-client/track';
+import { freshFetch } from './newest.ts';
+import { settings } from './settings.ts';
+import {
+  authorSource,
+  blogArticleSource,
+  categorySource,
+  entrySource,
+  kbArticleSource,
+  type Source,
+} from './sources.ts';
+
+/* Collections that are read with each request; `cacheHint` says when a page that shows them is old. */
+
+type Live<T extends object> = LiveLoader<T, { id: string }, never>;
+
+export const blogArticles = (): Live<BlogArticle> => loader(blogArticleSource);
+export const kbArticles = (): Live<KbArticle> => loader(kbArticleSource);
+export const authors = (): Live<Author> => loader(authorSource);
+export const categories = (): Live<BlogCategory> => loader(categorySource);
+export const entries = <V = Record<string, unknown>>(type: string): Live<Entry<V>> =>
+  loader(entrySource<V>(type));
+
+function loader<T extends { updated_at: string }>(source: Source<T>): Live<T> {
+  return {
+    name: `galley-astro: ${source.name}`,
+    async loadEntry({ filter: { id } }) {
+      const { client, seen } = tracked({ ...settings(), fetch: freshFetch });
+      try {
+        const data = await source.read(client, id);
+        return { id, data, cacheHint: hintOf(seen, [data]) };
+      } catch (fault) {
+        return notFound(fault) ? undefined : failed(fault);
+      }
+    },
+    async loadCollection() {
+      const { client, seen } = tracked({ ...settings(), fetch: freshFetch });
+      try {
+        const entries: { id: string; data: T }[] = [];
+        for await (const id of source.ids(client)) entries.push({ id, data: await source.read(client, id) });
+        return {
+          entries,
+          cacheHint: hintOf(
+            seen,
+            entries.map(({ data }) => data),
+          ),
+        };
+      } catch (fault) {
+        return failed(fault);
+      }
+    },
+  };
+}
+
+function hintOf({ tags }: Seen, items: readonly { updated_at: string }[]) {
+  const latest = items
+    .map((item) => item.updated_at)
+    .sort()
+    .at(-1);
+  return { tags: [...tags], ...(latest !== undefined && { lastModified: new Date(latest) }) };
+}
+
+function notFound(fault: unknown): boolean {
+  return fault instanceof GalleyError && fault.status === 404;
+}
+
+function failed(fault: unknown): { error: Error } {
+  return { error: fault instanceof Error ? fault : new Error(String(fault)) };
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { tagsMax as mostOfARead } from '../../../src/contract/cache-tags.ts';
+import { pageTags, tagsMax } from '../src/page-tags.ts';
+
+const many = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+
+describe('the tags of a page', () => {
+  it('are those of its reads while they are few', () => {
+    const tags = ['all:code', 'blog:code', ...many('art_', 60)];
+
+    expect(pageTags(tags)).toEqual(tags);
+    expect(tagsMax).toBe(mostOfARead.read);
+  });
+
+  it('have the group in place of the kind of which there are most', () => {
+    const tags = ['all:code', ...many('art_', 50), ...many('med_', 20)];
+
+    expect(pageTags(tags)).toEqual(['all:code', ...many('med_', 20), 'blog:code']);
+  });
+
+  it('are the one that everything sends where no group is left', () => {
+    expect(pageTags(['all:code', ...many('unheard_of_', 70)])).toEqual(['all:code']);
+    expect(pageTags(many('art_', 70))).toEqual([]);
+  });
+
+  it('are dropped with whatever a tag of the reads would be dropped with', () => {
+    const kinds = Object.keys(groups);
+    const tag = fc
+      .tuple(fc.constantFrom(...kinds), fc.integer({ min: 0, max: 400 }))
+      .map(([kind, n]) => (kind.endsWith(':') ? `${kind}t${n}:code0000` : `${kind}${n}`));
+    fc.assert(
+      fc.property(fc.uniqueArray(tag, { minLength: 1, maxLength: 200 }), (tags) => {
+        const kept = new Set(pageTags(['all:code0000', ...tags]));
+        expect(kept.size).toBeLessThanOrEqual(tagsMax);
+        const isKept = (one: string) => kept.has(one) || kept.has(`${groups[kindOf(one)]}:code0000`);
+        expect(tags.filter((one) => !isKept(one) && !(kept.size === 1 && kept.has('all:code0000')))).toEqual(
+          [],
+        );
+      }),
+    );
+  });
+});
+
+/** What the service sends with each of a kind (docs/delivery.md). */
+const groups: Record<string, string> = {
+  ent_: 'content',
+  art_: 'blog',
+  kba_: 'kb',
+  aut_: 'authors',
+  cat_: 'categories',
+  kbc_: 'shelves',
+  kbs_: 'shelves',
+  med_: 'media',
+  'type:': 'types',
+  'entries:': 'content',
+  'blog-counts:': 'blog-counts',
+};
+
+function kindOf(tag: string): string {
+  return /^[a-z-]+[_:]/.exec(tag)?.[0] ?? '';
+}

@@ -1,0 +1,113 @@
+import { resolve } from 'node:path';
+import { problem } from '../../contract/problem.ts';
+import { checkedOrigin } from '../../keys/service.ts';
+import type { CommandGroup, CommandOutcome, CommandRun } from '../command.ts';
+import { projectNamed } from '../installation.ts';
+import { connectSite, type Connection } from '../site/connect.ts';
+import { copyStarter, emptyFolder, refuseUsedFolder } from '../site/copy.ts';
+import { npm } from '../site/npm.ts';
+import { type Starter, starters } from '../site/starters.ts';
+
+interface SiteOptions {
+  starter: string;
+  dir: string;
+  project?: string;
+  origin?: string;
+  install: boolean;
+}
+
+const names = starters.map(({ name }) => name).join(', ');
+
+export const newCommands: CommandGroup = (program, run) => {
+  program
+    .command('new')
+    .description('make something to begin with')
+    .command('site')
+    .description('make a site from a starter, joined to a project when one is named')
+    .requiredOption('--starter <name>', names)
+    .requiredOption('--dir <folder>', 'where the site is made: a folder that is new or empty')
+    .option('--project <project>', "the project's id or name; keys, a purge target and preview are set up")
+    .option('--origin <origin>', 'where the site will be served, for example https://www.example.com')
+    .option('--no-install', 'leave out `npm install`')
+    .action(run.action<SiteOptions>(({ options }) => made(run, options)));
+};
+
+async function made(run: CommandRun, options: SiteOptions): Promise<CommandOutcome> {
+  const starter = starterNamed(options.starter);
+  const dir = resolve(run.folder, options.dir);
+  const origin = originOf(options.origin ?? starter.origin);
+  await refuseUsedFolder(dir);
+  const connection = await madeAndJoined(run, starter, { dir, origin, project: options.project });
+  if (options.install) await npm(['install', '--no-audit', '--no-fund'], dir);
+  return told({ starter, dir, given: options.dir, isInstalled: options.install }, connection);
+}
+
+/** The project is looked for first, and what was copied goes again when it cannot be joined. */
+async function madeAndJoined(
+  run: CommandRun,
+  starter: Starter,
+  { dir, origin, project }: { dir: string; origin: string; project: string | undefined },
+): Promise<Connection | null> {
+  const installation = project === undefined ? null : await run.installation();
+  const record = installation && project !== undefined ? await projectNamed(installation, project) : null;
+  try {
+    await copyStarter(starter, dir);
+    return installation && record && (await connectSite(installation, record, { dir, origin }));
+  } catch (fault) {
+    await emptyFolder(dir);
+    throw fault;
+  }
+}
+
+function starterNamed(name: string): Starter {
+  const starter = starters.find((one) => one.name === name);
+  if (starter !== undefined) return starter;
+  throw problem(
+    'invalid_field_value',
+    { name: 'starter', why: `it is one of ${names}` },
+    { param: 'starter' },
+  );
+}
+
+/** Browsers send the origin in lower case; what else a URL has is no part of it. */
+function originOf(text: string): string {
+  try {
+    checkedOrigin(text);
+    return new URL(text).origin;
+  } catch {
+    const why = `"${text}" is no origin; write it as https://www.example.com, with the port if there is one`;
+    throw problem('invalid_field_value', { name: 'origin', why }, { param: 'origin' });
+  }
+}
+
+interface Made {
+  starter: Starter;
+  dir: string;
+  given: string;
+  isInstalled: boolean;
+}
+
+function told({ starter, dir, given, isInstalled }: Made, connection: Connection | null): CommandOutcome {
+  const commands = [...(isInstalled ? [] : ['npm install']), ...starter.commands];
+  const env =
+    connection === null
+      ? 'Copy .env.example to .env and fill it in first, or name a --project.'
+      : `It reads project ${connection.project} with keys of its own, which stand in .env.`;
+  const preview =
+    connection === null || connection.isPreviewed
+      ? []
+      : [`Drafts are still previewed at ${connection.preview_url}; change it under Settings.`];
+  const next = [`cd ${given}`, ...commands].map((line) => `  ${line}`);
+  return {
+    json: {
+      site: { dir, starter: starter.name, installed: isInstalled },
+      ...(connection && {
+        project: connection.project,
+        target: connection.target,
+        preview_url: connection.preview_url,
+      }),
+      next: commands,
+    },
+    text: [`Made a site in ${dir}. ${env}`, ...preview, 'Next:', ...next].join('\n'),
+  };
+}

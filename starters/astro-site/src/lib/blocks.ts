@@ -1,0 +1,40 @@
+import type { AstroComponentFactory } from 'astro/runtime/server/index.js';
+import CallToAction from '../components/blocks/CallToAction.astro';
+import Button from '../components/blocks/Button.astro';
+import Faq from '../components/blocks/Faq.astro';
+import Feature from '../components/blocks/Feature.astro';
+import FeatureGrid from '../components/blocks/FeatureGrid.astro';
+import Hero from '../components/blocks/Hero.astro';
+import Question from '../components/blocks/Question.astro';
+import Quote from '../components/blocks/Quote.astro';
+import type { Block } from './types';
+
+/** The component of each block. A block that is forgotten here does not compile. */
+export function componentOf(block: Block): AstroComponentFactory | null {
+  switch (block.block) {
+    case 'hero':
+      return Hero;
+    case 'feature_grid':
+      return FeatureGrid;
+    case 'feature':
+      return Feature;
+    case 'quote':
+      return Quote;
+    case 'faq':
+      return Faq;
+    case 'question':
+      return Question;
+    case 'call_to_action':
+      return CallToAction;
+    case 'button':
+      return Button;
+    default:
+      return unknown(block);
+  }
+}
+
+/** The project may have got a block since this site was made: its page is shown without it. */
+function unknown(block: never): null {
+  console.warn(`This site has no component for the block "${(block as Block).block}".`);
+  return null;
+}

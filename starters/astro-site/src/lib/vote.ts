@@ -1,0 +1,41 @@
+/* Runs in browsers. It is small, so it speaks to the API by itself: the client is for servers here. */
+
+const form = document.querySelector<HTMLFormElement>('form.vote');
+
+/** The same browser counts once: its second vote replaces the first. */
+function visitorId(): string {
+  const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('');
+  try {
+    const kept = localStorage.getItem('visitor_id') ?? made;
+    localStorage.setItem('visitor_id', kept);
+    return kept;
+  } catch {
+    return made; // a browser that keeps nothing
+  }
+}
+
+async function vote({ service = '', key = '', slug = '' }: DOMStringMap, helpful: boolean): Promise<string> {
+  if (!navigator.onLine) return 'You are offline. Try again when you are back.';
+  try {
+    const answer = await fetch(`${service}/v1/kb/articles/${encodeURIComponent(slug)}/vote`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ helpful, visitor_id: visitorId() }),
+    });
+    if (answer.ok) return helpful ? 'Thank you!' : 'Thank you. We will look at this page again.';
+    if (answer.status === 429) return 'That were many votes at once. Please wait a minute.';
+    return 'Your vote could not be counted. Please try again later.';
+  } catch {
+    return 'Your vote did not arrive. Please try again.';
+  }
+}
+
+if (form) {
+  form.hidden = false;
+  const status = form.querySelector('[role=status]');
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const isYes = (event.submitter as HTMLButtonElement | null)?.value === 'yes';
+    void vote(form.dataset, isYes).then((said) => status && (status.textContent = said));
+  });
+}
