@@ -54,9 +54,9 @@ describe('galley new site', () => {
     const manifest = JSON.parse(await readFile(join(dir, 'package.json'), 'utf8'));
     expect(manifest.name).toBe(`site-${made}`);
     for (const name of ['galley-client', 'galley-astro'])
-      expect((await stat(join(dir, manifest.dependencies[name].slice('file:'.length)))).size).toBeGreaterThan(
-        1000,
-      );
+      expect(
+        (await stat(join(dir, String(manifest.dependencies[name]).slice('file:'.length)))).size,
+      ).toBeGreaterThan(1000);
     expect(await readFile(join(dir, '.gitignore'), 'utf8')).toMatch(/^\.env$/m);
   });
 

@@ -76,7 +76,9 @@ describe('the cache', () => {
 
   it('drops a page that was being stored when its tag was purged', async () => {
     let purge: Promise<void> | undefined;
-    const { kept, provider } = keeping(() => (purge = cache.invalidate({ tags: ['aut_1'] })));
+    const { kept, provider } = keeping(() => {
+      purge = cache.invalidate({ tags: ['aut_1'] });
+    });
     const cache = guarded(provider);
 
     await ask(cache, () => Promise.resolve(page('read before the change', 'aut_1')));
