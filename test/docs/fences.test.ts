@@ -17,6 +17,12 @@ const notRun: readonly (Omit<Fence, 'text'> & { begins: string; why: string })[]
     begins: 'npm install && npm run dev',
     why: 'the two commands themselves: dev/test runs the first, and whoever reads this has run the second',
   },
+  ...['../README.md', 'sites.md'].map((page) => ({
+    page,
+    language: 'sh',
+    begins: page === 'sites.md' ? 'npx galley new site' : 'npx --no-install galley new site',
+    why: 'test/sites makes, builds and starts a site with these commands, in a suite of its own',
+  })),
   {
     page: 'behind-a-proxy.md',
     language: 'yaml',
