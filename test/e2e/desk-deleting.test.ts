@@ -25,18 +25,23 @@ async function follow(screen: string): Promise<Page> {
 
 /**
  * Keeps the answer of the deletion until the page has heard of it from the change log and asked what it asks then: it
- * goes on following only after that. Answers what was deleted.
+ * goes on from there only after that. Answers what was deleted.
  */
 async function holdDeletion(page: Page): Promise<string[]> {
   const deleted: string[] = [];
-  const isOfItem = (url: URL) =>
-    url.pathname.includes('/api/projects/') && !url.pathname.includes('/presence/');
+  const followed: (string | null)[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/v1/changes')) followed.push(searchParams.get('since'));
+  });
+  const isOfItem = ({ pathname }: URL) =>
+    pathname.includes('/api/projects/') && !pathname.includes('/presence/');
   await page.route(isOfItem, async (route) => {
     if (route.request().method() !== 'DELETE') return route.fallback();
-    const heard = page.waitForRequest((request) => request.url().includes('/v1/changes?since='));
     const answer = await route.fetch();
     deleted.push(new URL(route.request().url()).pathname);
-    await heard;
+    const { version } = expectDone(await project.secret.get('/v1/changes'));
+    await expect.poll(() => followed).toContain(String(version));
     return route.fulfill({ response: answer });
   });
   return deleted;

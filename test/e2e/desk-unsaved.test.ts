@@ -162,6 +162,7 @@ describe('one browser and two people', () => {
     const cookies = await page.context().cookies();
     await signInElsewhere(page, email);
     await page.unroute(path);
+    await page.evaluate("dispatchEvent(new Event('online'))"); // or it tries again only some seconds later
 
     await page.getByText(`Another tab signed in as ${email}`, { exact: false }).waitFor();
     await page.goto(`/dashboard/p/${project.id}/entries/kite/${id}`);
