@@ -25,6 +25,7 @@ async function choose(page: Page, words: string, option: string): Promise<void> 
 }
 
 describe('the palette', () => {
+  // Twenty walks through the palette: a minute on a machine that does ten things beside it.
   it('begins everything that a member can create, from a screen that has nothing to do with it', async () => {
     const page = await dashboard.open(project, '/account');
     for (const [words, option, dialog] of [
@@ -52,7 +53,7 @@ describe('the palette', () => {
       choose(page, 'upload', 'Upload files'),
     ]);
     expect(chooser.isMultiple()).toBe(true);
-  });
+  }, 120_000);
 
   it('goes to every screen, offers on a screen its own action once, and leaves owners’ to owners', async () => {
     const page = await dashboard.open(project, '/keys');
