@@ -3,7 +3,7 @@ export const site = {
   name: 'My site',
   description: 'Notes, help and pages, written in Galley.',
   language: 'en',
-  articlesPerPage: 12,
+  articlesPerPage: 9,
 };
 
 /** Paths by what is shown there. Links in texts and previews lead to them; null leaves the text of a link alone. */

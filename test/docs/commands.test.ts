@@ -47,7 +47,7 @@ async function newShop() {
 
 describe('the commands of README.md', () => {
   it('make a project with a key and fill it with the demo', async () => {
-    const [, composed = ''] = guideBlocks('../README.md', 'sh');
+    const [, , composed = ''] = guideBlocks('../README.md', 'sh');
 
     for (const words of commandsIn(composed)) await galley(installation, words);
 

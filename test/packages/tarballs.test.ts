@@ -109,12 +109,12 @@ describe('the packages together', () => {
       '--target',
       'es2022',
       '--lib',
-      'es2022,dom,dom.asynciterable',
+      'es2022,dom,dom.iterable,dom.asynciterable',
     ];
 
     const said = await run(
       process.execPath,
-      [tsc, ...options, '--types', '', '--module', module, '--moduleResolution', moduleResolution, 'use.ts'],
+      [tsc, ...options, '--module', module, '--moduleResolution', moduleResolution, 'use.ts'],
       { cwd: folder },
     ).catch(({ stdout }: { stdout: string }) => ({ stdout }));
 

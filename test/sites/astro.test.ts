@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, type TestBrowser } from '../e2e/support/browser.ts';
 import { expectAccessible, useAxe } from '../e2e/support/dashboard.ts';
+import { signedIn } from '../support/dashboard.ts';
 import { addressesOf, madeAnew, visit, visitAll } from './support/pages.ts';
 import { type Site, startSite } from './support/site.ts';
 
@@ -175,6 +176,30 @@ describe('a site made from the starter for Astro', () => {
     await page.waitForURL(/\/search\?q=spar/);
     expect(await page.getByRole('link', { name: 'Replacing a broken spar' }).count()).toBe(1);
     expect(await page.getByRole('link', { name: 'A year of broken spars' }).count()).toBe(1);
+  });
+
+  it('shows drafts to whoever previews, and to nobody else', async () => {
+    const { service, project, url } = site;
+    const draft = { title: 'Only a draft', slug: 'only-a-draft' };
+    const { id } = (await project.secret.post('/v1/blog/articles', draft)).body;
+    const editor = await signedIn(service, project.id, 'editor');
+    const { body } = await editor.send('POST', `/projects/${project.id}/preview`, {
+      item: { type: 'blog_article', id, slug: draft.slug },
+    });
+    const open = (address: string, cookie = '') =>
+      fetch(address, { redirect: 'manual', headers: { Cookie: cookie } });
+
+    const begun = await open(body.url as string);
+    expect([begun.status, begun.headers.get('Location')]).toEqual([307, '/blog/only-a-draft']);
+    const cookie = begun.headers.get('Set-Cookie') ?? '';
+    expect(cookie).toMatch(/HttpOnly; Secure; SameSite=None; Partitioned$/);
+    const page = await open(`${url}/blog/only-a-draft`, cookie.split(';')[0]);
+    expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'private, no-store']);
+    expect(await page.text()).toContain('Only a draft');
+    expect((await visit(site, '/blog/only-a-draft')).status).toBe(404);
+    expect((await open(`${url}/api/preview?token=pv_wrong`)).status).toBe(401);
+    for (const path of ['//evil.example', '/\\evil.example', 'https://evil.example'])
+      expect((await open(`${url}/api/preview?end=1&path=${encodeURIComponent(path)}`)).status).toBe(400);
   });
 
   it('shows what changed while it did not run', async () => {
