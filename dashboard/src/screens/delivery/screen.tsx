@@ -65,7 +65,7 @@ export function DeliveryScreen() {
       </Section>
       <QueryView query={settings}>{({ cdn }) => <CdnSection value={cdn} />}</QueryView>
       {shown === undefined ? null : (
-        <TargetPanel target={shown} onClose={() => navigate({ search: { target: undefined } })} />
+        <TargetPanel target={shown} onClose={() => void navigate({ search: { target: undefined } })} />
       )}
       {front === 'create' ? <CreateTargetDialog onClose={() => setFront(null)} /> : null}
       {front === 'purge' ? <PurgeDialog onClose={() => setFront(null)} /> : null}

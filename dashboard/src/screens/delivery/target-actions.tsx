@@ -1,7 +1,7 @@
 import { Ellipsis, History, KeyRound, Pause, Play, Send, Trash2 } from 'lucide-react';
 import type { Attempt } from '../../../../src/deliveries/schema.ts';
 import type { ChangeTarget, ShownTarget, TargetWithSecret } from '../../../../src/purges/schema.ts';
-import { useProjectMutation, useRefresh } from '../../api/project.ts';
+import { useProjectMutation } from '../../api/project.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { useConfirm } from '../../components/confirm.tsx';
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
@@ -12,7 +12,7 @@ interface TargetActionsProps {
   onTested: (attempt: Attempt) => void;
   onSecret: (secret: string) => void;
   onReplay: () => void;
-  onGone: () => Promise<void>;
+  onGone: () => void;
 }
 
 export function TargetActions({ target, onTested, onSecret, onReplay, onGone }: TargetActionsProps) {
@@ -65,8 +65,7 @@ function useTargetWork(
   const changed = useProjectMutation<ChangeTarget, ShownTarget>(['delivery'], (api, sent) =>
     api.patch(path, sent),
   );
-  const removed = useProjectMutation<void, void>([], (api) => api.remove(path));
-  const refresh = useRefresh();
+  const removed = useProjectMutation<void, void>(['delivery'], (api) => api.remove(path));
   return {
     test: {
       isPending: tested.isPending,
@@ -103,9 +102,8 @@ function useTargetWork(
         danger: true,
         run: async () => {
           await removed.mutateAsync();
-          await onGone(); // first: nobody asks for the history of what is gone
+          onGone();
           toast('The purge target is deleted');
-          await refresh('delivery');
         },
       }),
   };

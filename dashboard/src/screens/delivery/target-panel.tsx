@@ -16,14 +16,14 @@ import { behindWords, formatNames } from './words.ts';
 import './delivery.css';
 
 /** One target: how it is doing, what can be done with it, and what it was sent. */
-export function TargetPanel({ target, onClose }: { target: ShownTarget; onClose: () => Promise<void> }) {
+export function TargetPanel({ target, onClose }: { target: ShownTarget; onClose: () => void }) {
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const [isReplaying, setReplaying] = useState(false);
   return (
     <Dialog
       open
-      onClose={() => void onClose()}
+      onClose={onClose}
       size="side"
       title={formatNames[target.format]}
       description={<code className="endpoint-url">{target.url}</code>}
