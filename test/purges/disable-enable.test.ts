@@ -1,9 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
-import { invalidateByHand } from '../../src/invalidations/service.ts';
 import { updateTarget } from '../../src/purges/service.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
-import { allOf, purgeIn, quickPurges, settledTarget, tagsAt, targetIn } from './support/targets.ts';
+import {
+  allOf,
+  expectTold,
+  newTeller,
+  purgeIn,
+  quickPurges,
+  settledTarget,
+  tagsAt,
+  targetIn,
+} from './support/targets.ts';
 
 vi.setConfig({ testTimeout: 140_000 });
 
@@ -19,15 +27,16 @@ describe('a target', () => {
     const { db, id } = await settledTarget(app, project, receiver);
     await settledTarget(app, project, other);
     await updateTarget(db, id, { enabled: false }, by());
+    const { tags, tellOne } = newTeller(app, project);
 
-    await invalidateByHand(db, { tags: ['missed_1'], now: app.clock.now() });
-    await invalidateByHand(db, { tags: ['missed_2'], now: app.clock.now() });
+    await tellOne();
+    await tellOne();
     await expect.poll(() => tagsAt(other, 1).size).toBe(2);
     expect(receiver.received).toHaveLength(1);
     await updateTarget(db, id, { enabled: true }, by());
 
     const [, second] = await receiver.got(2, 40_000);
-    expect(second && purgeIn(second).tags).toEqual(['missed_1', 'missed_2']);
+    expect(second && purgeIn(second).tags).toEqual(tags);
   });
 
   it('that failed 20 times is disabled, and misses nothing of what was under way', async () => {
@@ -35,10 +44,9 @@ describe('a target', () => {
     const receiver = await startReceiver();
     const { db, id } = await settledTarget(app, project, receiver);
     receiver.answer = 503;
-    const tags: string[] = [];
+    const { tags, tellOne } = newTeller(app, project);
     const tell = async () => {
-      tags.push(`tag_${tags.length}`);
-      await invalidateByHand(db, { tags: tags.slice(-1), now: app.clock.now() });
+      await tellOne();
       return (await targetIn(app, project, id)).enabled;
     };
     await expect.poll(tell, { timeout: 60_000, interval: 1_100 }).toBe(false);
@@ -47,9 +55,7 @@ describe('a target', () => {
 
     await updateTarget(db, id, { enabled: true }, by());
 
-    await expect
-      .poll(() => [...tagsAt(receiver, refused)].sort(), { timeout: 60_000 })
-      .toEqual([...tags].sort());
+    await expectTold(receiver, refused, { tags, withinMs: 60_000 });
   });
 
   it('with another address is told of everything there first', async () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { invalidateByHand } from '../../src/invalidations/service.ts';
 import { updateTarget } from '../../src/purges/service.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
-import { purgeIn, quickPurges, settledTarget, targetIn } from './support/targets.ts';
+import { newTeller, purgeIn, quickPurges, settledTarget, targetIn } from './support/targets.ts';
 
 const service = await startService({
   ...quickPurges,
@@ -27,14 +26,13 @@ describe('a target that fails at random', () => {
       if (status === 204) for (const tag of purgeIn(request).tags) accepted.add(tag);
       response.writeHead(status).end();
     };
-    const tags: string[] = [];
+    const { tags, tellOne } = newTeller(app, project);
     const enable = async () => {
       if (!(await targetIn(app, project, id)).enabled)
         await updateTarget(db, id, { enabled: true }, { now: app.clock.now(), box: app.box });
     };
     const tell = async () => {
-      tags.push(`tag_${tags.length}`);
-      await invalidateByHand(db, { tags: tags.slice(-1), now: app.clock.now() });
+      await tellOne();
       await enable();
       return tags.length;
     };

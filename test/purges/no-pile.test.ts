@@ -1,9 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { invalidateByHand } from '../../src/invalidations/service.ts';
 import { listDeliveries } from '../../src/webhooks/service.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
-import { quickPurges, settledTarget, tagsAt } from './support/targets.ts';
+import { expectTold, newTeller, quickPurges, settledTarget } from './support/targets.ts';
 
 vi.setConfig({ testTimeout: 140_000 });
 
@@ -17,10 +16,9 @@ describe('a target that fails', () => {
     const receiver = await startReceiver();
     const { db, id } = await settledTarget(app, project, receiver);
     receiver.answer = 503;
-    const tags: string[] = [];
+    const { tags, tellOne } = newTeller(app, project);
     const tell = async () => {
-      tags.push(`tag_${tags.length}`);
-      await invalidateByHand(db, { tags: tags.slice(-1), now: app.clock.now() });
+      await tellOne();
       return (await listDeliveries(db, { endpointId: id, states: ['queued', 'sending'] }, 50)).length;
     };
     await expect.poll(tell, { timeout: 60_000, interval: 400 }).toBe(4);
@@ -29,9 +27,7 @@ describe('a target that fails', () => {
 
     receiver.answer = 204;
 
-    await expect
-      .poll(() => [...tagsAt(receiver, refused)].sort(), { timeout: 45_000 })
-      .toEqual([...tags].sort());
+    await expectTold(receiver, refused, { tags, withinMs: 45_000 });
     const arrived = new Set(receiver.received.slice(refused).map(({ body }) => body.id));
     expect(arrived.size).toBeLessThanOrEqual(6); // the four that waited, and what came after them
   });

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { invalidateByHand } from '../../../src/invalidations/service.ts';
 import { inTransaction } from '../../../src/platform/mongo/transaction.ts';
 import type { CreateTarget, Target } from '../../../src/purges/schema.ts';
@@ -74,6 +75,30 @@ export async function targetIn(app: App, project: TestProject, id: string): Prom
   const found = (await listTargets(app.system.project(project.id))).find((one) => one.id === id);
   if (found === undefined) throw new Error(`no target ${id}`);
   return found;
+}
+
+/** Tells one tag more by hand with each call of `tellOne`; `tags` are all of them so far. */
+export function newTeller(app: App, project: TestProject) {
+  const db = app.system.project(project.id);
+  const tags: string[] = [];
+  return {
+    tags,
+    tellOne: async () => {
+      const tag = `tag_${tags.length}`;
+      tags.push(tag);
+      await invalidateByHand(db, { tags: [tag], now: app.clock.now() });
+    },
+  };
+}
+
+/** Waits until a receiver was told exactly these, counted from one of its requests. */
+export async function expectTold(
+  receiver: Receiver,
+  from: number,
+  { tags, withinMs }: { tags: readonly string[]; withinMs: number },
+): Promise<void> {
+  const told = () => [...tagsAt(receiver, from)].sort();
+  await expect.poll(told, { timeout: withinMs }).toEqual([...tags].sort());
 }
 
 /** Tells all of these by hand, in so many transactions one after another. */
