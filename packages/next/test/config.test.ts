@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startService } from '../../../test/support/service.ts';
+import { withGalley } from '../src/config.ts';
+import { newArticle, settingsOf } from './support/site.ts';
+
+const service = await startService();
+afterEach(() => void vi.unstubAllEnvs());
+
+async function inSite() {
+  const project = await service.newProject();
+  const { url, key } = settingsOf(service, project);
+  vi.stubEnv('GALLEY_URL', url);
+  vi.stubEnv('GALLEY_KEY', key);
+  vi.stubEnv('GALLEY_BUILT_VERSION', undefined);
+  return project;
+}
+
+const version = async (project: Awaited<ReturnType<typeof inSite>>) =>
+  String((await project.secret.get('/v1/changes')).body.version);
+
+describe('withGalley', () => {
+  it('writes the version into a build that the first of its processes found, beside what is there', async () => {
+    const project = await inSite();
+    const configure = withGalley({ poweredByHeader: false, env: { OWN: 'x' } });
+    const built = await version(project);
+
+    const first = await configure('phase-production-build');
+    await newArticle(project);
+    const second = await configure('phase-production-build');
+
+    const env = { OWN: 'x', GALLEY_BUILT_VERSION: built };
+    expect(first).toMatchObject({ poweredByHeader: false, cacheComponents: true, env });
+    expect(second).toMatchObject({ env });
+  });
+
+  it('asks nothing when the site is started, and adds the hosts of pictures', async () => {
+    const images = { remotePatterns: [{ hostname: 'a.test' }] };
+    const configured = await withGalley({ images }, { pictureHosts: ['b.test'] })('phase-production-server');
+
+    expect(configured).toMatchObject({
+      images: { remotePatterns: [{ hostname: 'a.test' }, { hostname: 'b.test' }] },
+    });
+    expect(configured).not.toHaveProperty('env');
+  });
+
+  it('names the variable that a build lacks', async () => {
+    vi.stubEnv('GALLEY_URL', '');
+    await expect(withGalley({})('phase-production-build')).rejects.toThrow('GALLEY_URL');
+  });
+});

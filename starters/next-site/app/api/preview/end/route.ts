@@ -1,0 +1,4 @@
+import { exitPreviewRoute } from 'galley-next/routes';
+
+export const GET = exitPreviewRoute();
+export const POST = exitPreviewRoute();

@@ -1,0 +1,23 @@
+import { previewRoute, type Previewed } from 'galley-next/routes';
+
+/** The preview address of the project: `{SITE_URL}/api/preview?type={type}&id={id}&slug={slug}&token={token}`. */
+export const GET = previewRoute(pathOf);
+
+async function pathOf({ type, id, slug, client }: Previewed): Promise<string> {
+  switch (type) {
+    case 'blog_article':
+      return `/blog/${encodeURIComponent(slug)}`;
+    case 'blog_category':
+      return `/blog/category/${encodeURIComponent(slug)}`;
+    case 'author':
+      return `/authors/${encodeURIComponent(slug)}`;
+    case 'kb_article':
+      return `/help/${encodeURIComponent(slug)}`;
+    case 'landing_page': {
+      const { values } = await client.content('landing_page').get(id);
+      return String(values['path'] ?? '/');
+    }
+    default:
+      return '/';
+  }
+}

@@ -1,0 +1,46 @@
+import { orNotFound } from 'galley-next';
+import { Image } from 'galley-next/components';
+import type { Metadata } from 'next';
+import { ArticleList } from '../../../../components/article-list';
+import { galley } from '../../../../lib/galley';
+import { metadataOf } from '../../../../lib/metadata';
+import { orNothing } from '../../../../lib/params';
+
+interface Props {
+  params: Promise<{ slug: string }>;
+}
+
+export async function generateStaticParams() {
+  const slugs: string[] = [];
+  for await (const { slug } of galley().blog.categories.list({ limit: 100 })) slugs.push(slug);
+  return orNothing('slug', slugs);
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { slug, name, description, image, seo } = await read(params);
+  return metadataOf({
+    path: `/blog/category/${slug}`,
+    title: seo.title || name,
+    description: seo.description || description,
+    image: seo.og_image ?? image,
+    isHidden: seo.no_index,
+  });
+}
+
+export default async function Category({ params }: Props) {
+  const { slug, name, description, image } = await read(params);
+  const { data } = await galley().blog.articles.list({ category: slug, limit: 100 });
+  return (
+    <>
+      <h1>{name}</h1>
+      {description && <p className="lead">{description}</p>}
+      <Image image={image} sizes="(min-width: 60rem) 45rem, 100vw" />
+      <ArticleList articles={data} />
+    </>
+  );
+}
+
+async function read(params: Props['params']) {
+  const { slug } = await params;
+  return orNotFound(galley().blog.categories.get(decodeURIComponent(slug)));
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from 'next';
+import { LandingPage } from '../components/landing-page';
+import { Overview } from '../components/overview';
+import { landingPageAt } from '../lib/pages';
+import { landingMetadata } from '../lib/landing-metadata';
+import { metadataOf } from '../lib/metadata';
+import { site } from '../lib/site';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const page = await landingPageAt('/');
+  const own = page === null ? metadataOf({ path: '/', title: site.name }) : landingMetadata(page, '/');
+  return { ...own, title: { absolute: page?.values.seo_title || site.name } };
+}
+
+/** The landing page whose path is `/`, or an overview where the project has none. */
+export default async function Home() {
+  const page = await landingPageAt('/');
+  return page === null ? <Overview /> : <LandingPage page={page} />;
+}

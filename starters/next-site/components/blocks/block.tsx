@@ -1,0 +1,62 @@
+import type {
+  ButtonBlock,
+  CallToActionBlock,
+  FaqBlock,
+  FeatureBlock,
+  FeatureGridBlock,
+  HeroBlock,
+  QuestionBlock,
+  QuoteBlock,
+} from '../../content-types';
+import { Button } from './button';
+import { CallToAction } from './call-to-action';
+import { Faq } from './faq';
+import { Feature } from './feature';
+import { FeatureGrid } from './feature-grid';
+import { Hero } from './hero';
+import { Question } from './question';
+import { Quote } from './quote';
+
+type AnyBlock =
+  | HeroBlock
+  | FeatureGridBlock
+  | FeatureBlock
+  | QuoteBlock
+  | FaqBlock
+  | QuestionBlock
+  | CallToActionBlock
+  | ButtonBlock;
+
+/** One block, by its kind. A kind that is forgotten here does not compile. */
+export function Block({ block }: { block: AnyBlock }) {
+  switch (block.block) {
+    case 'hero':
+      return <Hero {...block.values} />;
+    case 'feature_grid':
+      return <FeatureGrid {...block.values} />;
+    case 'feature':
+      return <Feature {...block.values} />;
+    case 'quote':
+      return <Quote {...block.values} />;
+    case 'faq':
+      return <Faq {...block.values} />;
+    case 'question':
+      return <Question {...block.values} />;
+    case 'call_to_action':
+      return <CallToAction {...block.values} />;
+    case 'button':
+      return <Button {...block.values} />;
+    default:
+      return forgotten(block);
+  }
+}
+
+/** Blocks of a list, in its order. */
+export function Blocks({ blocks }: { blocks: readonly AnyBlock[] | null }) {
+  return (blocks ?? []).map((block) => <Block key={block.id} block={block} />);
+}
+
+/** A project may have kinds that are newer than this site: they show nothing. */
+function forgotten(_block: never): null {
+  return null;
+}

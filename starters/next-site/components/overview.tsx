@@ -1,0 +1,44 @@
+import { landingPages } from '../lib/pages';
+import { galley } from '../lib/galley';
+import { site } from '../lib/site';
+import { ArticleList } from './article-list';
+
+/** What the site has, where nobody made a page for its start. */
+export async function Overview() {
+  const [pages, { data: articles }, { data: collections }] = await Promise.all([
+    landingPages(),
+    galley().blog.articles.list({ limit: 3 }),
+    galley().kb.tree(),
+  ]);
+  return (
+    <>
+      <h1>{site.name}</h1>
+      <p className="lead">{site.description}</p>
+      {pages.length > 0 && (
+        <ul className="grid">
+          {pages.map(({ path, title }) => (
+            <li key={path} className="card">
+              <a href={path}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <section aria-label="Newest articles">
+        <ArticleList articles={articles} />
+      </section>
+      {collections.length > 0 && (
+        <section>
+          <h2>Help</h2>
+          <ul className="grid">
+            {collections.map(({ id, slug, title, description }) => (
+              <li key={id} className="card">
+                <a href={`/help#${slug}`}>{title}</a>
+                <p>{description}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ListedKbArticle } from 'galley-client';
+import { galley } from './galley';
+
+/** All articles of the knowledge base, in its order. */
+export async function helpArticles(): Promise<ListedKbArticle[]> {
+  const articles: ListedKbArticle[] = [];
+  for await (const article of galley().kb.articles.list({ limit: 100 })) articles.push(article);
+  return articles;
+}
+
+/** How far a reader may trust an article that nobody has looked at for long, in words. */
+export function freshnessOf({ freshness, last_reviewed_at, updated_at }: Reviewed): string {
+  const day = new Date(last_reviewed_at ?? updated_at).toLocaleDateString('en-GB', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  switch (freshness) {
+    case 'fresh':
+      return `Checked on ${day}.`;
+    case 'aging':
+      return `Checked on ${day}; it is due to be checked again.`;
+    case 'stale':
+      return `Not checked since ${day}: some of it may be out of date.`;
+  }
+}
+
+type Reviewed = Pick<ListedKbArticle, 'freshness' | 'last_reviewed_at' | 'updated_at'>;
