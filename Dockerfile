@@ -6,6 +6,7 @@ COPY client/package.json client/
 COPY dashboard/package.json dashboard/
 COPY dev/package.json dev/
 COPY packages/astro/package.json packages/astro/
+COPY packages/next/package.json packages/next/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src

@@ -15,6 +15,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const packages = [
   { name: 'galley-client', folder: 'client', more: [] },
   { name: 'galley-astro', folder: 'packages/astro', more: ['components/'] },
+  { name: 'galley-next', folder: 'packages/next', more: [] },
 ] as const;
 
 interface Manifest {
@@ -72,14 +73,15 @@ describe.each(packages)('$name, installed from its tarball', ({ name, folder: so
 });
 
 describe('the packages together', () => {
-  it('are imported by Node, but for what only Astro can load', async () => {
+  it('are imported by Node, but for what only Astro and Next can load', async () => {
     const names: string[] = [];
     for (const { name } of packages) {
       const { exports } = await manifestOf(join(installed(name), 'package.json'));
       names.push(...Object.keys(exports).map((entry) => join(name, entry)));
     }
     const inAstro = /\.astro$|\/(cache|middleware|purge-route|preview-route)$/;
-    const free = names.filter((entry) => !inAstro.test(entry));
+    const inNext = /^galley-next(\/(routes|components))?$/;
+    const free = names.filter((entry) => !inAstro.test(entry) && !inNext.test(entry));
     expect(free.length).toBeGreaterThan(10);
     await writeFile(join(folder, 'all.js'), free.map((entry) => `import '${entry}';\n`).join(''));
 
@@ -95,6 +97,8 @@ describe('the packages together', () => {
       import { renderRichtext } from 'galley-client/richtext';
       import { tracked } from 'galley-client/track';
       import type { GalleyLocals } from 'galley-astro';
+      import { withGalley } from 'galley-next/config';
+      export const configure = withGalley({ poweredByHeader: false });
       export const client: Client = createClient({ baseUrl: 'http://localhost', key: 'sk_1' });
       export const locals: GalleyLocals = { galley: tracked({ baseUrl: 'http://localhost', key: 'sk_1' }).client, isPreview: false };
       // @ts-expect-error: it is a string
@@ -123,11 +127,12 @@ describe('the packages together', () => {
 
   it('bring along nothing but each other', async () => {
     expect((await manifestOf(join(installed('galley-client'), 'package.json'))).dependencies).toBeUndefined();
-    expect(
-      Object.keys((await manifestOf(join(installed('galley-astro'), 'package.json'))).dependencies ?? {}),
-    ).toEqual(['galley-client']);
+    for (const name of ['galley-astro', 'galley-next'])
+      expect(
+        Object.keys((await manifestOf(join(installed(name), 'package.json'))).dependencies ?? {}),
+      ).toEqual(['galley-client']);
     expect(
       (await readdir(join(folder, 'node_modules'))).filter((name) => !name.startsWith('.')).sort(),
-    ).toEqual(['galley-astro', 'galley-client']);
+    ).toEqual(['galley-astro', 'galley-client', 'galley-next']);
   });
 });

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useAxe } from '../e2e/support/dashboard.ts';
 import { expectDone } from '../support/content.ts';
 import { refreshesPages } from './next/refreshing.ts';
@@ -18,7 +18,6 @@ describe('a site of Next', () => {
     made = await newSite();
     await made.npm('run', 'build');
   });
-  afterAll(() => made.stop());
 
   it('shows after its start what changed since its build, and again after each start', async () => {
     const { secret } = made.project;

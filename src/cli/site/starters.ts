@@ -35,6 +35,14 @@ export const starters: readonly Starter[] = [
     node: [22, 12],
     commands: ['npm run build', 'npm start'],
   },
+  {
+    name: 'next',
+    folder: 'next-site',
+    packages: [client, { name: 'galley-next', folder: 'packages/next' }],
+    origin: 'http://localhost:3001',
+    node: [20, 19],
+    commands: ['npm run build', 'npm start'],
+  },
 ];
 
 /** The folder that holds starters/; three levels up from src/ and dist/ alike. */

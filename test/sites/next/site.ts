@@ -39,7 +39,10 @@ function inherited(): Record<string, string> {
 export async function newSite(): Promise<Site> {
   const store = await openTestStore();
   cleanup(() => store.stop());
-  const commands = await startCommands({ ...quickPurges, ...storeVariables(store.settings) });
+  const files = Object.fromEntries(
+    Object.entries(storeVariables(store.settings)).map(([name, value]) => [name, value ?? '']),
+  );
+  const commands = await startCommands({ ...quickPurges, ...files });
   const { service } = commands;
   await service.app.start();
   const project = await service.newProject();
@@ -51,7 +54,7 @@ export async function newSite(): Promise<Site> {
   const port = String(await freePort(0));
   const origin = `http://127.0.0.1:${port}`;
   const named = ['--starter', 'next', '--dir', folder, '--project', project.id, '--origin', origin];
-  const made = await commands.galley(['new', 'site', ...named], { BASE_URL: service.url });
+  const made = await commands.galley(['new', 'site', ...named], { BASE_URL: service.url, ...files });
   expect(made.exitCode, JSON.stringify(made.body)).toBe(0);
 
   const asked: string[] = [];
