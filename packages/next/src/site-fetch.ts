@@ -4,9 +4,9 @@ import type { Settings } from './settings.ts';
 /** How a site reads, by the request that it answers. */
 export interface Ways {
   /** What Next keeps of a path of the API, or reads for it. */
-  kept(path: string): Promise<KeptAnswer>;
+  kept: (path: string) => Promise<KeptAnswer>;
   /** The token of the preview that the request belongs to; null for readers. */
-  previewToken(): Promise<string | null>;
+  previewToken: () => Promise<string | null>;
   fetch: typeof fetch;
 }
 
@@ -18,7 +18,7 @@ const momentary = /^\/v1\/(changes|ping)(\/|\?|$)/;
 /** A fetch whose reads are kept by Next, or are those of drafts in a preview; writes go to the service as they are. */
 export function siteFetch({ url }: Settings, { kept, previewToken, fetch: send }: Ways): typeof fetch {
   return async (input, init = {}) => {
-    const path = String(input).slice(url.length);
+    const path = addressOf(input).slice(url.length);
     if (init.method !== 'GET' || momentary.test(path)) return send(input, { ...init, cache: 'no-store' });
     const token = drafted.test(path) ? await previewToken() : null;
     if (token !== null) {
@@ -28,4 +28,8 @@ export function siteFetch({ url }: Settings, { kept, previewToken, fetch: send }
     const { status, body } = await kept(path);
     return new Response(body, { status, headers: { 'Content-Type': 'application/json' } });
   };
+}
+
+function addressOf(input: string | URL | Request): string {
+  return input instanceof Request ? input.url : input.toString();
 }

@@ -16,7 +16,7 @@ const pathOf: PathOf = async ({ type, slug, id, client }) => {
 
 async function open(asked: Record<string, string>) {
   const kept: (string | null)[] = [];
-  const request = new Request(`http://site.test/api/preview?${new URLSearchParams(asked)}`);
+  const request = new Request(`http://site.test/api/preview?${new URLSearchParams(asked).toString()}`);
   const keep = async (given: string | null) => void kept.push(given);
   const answer = await answerPreview(request, { settings, pathOf, keep });
   return { status: answer.status, to: answer.headers.get('Location'), kept, headers: answer.headers };

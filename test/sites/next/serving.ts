@@ -10,10 +10,13 @@ const htmlBytesMax = 60 * 1024;
 const requestsMax = 12;
 const shiftMax = 0.05;
 
-const fewOfEach = (paths: readonly string[]) =>
-  Object.values(Object.groupBy(paths, (path) => path.split('/').slice(0, -1).join('/'))).flatMap((group) =>
-    (group ?? []).slice(0, 2),
+/** Two addresses of each kind. */
+function fewOfEach(paths: readonly string[]): string[] {
+  const kindOf = (path: string) => path.split('/').slice(0, -1).join('/');
+  return paths.filter(
+    (path, at) => paths.slice(0, at).filter((other) => kindOf(other) === kindOf(path)).length < 2,
   );
+}
 
 /** Pages are whole, reachable, accessible and light. */
 export function servesPages(site: () => Site): void {
@@ -25,8 +28,8 @@ export function servesPages(site: () => Site): void {
       const answer = await page.goto(`${origin}${path}`);
       expect(answer?.status(), path).toBe(200);
       expect(await page.locator('h1').count(), path).toBe(1);
-      for (const href of await page.locator('a[href]').evaluateAll(hrefs)) links.add(href);
-      expect(await page.locator('img').evaluateAll(withoutSize), path).toEqual([]);
+      for (const href of await page.evaluate<string[]>(hrefs)) links.add(href);
+      expect(await page.evaluate<string[]>(withoutSize), path).toEqual([]);
     }
     const own = [...links].filter((href) => href.startsWith(origin)).map((href) => href.split('#')[0] ?? '');
     const lost = [];
@@ -83,12 +86,9 @@ export function servesPages(site: () => Site): void {
   });
 }
 
-const hrefs = (anchors: (HTMLElement | SVGElement)[]) =>
-  anchors.map((anchor) => (anchor as HTMLAnchorElement).href);
-const withoutSize = (images: (HTMLElement | SVGElement)[]) =>
-  images
-    .filter((image) => !['width', 'height', 'alt'].every((name) => image.hasAttribute(name)))
-    .map((image) => image.outerHTML);
+const hrefs = "[...document.querySelectorAll('a[href]')].map((anchor) => anchor.href)";
+const withoutSize =
+  "[...document.querySelectorAll('img:not([width][height][alt])')].map((image) => image.outerHTML)";
 
 /** What a first view costs, by the browser's own protocol. */
 async function weigh(page: Page, address: string) {
