@@ -2,6 +2,7 @@ import { GalleyError } from 'galley-client';
 import { tracked } from 'galley-client/track';
 import type { NewestVersion } from './newest.ts';
 import type { Settings } from './settings.ts';
+import { unkept } from './unkept.ts';
 
 /** An answer of the service as it is kept: a page, or that there is none. */
 export interface KeptAnswer {
@@ -35,7 +36,7 @@ export async function readAnswer(
   { settings, newest, now, ...given }: Reading,
 ): Promise<KeptAnswer> {
   const ask = given.fetch ?? fetch;
-  const send = newest.asking((input, init) => ask(input, { ...init, cache: 'no-store' })); // Next keeps the whole
+  const send = newest.asking((input, init) => ask(input, unkept(init))); // Next keeps the whole
   const { client, seen } = tracked({ baseUrl: settings.url, key: settings.key, retries, fetch: send });
   const { status, body } = await client.send('GET', path).then(
     async (answer) => ({ status: 200 as const, body: await answer.text() }),

@@ -1,6 +1,7 @@
 import { tagsSince } from './changed-tags.ts';
 import { needed, type Settings, settingsFrom } from './settings.ts';
 import { signedHeaders } from './signature.ts';
+import { unkept } from './unkept.ts';
 
 export interface CatchUp {
   settings: Settings;
@@ -45,7 +46,7 @@ export async function catchUp({ settings, since, route, secret }: CatchUp): Prom
   const body = JSON.stringify({ id: `catch-up-${since}`, event: 'cache.purge', created_at, data });
   for (let tries = 1; ; tries += 1) {
     const headers = await signedHeaders(body, secret, new Date());
-    const answer = await fetch(route, { method: 'POST', headers, body, cache: 'no-store' }).catch(() => null);
+    const answer = await fetch(route, unkept({ method: 'POST', headers, body })).catch(() => null);
     if (answer !== null) {
       await answer.arrayBuffer();
       if (answer.ok) return;

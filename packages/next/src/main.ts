@@ -4,6 +4,7 @@ import { previewToken } from './draft.ts';
 import { kept } from './kept.ts';
 import { settingsFrom } from './settings.ts';
 import { siteFetch } from './site-fetch.ts';
+import { unkept } from './unkept.ts';
 
 export { GalleyError } from 'galley-client';
 export { isPreview } from './draft.ts';
@@ -29,7 +30,7 @@ export function galleyFresh<T extends ProjectTypes<T> = AnyTypes>(): Client<T> {
   return createClient<T>({
     baseUrl: url,
     key,
-    fetch: (input, init) => fetch(input, { ...init, cache: 'no-store' }),
+    fetch: (input, init) => fetch(input, unkept(init)),
   });
 }
 

@@ -1,6 +1,7 @@
 import { type Client, createClient, GalleyError } from 'galley-client';
 import type { Settings } from './settings.ts';
 import { isSitePath } from './site-path.ts';
+import { unkept } from './unkept.ts';
 
 /** What the preview address of the dashboard says of an item; `client` reads its draft. */
 export interface Previewed {
@@ -35,7 +36,7 @@ export async function answerPreview(
   const client = createClient({
     baseUrl: settings.url,
     preview: token,
-    fetch: (input, init) => fetch(input, { ...init, cache: 'no-store' }),
+    fetch: (input, init) => fetch(input, unkept(init)),
   });
   try {
     await client.authors.list({ limit: 1 });

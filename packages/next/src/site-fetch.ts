@@ -1,5 +1,6 @@
 import type { KeptAnswer } from './answer.ts';
 import type { Settings } from './settings.ts';
+import { unkept } from './unkept.ts';
 
 /** How a site reads, by the request that it answers. */
 export interface Ways {
@@ -19,11 +20,11 @@ const momentary = /^\/v1\/(changes|ping)(\/|\?|$)/;
 export function siteFetch({ url }: Settings, { kept, previewToken, fetch: send }: Ways): typeof fetch {
   return async (input, init = {}) => {
     const path = addressOf(input).slice(url.length);
-    if (init.method !== 'GET' || momentary.test(path)) return send(input, { ...init, cache: 'no-store' });
+    if (init.method !== 'GET' || momentary.test(path)) return send(input, unkept(init));
     const token = drafted.test(path) ? await previewToken() : null;
     if (token !== null) {
       const headers = { ...(init.headers as Record<string, string>), Authorization: `Bearer ${token}` };
-      return send(`${url}/preview${path}`, { ...init, headers, cache: 'no-store' });
+      return send(`${url}/preview${path}`, unkept({ ...init, headers }));
     }
     const { status, body } = await kept(path);
     return new Response(body, { status, headers: { 'Content-Type': 'application/json' } });

@@ -14,7 +14,7 @@ await service.app.start();
 const secret = 'whsec_of-the-site';
 
 /** Answers a request; tells what was dropped and remembered. */
-async function answered(body: string, headers: HeadersInit, own = secret) {
+async function answered(body: string, headers: Record<string, string>, own = secret) {
   const dropped: string[] = [];
   const versions: unknown[] = [];
   const request = new Request('http://site.test/api/galley', { method: 'POST', body, headers });
