@@ -10,8 +10,14 @@ import { reactTarget } from './react-target.ts';
 
 export { reactTarget } from './react-target.ts';
 
+/** A value as reads serve it, by the types of the client or by those of a project. */
+export interface ServedRichtext {
+  readonly json: { readonly content: readonly object[] };
+  readonly toc?: readonly { readonly id: string }[];
+}
+
 export interface RichTextProps {
-  value: RenderedRichtext | null | undefined;
+  value: ServedRichtext | null | undefined;
   /** Where the pages of the site are: `{ blog_article: '/blog/{slug}', entry: { page: '/{id}' } }`. */
   links?: RichtextLinks;
   /** Elements of your own for nodes (`paragraph`, `image`, ...); the others are those of the service's `html`. */
@@ -28,7 +34,7 @@ export function RichText({ value, links, nodes, marks }: RichTextProps): ReactNo
     node: { ...reactTarget.node, ...nodes },
     mark: { ...reactTarget.mark, ...marks },
   };
-  return renderRichtext(value, target, links === undefined ? {} : { links });
+  return renderRichtext(value as RenderedRichtext, target, links === undefined ? {} : { links });
 }
 
 export interface ImageProps extends ImageOptions {

@@ -30,7 +30,7 @@ export function withGalley<C extends object>(config: C, { pictureHosts = [] }: G
     return {
       ...config,
       cacheComponents: true,
-      partialPrefetching: true,
+      partialPrefetching: false, // it sends a shell with 200 before a page knows that it is not there
       ...(built !== undefined && { env: { ...env, GALLEY_BUILT_VERSION: built } }),
       ...(remotePatterns.length > 0 && { images: { ...images, remotePatterns } }),
     };
