@@ -122,6 +122,6 @@ export function inRelease<O extends ReadOptions & InRelease & Choosing<string>>(
   clients: string | undefined,
   options?: O,
 ) {
-  const { release = clients, media_urls, fields, ...others } = options ?? {};
-  return { ...others, query: { release, media_urls, fields } };
+  const { release = clients, fields, media_urls, images, image_ratio, ...others } = options ?? {};
+  return { ...others, query: { release, media_urls, images, image_ratio, fields } };
 }

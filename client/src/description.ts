@@ -1,4 +1,4 @@
-import type { Image, ModuleMeta, ReleaseRef, WriteMeta } from './forms.ts';
+import type { FocalPoint, Image, ImageVariant, ModuleMeta, ReleaseRef, WriteMeta } from './forms.ts';
 import type { ShelfRef } from './kb-forms.ts';
 
 /* What the API serves about the project itself: its structure, releases, types, media. */
@@ -155,10 +155,14 @@ export interface Asset {
   width: number | null;
   height: number | null;
   alt: string;
+  /** Focal point and placeholder are there once they were sent, and when the read asked for `images`. */
+  focal_point?: FocalPoint | null;
+  placeholder?: string | null;
   status: 'pending' | 'ready' | 'failed';
   /** Null until the file is there. */
   url: string | null;
   url_expires_at?: string;
+  srcset?: ImageVariant[];
   revision: number;
   created_at: string;
   updated_at: string;

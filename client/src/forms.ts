@@ -29,6 +29,24 @@ export interface Image {
   content_type: string;
   /** Of private media: from then on the address answers nothing. */
   url_expires_at?: string;
+  /** These three are there when the read asked for `images`. */
+  srcset?: ImageVariant[];
+  focal_point?: FocalPoint | null;
+  /** A thumbhash in base64. */
+  placeholder?: string | null;
+}
+
+/** One size of a picture, and where an image service gives it. */
+export interface ImageVariant {
+  width: number;
+  height: number;
+  url: string;
+}
+
+/** A point of a picture, from 0 to 1 from its upper left corner. */
+export interface FocalPoint {
+  x: number;
+  y: number;
 }
 
 export interface Richtext {

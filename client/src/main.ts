@@ -16,7 +16,7 @@ export type * from './richtext-forms.ts';
 export type { Listing, Page, Paging } from './listing.ts';
 export type { Authors, Blog, Kb } from './modules.ts';
 export type { Media, Releases, Schema } from './project.ts';
-export type { DraftedResource, ListQuery, ReadOptions, Resource } from './resource.ts';
+export type { DraftedResource, ListQuery, PictureQuery, ReadOptions, Resource } from './resource.ts';
 export type { CallOptions, ClientOptions, DraftOptions, Outgoing, Send, WriteOptions } from './transport.ts';
 export type { AnyTypes, ProjectTypes, TypeForms, Where } from './types.ts';
 

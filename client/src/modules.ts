@@ -22,6 +22,7 @@ import type {
 } from './kb-forms.ts';
 import {
   type Ask,
+  asRead,
   type DraftedResource,
   path,
   type ReadOptions,
@@ -117,8 +118,7 @@ export function blogOf(ask: Ask): Blog {
 export function kbOf(ask: Ask): Kb {
   const articles = '/v1/kb/articles';
   return {
-    tree: ({ media_urls, ...options } = {}) =>
-      ask('GET', '/v1/kb/tree', { ...options, query: { media_urls } }),
+    tree: (options = {}) => ask('GET', '/v1/kb/tree', asRead(options)),
     collections: resourceAt(ask, '/v1/kb/collections'),
     sections: resourceAt(ask, '/v1/kb/sections'),
     articles: {

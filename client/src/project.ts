@@ -9,8 +9,9 @@ import type {
   Release,
   ReleaseDiff,
 } from './description.ts';
+import type { FocalPoint } from './forms.ts';
 import type { Listing } from './listing.ts';
-import { type Ask, listAt, type ListQuery, path, type ReadOptions } from './resource.ts';
+import { type Ask, asRead, listAt, type ListQuery, path, type ReadOptions } from './resource.ts';
 import type { CallOptions, WriteOptions } from './transport.ts';
 
 export interface Releases {
@@ -59,7 +60,14 @@ export interface Media {
   get(id: string, options?: ReadOptions): Promise<Asset>;
   patch(
     id: string,
-    body: { file_name?: string; alt?: string | null; width?: number | null; height?: number | null },
+    body: {
+      file_name?: string;
+      alt?: string | null;
+      width?: number | null;
+      height?: number | null;
+      focal_point?: FocalPoint | null;
+      placeholder?: string | null;
+    },
     options?: WriteOptions,
   ): Promise<Asset>;
 }
@@ -105,7 +113,7 @@ export function mediaOf(ask: Ask): Media {
   const one = (id: string) => at + path`/${id}`;
   return {
     list: (query, options) => listAt<Asset>(ask, at, query, options),
-    get: (id, { media_urls, ...options } = {}) => ask('GET', one(id), { ...options, query: { media_urls } }),
+    get: (id, options = {}) => ask('GET', one(id), asRead(options)),
     patch: (id, body, options) => ask('PATCH', one(id), { ...options, body }),
   };
 }

@@ -3,18 +3,29 @@ import { type Listing, listing, type Page, type Paging } from './listing.ts';
 import type { Query } from './query.ts';
 import type { CallOptions, DraftOptions, Outgoing, Send, WriteOptions } from './transport.ts';
 
+/** What any read of pictures takes. */
+export interface PictureQuery {
+  /** `permanent` refuses pictures whose address expires. */
+  media_urls?: 'permanent';
+  /** Widths in pixels, ascending: every picture then has its `srcset`, focal point and placeholder. */
+  images?: readonly number[];
+  /** `16:9` say: the sizes of `srcset` are cropped to it, around the focal point. Beside `images` alone. */
+  image_ratio?: `${number}:${number}`;
+}
+
 /** What any list takes. */
-export interface ListQuery {
+export interface ListQuery extends PictureQuery {
   /** 1 to 100; 20 unless said otherwise. */
   limit?: number;
   /** Adds `meta.total`, which stops at 10,000. */
   count?: boolean;
-  /** `permanent` refuses pictures whose address expires. */
-  media_urls?: 'permanent';
 }
 
-export interface ReadOptions extends CallOptions {
-  media_urls?: 'permanent';
+export interface ReadOptions extends CallOptions, PictureQuery {}
+
+/** Takes what belongs into the query out of a call's options. */
+export function asRead<O extends ReadOptions>({ media_urls, images, image_ratio, ...options }: O) {
+  return { ...options, query: { media_urls, images, image_ratio } };
 }
 
 /** Sends a request and reads the JSON of its answer; undefined where there is none. */
@@ -68,8 +79,7 @@ export function resourceAt<L, R, W, Create, Change, Q>(
   const one = (slug: string) => at + path`/${slug}`;
   return {
     list: (query, options) => listAt<L, ModuleMeta>(ask, at, query, options),
-    get: (slug, { media_urls, ...options } = {}) =>
-      ask<R>('GET', one(slug), { ...options, query: { media_urls } }),
+    get: (slug, options = {}) => ask<R>('GET', one(slug), asRead(options)),
     create: (body, options) => ask<W>('POST', at, { ...options, body }),
     patch: (slug, body, options) => ask<W>('PATCH', one(slug), { ...options, body }),
     delete: (slug, options) => ask<undefined>('DELETE', one(slug), options).then(() => undefined),

@@ -33,6 +33,10 @@ export interface RichtextImage {
   /** Of private media: from then on the address answers nothing. */
   url_expires_at?: string;
   default_alt?: string;
+  /** These three are there when the read asked for `images`. */
+  srcset?: { width: number; height: number; url: string }[];
+  focal_point?: { x: number; y: number } | null;
+  placeholder?: string | null;
 }
 
 interface RichtextItem {

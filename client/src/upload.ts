@@ -1,4 +1,5 @@
 import type { Asset } from './description.ts';
+import type { FocalPoint } from './forms.ts';
 import type { Client } from './main.ts';
 
 export interface UploadOptions {
@@ -9,6 +10,10 @@ export interface UploadOptions {
   width?: number;
   height?: number;
   alt?: string;
+  /** What crops are made around, from 0 to 1 from the upper left corner. */
+  focalPoint?: FocalPoint;
+  /** A thumbhash in base64. */
+  placeholder?: string;
   signal?: AbortSignal;
   /** Told while the bytes go out. */
   onProgress?: (sent: { bytes: number; of: number }) => void;
@@ -44,7 +49,7 @@ export async function upload(
   file: Blob | Uint8Array<ArrayBuffer>,
   options: UploadOptions = {},
 ): Promise<Asset> {
-  const { width, height, alt, signal } = options;
+  const { width, height, alt, focalPoint: focal_point, placeholder, signal } = options;
   const type = options.contentType ?? (file instanceof Blob ? file.type.replace(/;.*/, '') : '');
   const blob = file instanceof Blob ? file : new Blob([file]);
   const call = signal === undefined ? {} : { signal };
@@ -55,6 +60,8 @@ export async function upload(
     width,
     height,
     alt,
+    focal_point,
+    placeholder,
   };
   const asked = await client.send('POST', '/v1/media/uploads', { ...call, body });
   const target = (await asked.json()) as Target;

@@ -4,6 +4,7 @@ import { changeAuthor, createAuthor, listAuthors, readAuthor, removeAuthor } fro
 
 export const authorRoutes = termRoutes({
   path: '/v1/authors',
+  images: true,
   summaries: {
     list: 'Lists the authors by name.',
     read: 'Reads one author, by slug or id.',

@@ -51,6 +51,7 @@ export const blogRoutes = [
   route({
     ...read,
     method: 'GET',
+    images: true,
     path: '/v1/blog/articles',
     summary: 'Lists the live blog articles, newest first.',
     errors: ['unknown_blog_category', 'unknown_author', 'permanent_media_urls_unavailable'],
@@ -61,6 +62,7 @@ export const blogRoutes = [
   route({
     ...read,
     method: 'GET',
+    images: true,
     path: '/v1/blog/articles/:slug',
     summary: 'Reads one live blog article.',
     errors: [...errorGroups.blogReading, 'permanent_media_urls_unavailable'],
@@ -105,6 +107,7 @@ export const blogRoutes = [
   }),
   ...termRoutes({
     path: '/v1/blog/categories',
+    images: true,
     summaries: {
       list: 'Lists the blog categories by name.',
       read: 'Reads one blog category, by slug or id.',

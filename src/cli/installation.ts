@@ -2,7 +2,7 @@ import type { Assembly } from '../process/assembly.ts';
 import type { Actor } from '../contract/actor.ts';
 import { callParts, type SystemCalls, systemCalls } from '../process/calls.ts';
 import { baseUrlOf, boundsOf, readConfig, readToolConfig, type Variables } from '../settings/config.ts';
-import type { Bounds } from '../platform/call.ts';
+import type { Bounds } from '../platform/bounds.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Sending } from '../platform/outbound/sending.ts';
 import { connect } from '../platform/mongo/connect.ts';

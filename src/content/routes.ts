@@ -53,6 +53,7 @@ export const contentRoutes = [
   route({
     ...read,
     method: 'GET',
+    images: true,
     path: '/v1/content/:type',
     summary: 'Lists the published entries of a collection, or reads a singleton’s values.',
     key: 'any',
@@ -75,6 +76,7 @@ export const contentRoutes = [
   route({
     ...read,
     method: 'GET',
+    images: true,
     path: '/v1/content/:type/:entryId',
     summary: 'Reads one published entry.',
     key: 'any',

@@ -46,6 +46,12 @@ export const limits = {
   upload_url_minutes: 15,
   pending_upload_hours: 24,
   image_side_px_max: 100_000,
+  /** Of `images` and `image_ratio` of a read. */
+  image_widths_max: 8,
+  image_width_px_min: 16,
+  image_width_px_max: 4_096,
+  image_ratio_part_max: 10_000,
+  placeholder_chars_max: 64,
   webhook_timeout_seconds: 10,
   webhook_retry_seconds: [10, 60, 300, 900, 3600],
   webhook_disable_after_failures: 20,

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { FocalPoint, ImageVariant } from './images.ts';
 import { Nullable } from './listing.ts';
 
 /** What `options.target` of a link field may name (specification: fields). */
@@ -43,7 +44,10 @@ export type Link = Omit<Static<typeof Link>, 'type'> & {
   content_type?: string;
 };
 
-/** The read form of an image (specification: read-forms). `url` is null when the file is gone. */
+/**
+ * The read form of an image (specification: read-forms). `url` is null when the file is gone. The last three are there
+ * when the read asked for widths (`images`).
+ */
 export const Image = Type.Object(
   {
     id: Type.String(),
@@ -53,6 +57,9 @@ export const Image = Type.Object(
     height: Nullable(Type.Integer()),
     content_type: Type.String(),
     url_expires_at: Type.Optional(Type.String({ 'x-document': { format: 'date-time' } })),
+    srcset: Type.Optional(Type.Array(ImageVariant)),
+    focal_point: Type.Optional(Nullable(FocalPoint)),
+    placeholder: Type.Optional(Nullable(Type.String())),
   },
   { $id: 'Image', additionalProperties: false },
 );

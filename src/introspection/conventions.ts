@@ -1,7 +1,7 @@
 import { type ErrorCode, errors, errorType } from '../contract/errors.ts';
 import { fieldTypeFacts, fieldTypes } from '../contract/field-types.ts';
 import { limits } from '../contract/limits.ts';
-import type { Bounds } from '../platform/call.ts';
+import type { Bounds } from '../platform/bounds.ts';
 
 /** How the API is spoken to, for those who read it by machine (specification: requests, errors, filters, rate-budgets). */
 export function conventions(

@@ -1,4 +1,5 @@
 import type { TypeRecord } from '../content-types/schema.ts';
+import { imageParameters } from '../platform/http/image-query.ts';
 import { documentedPath, type Route } from '../platform/http/route.ts';
 import type { Surface } from '../platform/surface.ts';
 
@@ -21,12 +22,13 @@ function endpointOf(route: Route, path = documentedPath(route.path)): Endpoint {
 }
 
 /** Names of the query parameters of a route; those that the server reads for it come last. */
-export function parametersOf({ input, filters, scope, dryRun }: Route): string[] {
+export function parametersOf({ input, filters, scope, dryRun, images }: Route): string[] {
   return [
     ...Object.keys(input.query?.properties ?? {}),
     ...(filters === true ? ['where'] : []),
     ...(scope === 'release' ? ['release'] : []),
     ...(dryRun === true ? ['dry_run'] : []),
+    ...(images === true ? imageParameters : []),
   ];
 }
 

@@ -2,7 +2,7 @@ import { eventNames } from '../contract/events.ts';
 import { limits } from '../contract/limits.ts';
 import { purgeEvent } from '../purges/formats/schema.ts';
 import { purgeFormats } from '../purges/formats/service.ts';
-import type { Bounds } from '../platform/call.ts';
+import type { Bounds } from '../platform/bounds.ts';
 
 /** What identifies and signs a delivery. */
 export const deliveryHeaders = {

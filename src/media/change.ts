@@ -22,7 +22,7 @@ import {
 } from './upload.ts';
 
 /**
- * PATCH: changes name, description or dimensions; null clears. What changes nothing is not stored and emits no event.
+ * PATCH: changes name, description, dimensions, focal point or placeholder; null clears. What changes nothing is not stored and emits no event.
  * @throws unknown_media, nothing_to_update, invalid_file_name, revision_conflict
  */
 export async function changeAsset(
@@ -75,8 +75,8 @@ export async function deleteAsset(
 
 /**
  * Gives an asset the file of an upload that was sent and not confirmed; the dashboard's alone. The asset keeps its id,
- * its name unless another one is sent and, unless the upload has one, its description; its address changes, so that no
- * cache shows the old file.
+ * its name unless another one is sent and, unless the upload has one, its description; focal point and placeholder are
+ * those of the upload. Its address changes, so that no cache shows the old file.
  * @throws unknown_media for both ids, invalid_file_name, invalid_field_value when the file is not there, temporarily_unavailable
  */
 export async function replaceFile(
@@ -97,7 +97,10 @@ export async function replaceFile(
     const { content_type, size_bytes, width, height, object, upload_ends_at } = upload;
     const file_name = name ?? before.file_name;
     const file = { file_name, content_type, size_bytes, width, height, object, upload_ends_at };
-    const after = changedRecord(inside, before, { ...file, alt: upload.alt || before.alt, status: 'ready' });
+    const alt = upload.alt || before.alt;
+    // Another picture has another focal point and another placeholder: those of the old one do not stay.
+    const seen = mergedDetails({ ...before, ...cleared(before) }, upload);
+    const after = changedRecord(inside, before, { ...seen, ...file, alt, status: 'ready' });
     await store(await deleteRecord(inside.db, upload), upload);
     countMedia(inside, -1, -before.size_bytes); // the upload is no asset of its own any more
     await store(await replaceAsset(inside.db, before, after), after);
@@ -107,6 +110,17 @@ export async function replaceFile(
   });
   await removeObjectNow(call, leftover);
   return answerAsset(call, record);
+}
+
+/** What an asset had once stays known as nothing. */
+function cleared({
+  focal_point,
+  placeholder,
+}: MediaRecord): Pick<MediaRecord, 'focal_point' | 'placeholder'> {
+  return {
+    ...(focal_point === undefined ? {} : { focal_point: null }),
+    ...(placeholder === undefined ? {} : { placeholder: null }),
+  };
 }
 
 /** The transaction read what it replaces, so that a miss can only be an upload that another request confirmed meanwhile. */

@@ -18,7 +18,7 @@ export const imageSource: ImageSource = {
     let validUntil: Date | null = null;
     for (const record of await findUsable(call.db, ids)) {
       const address = addressOf(call, record);
-      found.set(record._id, serializeImage(record, address));
+      found.set(record._id, serializeImage(call, record, address));
       validUntil = earliest(validUntil, address.renewedAt);
     }
     return { found, validUntil };

@@ -45,7 +45,7 @@ export async function listAssets(call: ProjectCall, query: MediaListQuery): Prom
     },
   );
   const shown = found.slice(0, limit).map((record) => ({ record, address: addressOf(call, record) }));
-  const served = shown.map(({ record, address }) => serializeAsset(record, address));
+  const served = shown.map(({ record, address }) => serializeAsset(call, record, address));
   const data = await fittingItems(call, served);
   const last = data.at(-1)?.id;
   const hasMore = found.length > data.length && last !== undefined;

@@ -43,6 +43,7 @@ export const mediaRoutes = [
   route({
     ...read,
     method: 'GET',
+    images: true,
     path: '/v1/media',
     summary: 'Lists the media assets, newest first.',
     input: { query: MediaListQuery },
@@ -53,6 +54,7 @@ export const mediaRoutes = [
   route({
     ...read,
     method: 'GET',
+    images: true,
     path: '/v1/media/:mediaId',
     summary: 'Reads one media asset.',
     input: { path: MediaPath, query: MediaQuery },
@@ -64,7 +66,8 @@ export const mediaRoutes = [
     ...write,
     method: 'PATCH',
     path: '/v1/media/:mediaId',
-    summary: 'Changes file name, alt or dimensions; keys that are left out stay as they are.',
+    summary:
+      'Changes file name, alt, dimensions, focal point or placeholder; keys that are left out stay as they are.',
     input: { path: MediaPath, body: ChangeAsset },
     errors: [...errorGroups.change, 'unknown_media', 'invalid_file_name'],
     output: Asset,

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { changesSomething, textInput } from '../contract/fields.ts';
+import { FocalPoint, FocalPointInput, ImageVariant, PlaceholderInput } from '../contract/images.ts';
 import { limits } from '../contract/limits.ts';
 import { ListMeta, Nullable, Timestamp } from '../contract/listing.ts';
 import { cursorParameters, mediaUrlsParameter } from '../contract/paging.ts';
@@ -21,6 +22,10 @@ export interface MediaRecord {
   width: number | null;
   height: number | null;
   alt: string;
+  /** What crops are made around. Absent until it is sent. */
+  focal_point?: FocalPoint | null;
+  /** A thumbhash in base64. Absent until it is sent. */
+  placeholder?: string | null;
   status: AssetStatus | 'deleted';
   object: ObjectRef;
   /** Until then the holder of the signed address may send the file again. */
@@ -51,7 +56,10 @@ const Status = Type.Unsafe<AssetStatus>({
   description: `one of ${statuses.join(', ')}`,
 });
 
-/** A media asset as it is served (specification: media-assets). `url` is null until the file is there. */
+/**
+ * A media asset as it is served (specification: media-assets). `url` is null until the file is there. Focal point and
+ * placeholder are there once they were sent; with `images` they always are, and `srcset` beside them.
+ */
 export const Asset = Type.Object(
   {
     id: Type.String(),
@@ -61,9 +69,12 @@ export const Asset = Type.Object(
     width: Nullable(Type.Integer()),
     height: Nullable(Type.Integer()),
     alt: Type.String(),
+    focal_point: Type.Optional(Nullable(FocalPoint)),
+    placeholder: Type.Optional(Nullable(Type.String())),
     status: Status,
     url: Nullable(Type.String()),
     url_expires_at: Type.Optional(Timestamp),
+    srcset: Type.Optional(Type.Array(ImageVariant)),
     revision: Type.Integer(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -106,6 +117,8 @@ const details = {
   width: side(),
   height: side(),
   alt: Type.Optional(textInput(limits.description_chars_max)),
+  focal_point: Type.Optional(FocalPointInput),
+  placeholder: Type.Optional(PlaceholderInput),
 };
 export type AssetDetails = Static<typeof ConfirmUpload>;
 

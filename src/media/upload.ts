@@ -70,7 +70,7 @@ export async function askUpload(
     method: signed.method,
     headers: { ...signed.headers },
     expires_at: signed.expires_at.toISOString(),
-    media: serializeAsset(record, addressOf(call, record)),
+    media: serializeAsset(call, record, addressOf(call, record)),
   };
   return answer(body, { location: `/v1/media/${id}`, validUntil: signed.expires_at });
 }
@@ -140,18 +140,29 @@ function withWords(record: MediaRecord): MediaRecord {
   return { ...record, ...storedWords([record.file_name, record.alt]) };
 }
 
+type KnownDetails = Pick<MediaRecord, 'width' | 'height' | 'alt' | 'focal_point' | 'placeholder'>;
+
 /** What was sent, laid over what is known; null clears. */
-export function mergedDetails(before: Pick<MediaRecord, 'width' | 'height' | 'alt'>, sent: AssetDetails) {
+export function mergedDetails(before: KnownDetails, sent: AssetDetails): KnownDetails {
+  const focal_point = mergedLater(before.focal_point, sent.focal_point);
+  const placeholder = mergedLater(before.placeholder, sent.placeholder);
   return {
     width: sent.width === undefined ? before.width : sent.width,
     height: sent.height === undefined ? before.height : sent.height,
     alt: sent.alt === undefined ? before.alt : (sent.alt ?? ''),
+    ...(focal_point === undefined ? {} : { focal_point }),
+    ...(placeholder === undefined ? {} : { placeholder }),
   };
+}
+
+/** The same for what older assets have not: where nothing was, null clears nothing. */
+function mergedLater<T>(before: T | null | undefined, sent: T | null | undefined): T | null | undefined {
+  return sent === undefined || (sent === null && before === undefined) ? before : sent;
 }
 
 export function answerAsset(call: ProjectCall, record: MediaRecord): Answer<Asset> {
   const address = addressOf(call, record);
-  return answer(serializeAsset(record, address), {
+  return answer(serializeAsset(call, record, address), {
     revision: record.revision,
     validUntil: address.renewedAt,
   });

@@ -1,10 +1,10 @@
 import { type Actor, jobActor, nobody } from '../contract/actor.ts';
 import type { CdnMode } from '../contract/cdn.ts';
 import type { ChangeModule } from '../contract/events.ts';
-import type { Budget, ProjectLimits } from '../contract/limits.ts';
-import type { ProjectCreation } from '../contract/project-creation.ts';
+import type { ImageService, WantedImages } from '../contract/images.ts';
 import type { ExistingTarget, Image, Link, LinkTargetKind, MediaPlace, PageUse } from '../contract/links.ts';
 import type { AnswerMemory } from './answer-memory.ts';
+import type { Bounds } from './bounds.ts';
 import type { Cursors } from './cursors.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from './mongo/handle.ts';
 import type { PagePositions } from './page-positions.ts';
@@ -67,28 +67,6 @@ export interface ReleaseInfo {
   default: boolean;
 }
 
-/** Bounds that the operator sets; the others are in contract/limits.ts. */
-export interface Bounds {
-  /** Requests in a window. */
-  budgets: Readonly<Record<Budget, number>>;
-  /** How many times a key's budget all secret keys of a project have together. */
-  projectFactor: number;
-  windowSeconds: number;
-  bodyBytesMax: number;
-  uploadBytesMax: number;
-  /** How much of each thing one project may have. */
-  perProject: ProjectLimits;
-  /** Items of one bulk change. */
-  bulkItemsMax: number;
-  /** Saved views of a project. */
-  viewsMax: number;
-  /** Who may create projects in the dashboard, and how many. */
-  projectCreation: ProjectCreation;
-  answerBytesMax: number;
-  /** How long a receiver may take, and the waits between attempts. */
-  webhooks: { timeoutSeconds: number; retrySeconds: readonly number[] };
-}
-
 /** What every service function is given: who, when, and the database as this project may see it. */
 export interface ProjectCall extends Writer {
   readonly requestId: string;
@@ -115,6 +93,10 @@ export interface ProjectCall extends Writer {
   newAnswerMemory(): AnswerMemory;
   /** Where the project's files are. */
   readonly storage: Storage;
+  /** Who makes other sizes of its pictures; null for nobody. */
+  readonly imageService: ImageService | null;
+  /** The sizes in which the answer's pictures are wanted; absent where nobody asked. */
+  readonly images?: WantedImages;
   /** Runs a read that no index bounds: of one project a few at a time, so that others are not slowed. Not to be nested. */
   withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { baseUrlOf, boundsOf, type Config } from '../settings/config.ts';
 import type { Assembly } from './assembly.ts';
+import { imageServiceOf } from '../settings/image-service.ts';
 import { storageSettingsOf } from '../settings/storage-config.ts';
 import type { Actor } from '../contract/actor.ts';
 import { runWrite } from '../events/service.ts';
@@ -33,6 +34,7 @@ export interface CallParts {
   sources: LinkSources;
   scheduled: ProjectCall['scheduled'];
   storage: ProjectCall['storage'];
+  imageService: ProjectCall['imageService'];
 }
 
 /** Makes what all calls share from the service's settings and what its features bring. */
@@ -55,6 +57,7 @@ export function callParts(
     sources: linkSources,
     scheduled: scheduledKinds,
     storage: makeStorage({ ...storageSettingsOf(config), clockOffsetMs: config.CLOCK_OFFSET_MS }),
+    imageService: imageServiceOf(config),
   };
 }
 
@@ -74,7 +77,8 @@ export function openProjectCall(
   parts: CallParts,
   { project, caller, actor, details, session }: CallOptions,
 ): ProjectCall {
-  const { system, baseUrl, bounds, turns, cursors, positions, sources, scheduled, storage } = parts;
+  const { system, baseUrl, bounds, turns, cursors, positions, sources, scheduled } = parts;
+  const { storage, imageService } = parts;
   const whole = system.project(project.id);
   const db = session === undefined ? whole : whole.within(session).noting(new ReadModules());
   return {
@@ -87,6 +91,7 @@ export function openProjectCall(
     sources,
     scheduled,
     storage,
+    imageService,
     caller,
     actor,
     project,

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { limits } from '../contract/limits.ts';
-import { linkTargetKinds } from '../contract/links.ts';
+import { Image, linkTargetKinds } from '../contract/links.ts';
 
 const closed = { additionalProperties: false } as const;
 const label = Type.String({ maxLength: 2_000, description: 'a text of at most 2,000 characters' });
@@ -46,6 +46,7 @@ export const ServedImageAttributes = Type.Object(
     height: Type.Union([Type.Integer(), Type.Null()]),
     url_expires_at: Type.Optional(Type.String({ format: 'date-time' })),
     default_alt: Type.Optional(Type.String({ description: 'the alt text of the asset itself' })),
+    ...Type.Pick(Image, ['srcset', 'focal_point', 'placeholder']).properties,
   },
   closed,
 );
@@ -225,13 +226,7 @@ export interface RichtextLinks {
 }
 
 /** An asset as an image in a document is served; `url` is null when the file is gone. */
-export interface RichtextImage {
-  url: string | null;
-  width: number | null;
-  height: number | null;
-  alt: string;
-  url_expires_at?: string;
-}
+export type RichtextImage = Omit<Image, 'id' | 'content_type'>;
 
 /** A link to content in HTML: the site's page where the project says where its pages are, else the API's path. */
 export interface RichtextAnchor {

@@ -24,13 +24,14 @@ function servedNode(node: RichtextNode, targets: RichtextTargets): ServedNode {
 function servedImage({ attrs }: Extract<RichtextNode, { type: 'image' }>, targets: RichtextTargets) {
   const image = targets.image(attrs.media_id);
   if (image === null) return { url: null, width: null, height: null };
-  const { alt, url, width, height, url_expires_at } = image;
+  const { alt, url, width, height, url_expires_at, srcset, focal_point, placeholder } = image;
   return {
     url,
     width,
     height,
     ...(url_expires_at === undefined ? {} : { url_expires_at }),
     default_alt: alt,
+    ...(srcset === undefined ? {} : { srcset, focal_point, placeholder }),
   };
 }
 

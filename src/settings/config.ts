@@ -2,7 +2,8 @@ import type { BlockList } from 'node:net';
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { defaultBudgets, defaultProjectFactor, limits } from '../contract/limits.ts';
 import { heldVariables } from './held-bounds.ts';
-import type { Bounds } from '../platform/call.ts';
+import { imageServiceVariables } from './image-service.ts';
+import type { Bounds } from '../platform/bounds.ts';
 import { type Check, compile } from '../platform/http/compile.ts';
 import type { OutgoingAnswerBounds } from '../platform/http/outgoing-answers.ts';
 import { requestTimeMs } from '../platform/http/request-deadline.ts';
@@ -52,6 +53,7 @@ const Env = Type.Object({
   S3_ACCESS_KEY: Type.String({ minLength: 1 }),
   S3_SECRET_KEY: Type.String({ minLength: 1 }),
   S3_PUBLIC_URL: Type.Optional(Url),
+  ...imageServiceVariables,
   APP_SECRET: Type.String({ minLength: 32 }),
   TRUSTED_PROXY_HOPS: Count(0, 0),
   RATE_READ: Count(defaultBudgets.read),

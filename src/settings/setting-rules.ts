@@ -2,6 +2,7 @@ import { exampleSecretIn, isThisMachine } from './example-secrets.ts';
 import { addressError } from '../platform/mongo/address.ts';
 import { parseSubnets } from '../platform/outbound/address-guard.ts';
 import { bucketNameError, sameBucket } from '../platform/storage/bucket-name.ts';
+import { imageServiceErrors } from './image-service.ts';
 import type { SettingError } from './setting-errors.ts';
 
 /** What is wrong with a value of the right form, as the end of "The variable X ...", or null. */
@@ -15,6 +16,7 @@ const rules: Readonly<Record<string, SettingRule>> = {
   S3_PUBLIC_ENDPOINT: (value) =>
     originFault(value, 'the path of a request to the storage begins with the bucket'),
   S3_PUBLIC_URL: (value) => webFault(value),
+  IMAGE_SERVICE_URL: (value) => webFault(value),
   S3_BUCKET: bucketNameError,
   S3_PRIVATE_BUCKET: bucketNameError,
   WEBHOOK_ALLOWED_SUBNETS: subnetsFault,
@@ -29,7 +31,7 @@ export function valueErrors(values: SettingValues, wrong: ReadonlySet<string>): 
     const message = typeof value === 'string' && !wrong.has(variable) ? rule(value) : null;
     return message === null ? [] : [{ variable, message }];
   });
-  return [...found, ...bucketFaults(values)];
+  return [...found, ...bucketFaults(values), ...imageServiceErrors(values, wrong)];
 }
 
 /** Two buckets of one name would make every private file public. */

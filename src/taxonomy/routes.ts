@@ -8,6 +8,8 @@ import type { Aliases, Route } from '../platform/http/route.ts';
 interface TermRoutes<L extends TObject, Q extends TObject, C extends TSchema, W extends TSchema> {
   /** Where they are listed, like `/v1/authors`. */
   path: string;
+  /** Whether it serves pictures. */
+  images?: true;
   /** One sentence for each endpoint. */
   summaries: Readonly<Record<'list' | 'read' | 'create' | 'change' | 'remove', string>>;
   errors: {
@@ -51,9 +53,11 @@ function readRoutes<L extends TObject, Q extends TObject, C extends TSchema, W e
 ): Route[] {
   type Given = Input<L, Q, C, W>;
   const { path, summaries, errors, forms } = kind;
+  const pictures = kind.images === true ? { images: true as const } : {};
   return [
     {
       ...reading,
+      ...pictures,
       method: 'GET',
       path,
       summary: summaries.list,
@@ -64,6 +68,7 @@ function readRoutes<L extends TObject, Q extends TObject, C extends TSchema, W e
     },
     {
       ...reading,
+      ...pictures,
       method: 'GET',
       path: `${path}/:slug`,
       summary: summaries.read,

@@ -3,7 +3,7 @@ import { newId } from '../contract/ids.ts';
 import { defaultProjectLimits } from '../contract/limits.ts';
 import { writerOf } from '../events/service.ts';
 import { checkRoom } from '../limits/service.ts';
-import type { Bounds } from '../platform/call.ts';
+import type { Bounds } from '../platform/bounds.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
 import { transact } from '../platform/transact.ts';

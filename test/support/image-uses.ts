@@ -86,10 +86,21 @@ function placesOf(path: string, slug: string): ImageUsePlace[] {
 
 /** What the two views of rich text say of the picture, as an image's read form says it. */
 function attrsOf({ json, html }: { json: any; html: string }): unknown {
-  const { media_id: id, url, url_expires_at, width, height } = json.content[0].attrs;
+  const {
+    media_id: id,
+    url,
+    url_expires_at,
+    width,
+    height,
+    srcset,
+    focal_point,
+    placeholder,
+  } = json.content[0].attrs;
+  const wanted = srcset === undefined ? {} : { srcset, focal_point, placeholder };
   const src = /<figure><img src="([^"]+)"/.exec(html)?.[1]?.replace(/&amp;/g, '&');
   if (src !== (url ?? undefined)) throw new Error(`html shows ${src}, json ${url}`);
-  return { id, url, width, height, ...(url_expires_at === undefined ? {} : { url_expires_at }) };
+  const end = url_expires_at === undefined ? {} : { url_expires_at };
+  return { id, url, width, height, ...end, ...wanted };
 }
 
 async function put(written: Promise<ApiAnswer>): Promise<any> {

@@ -1,5 +1,6 @@
 import { pictureHeadBytes, pictureSize, type PictureSize } from '../../../src/contract/picture-size.ts';
 import type { Asset, Upload } from '../../../src/media/schema.ts';
+import { placeholderOf } from './placeholder.ts';
 import type { ProjectApi } from './project.ts';
 
 interface SendOptions {
@@ -24,17 +25,19 @@ export async function uploadFile(api: ProjectApi, file: File, options: SendOptio
 
 /**
  * Sends a file straight to the project's bucket: asks for an address, sends the bytes (specification: media).
- * A picture brings its dimensions. The asset is pending until somebody confirms it or puts it in another's place.
+ * A picture brings its dimensions and a placeholder. The asset is pending until somebody confirms it or puts it in another's place.
  * @returns the asset's id
  * @throws ApiProblem, Unreachable, SendError, and AbortError when `signal` ends it
  */
 export async function sendFile(api: ProjectApi, file: File, options: SendOptions = {}): Promise<string> {
   const { signal } = options;
+  const placeholder = await placeholderOf(file);
   const body = {
     file_name: file.name === '' ? 'image.png' : file.name, // what is pasted may have no name
     content_type: file.type.replace(/;.*/, '') || 'application/octet-stream',
     size_bytes: file.size,
     ...(await dimensionsOf(file)),
+    ...(placeholder === null ? {} : { placeholder }),
   };
   const asked = await api.post<Upload>('/v1/media/uploads', body, { signal });
   await put(asked, file, options);

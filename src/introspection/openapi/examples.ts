@@ -18,6 +18,7 @@ const texts: Readonly<Record<string, string>> = {
   alt: 'A red kite over a beach',
   file_name: 'red-kite.jpg',
   content_type: 'image/jpeg',
+  placeholder: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
   url: 'https://media.example.org/red-kite.jpg',
   canonical_url: 'https://kites.example.org/light-winds',
   upload_url: 'https://storage.example.org/red-kite.jpg?X-Amz-Signature=...',

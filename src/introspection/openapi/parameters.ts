@@ -1,5 +1,6 @@
 import { isCacheable } from '../../platform/http/route-handler.ts';
 import type { TSchema } from '@sinclair/typebox';
+import { imageParameterForms } from '../../platform/http/image-query.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { typeSlugPattern } from '../../content-types/service.ts';
 import { operators } from '../../contract/field-types.ts';
@@ -85,6 +86,16 @@ export const sharedParameters = {
     style: 'deepObject',
     explode: true,
   },
+  images: query(
+    'images',
+    { type: 'string', pattern: '^[1-9][0-9]*(,[1-9][0-9]*)*$' },
+    `The sizes in which pictures are wanted: ${imageParameterForms.images}. Every picture then also has \`srcset\`, \`focal_point\` and \`placeholder\`.`,
+  ),
+  imageRatio: query(
+    'image_ratio',
+    { type: 'string', pattern: '^[1-9][0-9]*:[1-9][0-9]*$' },
+    `Crops the pictures of \`srcset\` around their focal point: ${imageParameterForms.image_ratio}. Beside \`images\` alone.`,
+  ),
   ifMatch: header(
     'If-Match',
     'A tag, or `"<revision>"`: the write is refused (409 `revision_conflict`) when the item has changed meanwhile.',
@@ -130,6 +141,8 @@ function sharedOf(route: Route): SharedName[] {
     where: route.filters === true,
     inRelease: route.scope === 'release',
     dryRun: route.dryRun === true,
+    images: route.images === true,
+    imageRatio: route.images === true,
     ifMatch: codes.includes('revision_conflict'),
     ifNoneMatch: route.method === 'GET',
     cacheTags: isCacheable(route),

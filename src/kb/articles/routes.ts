@@ -41,6 +41,7 @@ export const kbArticleRoutes = [
   route({
     ...read,
     method: 'GET',
+    images: true,
     path: '/v1/kb/articles',
     summary: 'Lists the live articles in editorial order: collection, section, position.',
     errors: ['unknown_kb_collection', 'unknown_kb_section', 'permanent_media_urls_unavailable'],
@@ -51,6 +52,7 @@ export const kbArticleRoutes = [
   route({
     ...read,
     method: 'GET',
+    images: true,
     path: '/v1/kb/articles/:slug',
     summary: 'Reads one live article, by slug or id.',
     errors: [...errorGroups.kbReading, 'permanent_media_urls_unavailable'],

@@ -32,6 +32,7 @@ export const kbStructureRoutes = [
     key: 'any',
     budget: 'read',
     method: 'GET',
+    images: true,
     path: '/v1/kb/tree',
     summary: 'The collections with their sections and the number of live articles in each.',
     errors: ['permanent_media_urls_unavailable'],
@@ -41,6 +42,7 @@ export const kbStructureRoutes = [
   }),
   ...termRoutes({
     path: '/v1/kb/collections',
+    images: true,
     summaries: {
       list: 'Lists the collections in their manual order.',
       read: 'Reads one collection, by slug or id.',

@@ -97,7 +97,7 @@ async function readUnused(call: ProjectCall, asked: DeskQuery, page: PageAsked):
 }
 
 function serializeDeskAsset(call: ProjectCall, record: MediaRecord): DeskAsset {
-  return { ...serializeAsset(record, addressOf(call, record)), tags: record.tags ?? [] };
+  return { ...serializeAsset(call, record, addressOf(call, record)), tags: record.tags ?? [] };
 }
 
 function positionOf({ _id, file_name, size_bytes }: MediaRecord): DeskPosition {

@@ -1,4 +1,4 @@
-import type { Bounds } from '../call.ts';
+import type { Bounds } from '../bounds.ts';
 import type { KnownBrowsers } from '../known-browsers.ts';
 import type { BodyReading } from './body.ts';
 import type { AccountCall, DashboardRoute, MemberTools, Person } from './dashboard-route.ts';

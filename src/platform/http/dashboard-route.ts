@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorCode } from '../../contract/errors.ts';
-import type { Bounds, ProjectCall } from '../call.ts';
+import type { Bounds } from '../bounds.ts';
+import type { ProjectCall } from '../call.ts';
 import type { SystemDb } from '../mongo/handle.ts';
 import type { Sending } from '../outbound/sending.ts';
 import type { KnownBrowser, KnownBrowsers } from '../known-browsers.ts';

@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Context } from 'koa';
+import type { WantedImages } from '../../contract/images.ts';
 import { problem } from '../../contract/problem.ts';
 import { readBody } from './body.ts';
 import { bodyChecker } from './body-check.ts';
+import { imageParameters, readWantedImages } from './image-query.ts';
 import { type CheckedQuery, queryReader } from './query.ts';
 import type { Route } from './route.ts';
 
@@ -10,7 +12,10 @@ const noSearch = new URLSearchParams();
 const noKeys = Type.Object({}, { additionalProperties: false });
 
 /** The part of a route that says what it takes. */
-export type RouteInputSpec = Pick<Route, 'input' | 'filters' | 'dryRun' | 'aliases' | 'bodyOptional'> & {
+export type RouteInputSpec = Pick<
+  Route,
+  'input' | 'filters' | 'dryRun' | 'aliases' | 'bodyOptional' | 'images'
+> & {
   scope: string;
 };
 
@@ -20,6 +25,8 @@ export interface RequestInput {
   input: unknown;
   dryRun: boolean;
   releaseId: string | undefined;
+  /** The sizes in which pictures are wanted; undefined where nothing was asked for. */
+  images?: WantedImages | undefined;
   /** The same text for all spellings of path and query that ask for the same. */
   asked: string;
 }
@@ -31,7 +38,11 @@ export interface RequestInput {
 export function inputReader(route: RouteInputSpec): (ctx: Context) => RequestInput {
   const readQuery = queryReader(route.input.query ?? noKeys, {
     filters: route.filters ?? false,
-    alsoAllowed: route.dryRun === true ? ['release', 'dry_run'] : ['release'],
+    alsoAllowed: [
+      'release',
+      ...(route.dryRun === true ? ['dry_run'] : []),
+      ...(route.images === true ? imageParameters : []),
+    ],
   });
   const checkBody = route.input.body === undefined ? null : bodyChecker(route.input.body, route.aliases);
 
@@ -46,6 +57,7 @@ export function inputReader(route: RouteInputSpec): (ctx: Context) => RequestInp
     const { params: path } = ctx as Context & { params: Record<string, string> };
     const releaseId = search.get('release') ?? undefined;
     const chosen = route.scope === 'release' ? releaseId : undefined;
+    const images = route.images === true ? readWantedImages(search) : undefined;
     const filters = where.map(({ field, operator, value }) => [field, operator, value].map(String));
     return {
       input: {
@@ -56,7 +68,14 @@ export function inputReader(route: RouteInputSpec): (ctx: Context) => RequestInp
       },
       dryRun: readDryRun(search),
       releaseId,
-      asked: JSON.stringify([path, chosen, Object.entries(values).sort(byText), filters.sort(byText)]),
+      images,
+      asked: JSON.stringify([
+        path,
+        chosen,
+        Object.entries(values).sort(byText),
+        filters.sort(byText),
+        ...(images === undefined ? [] : [images]),
+      ]),
     };
   };
 }

@@ -1,3 +1,4 @@
+import type { WantedImages } from '../../contract/images.ts';
 import type { Budget } from '../../contract/limits.ts';
 import type { Caller, ProjectCall, ProjectInfo, ReleaseCall } from '../call.ts';
 import type { ProjectDb } from '../mongo/handle.ts';
@@ -36,6 +37,8 @@ export interface CallDetails {
   enterLarge?: () => Promise<void>;
   /** Called in each transaction of the request, with the handle inside it. */
   commit?: (inside: ProjectDb) => Promise<void>;
+  /** The sizes in which the answer's pictures are wanted; absent where nobody asked. */
+  images?: WantedImages;
   /** Whether anybody is told what the answer shows; a 404 gathers it only then. */
   tellsTags?: boolean;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */

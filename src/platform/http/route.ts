@@ -49,6 +49,8 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
   input: I;
   /** Whether `where[field]` parameters are read. */
   filters?: boolean;
+  /** Whether it serves pictures, so that `images` and `image_ratio` say in which sizes. */
+  images?: boolean;
   /** Whether the body may be absent. */
   bodyOptional?: boolean;
   aliases?: Aliases;

@@ -19,6 +19,7 @@ import { PlaceList, usePlaces } from './places.tsx';
 import { AssetTags } from './asset-tags.tsx';
 import { useChangeAsset } from './assets-query.ts';
 import { useDeleteAsset } from './delete-asset.tsx';
+import { FocalPointButton } from './focal-point.tsx';
 import { ReplaceButton } from './replace-button.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
@@ -65,6 +66,7 @@ function Panel({ asset, onClose, onBroken }: PanelProps) {
         <Thumbnail asset={asset} onBroken={onBroken} />
       </div>
       <Facts asset={asset} />
+      <FocalPointButton asset={asset} />
       <Details asset={asset} isGone={isGone} />
       {asset.status === 'pending' ? null : <AssetTags asset={asset} />}
       <section className="stack-small">
