@@ -36,6 +36,7 @@ export const typeScreenRoutes = [
     summary: 'Deletes a type with its entries, for good.',
     status: 204,
     errors: ['unknown_content_type', 'content_type_referenced', 'invalid_field_value'],
+    stepUp: true,
     input: { path: TypePath, body: DeleteType },
     output: null,
     run: (call, { path, body }) => deleteContentType(call, path.type, body.confirm),

@@ -12,6 +12,26 @@ export const dashboardErrors = {
     () => 'You are not signed in, or your session has ended. Sign in again.',
     'A session lasts 14 days. It ends when the password changes, and when an operator disables the account.',
   ),
+  second_factor_required: row(
+    401,
+    () => 'Enter a code of your authenticator app, or a recovery code.',
+    'The account has a second factor. `ticket` completes the sign-in at POST /session/second-factor within 5 minutes, `methods` lists what it accepts.',
+  ),
+  invalid_second_factor: row<{ why: string }>(
+    401,
+    (d) => `${d.why}. Try again, or sign in anew.`,
+    'A code of the authenticator app works once, for about a minute. Each recovery code works once. A sign-in accepts 5 codes within 5 minutes.',
+  ),
+  second_factor_set: row(
+    409,
+    () => 'Your account already has an authenticator app. Remove it before you add another one.',
+    'An account has at most one authenticator app.',
+  ),
+  step_up_required: row(
+    403,
+    () => 'Confirm that it is you before you do this.',
+    'Actions that give access ask for the second factor, or for the password of an account without one, when the last proof is older than 10 minutes. `methods` lists what POST /session/step-up accepts.',
+  ),
   csrf_token_invalid: row(
     403,
     () => 'This page is out of date. Reload it.',

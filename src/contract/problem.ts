@@ -18,6 +18,9 @@ export interface ProblemHints {
   referenced_by?: readonly unknown[];
   progress?: unknown;
   diverged?: unknown;
+  /** What a second step or a step-up takes, and the ticket of the former. */
+  methods?: readonly string[];
+  ticket?: string;
   limit?: string;
   value?: number;
 }

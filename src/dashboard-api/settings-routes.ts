@@ -34,6 +34,7 @@ export const settingsRoutes = [
     method: 'PATCH',
     path: '/settings',
     summary: 'Changes the project’s name, review interval, preview URL, link patterns or CDN mode.',
+    stepUp: ({ body }) => body.preview_url != null,
     input: { body: ChangeProjectSettings },
     output: ProjectSettings,
     run: (call, { body }) => changeSettings(call, body),

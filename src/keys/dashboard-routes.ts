@@ -23,6 +23,7 @@ export const keyScreenRoutes = [
     summary: 'Makes a key; a secret one is shown this once.',
     errors: ['invalid_key_purpose', 'invalid_key_expiry', 'invalid_field_value', 'limit_reached'],
     status: 201,
+    stepUp: true,
     input: { body: CreateApiKey },
     output: CreatedApiKey,
     run: (call, { body }) => createApiKey(call, body),

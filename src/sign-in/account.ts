@@ -2,7 +2,7 @@ import { problem } from '../contract/problem.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { AccountCall } from '../platform/http/dashboard-route.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
-import type { ChangePassword, SessionRecord, User } from '../users/schema.ts';
+import type { ChangePassword, SessionRecord, User, UserRecord } from '../users/schema.ts';
 import {
   changeUser,
   checkNewPassword,
@@ -46,7 +46,7 @@ export async function changePassword(call: AccountCall, sent: ChangePassword): P
     await storePassword(inside, user._id, { hash });
     await endLinksTo(inside, user._id);
     const after = (await findUser(inside, user._id)) ?? user;
-    return { after, ...(await openSession(inside, user, sessionStart(call, 'password'))) };
+    return { after, ...(await openSession(inside, user, sessionStart(call, methodOf(after)))) };
   });
   return startedSession(call, opened.after, opened);
 }
@@ -81,6 +81,11 @@ export async function endOtherSessions(call: AccountCall): Promise<Answer<null>>
   await changeUser(call.system, id, {}, { forgetsBrowsers: true });
   await endSessions(call.system, id, sessionId);
   return answer(null, { status: 204, browser: knownBrowserCookie(call, await ownAccount(call)) });
+}
+
+/** They sit in a session that had both steps, and have just given the password. */
+function methodOf({ totp }: UserRecord) {
+  return totp === undefined ? 'password' : 'password+totp';
 }
 
 function ownSessionForm(

@@ -25,6 +25,8 @@ const bounds = {
   account: { name: 'sign_in_account', most: 100, seconds: 60 * 60 },
   /** A signed-in person who proves it once more. */
   person: { name: 'own_password', most: 10, ...window },
+  /** Codes of an account's authenticator app, from browsers that are not known: whoever types them has the password. */
+  code: { name: 'second_factor', most: 20, seconds: 24 * 60 * 60 },
 } as const satisfies Record<string, AttemptLimit>;
 
 /** Answers that mean a wrong guess: these alone keep the tries that were taken. */
@@ -33,6 +35,7 @@ const wrong: readonly ErrorCode[] = [
   'invalid_set_up_token',
   'invalid_link',
   'email_taken',
+  'invalid_second_factor',
 ];
 
 /** The tries that a request has taken so far. */
@@ -66,7 +69,7 @@ export async function guessAt<T>(
   { email, user }: Guessed,
   look: (by: { account: string | null }) => Promise<T>,
 ): Promise<T> {
-  const isStranger = !isKnown(call, user);
+  const isStranger = !isKnownBrowser(call, user);
   if (isStranger) {
     const of = createHash('sha256').update(email).digest('base64url'); // what is typed there may be a password
     if (call.browser !== null) await takeAddress(call);
@@ -74,6 +77,11 @@ export async function guessAt<T>(
     await take(call, bounds.account, of);
   }
   return settleGuess(call, () => look({ account: isStranger ? email : null }));
+}
+
+/** Takes a try at the codes of an account; a known browser pays by its own counter. @throws too_many_attempts */
+export async function admitCode(call: AccountCall, user: UserRecord): Promise<void> {
+  if (!isKnownBrowser(call, user)) await take(call, bounds.code, user._id);
 }
 
 /** Does what a guess leads to, and gives the request's tries back unless it was a wrong one. */
@@ -89,7 +97,7 @@ export async function settleGuess<T>(call: AccountCall, work: () => Promise<T>):
 }
 
 /** Whether the account was signed in to from this browser, since its browsers were last forgotten. */
-function isKnown({ browser }: AccountCall, user: UserRecord | null): boolean {
+export function isKnownBrowser({ browser }: AccountCall, user: UserRecord | null): boolean {
   const epoch = user?.browser_epoch ?? 0;
   return browser?.accounts.some((known) => known.userId === user?._id && known.epoch === epoch) ?? false;
 }

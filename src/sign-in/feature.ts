@@ -1,14 +1,17 @@
 import type { Feature } from '../platform/feature.ts';
 import { accessLinks } from './link-repository.ts';
 import { linkRoutes } from './link-routes.ts';
+import { secondFactorRoutes } from './second-factor/routes.ts';
+import { tickets } from './second-factor/ticket-repository.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { setUpRows } from './set-up-token-repository.ts';
 
 export const signInFeature: Feature = {
   name: 'sign-in',
-  dashboardRoutes: [...sessionRoutes, ...linkRoutes],
+  dashboardRoutes: [...sessionRoutes, ...secondFactorRoutes, ...linkRoutes],
   collections: [
     { collection: setUpRows, stays: 'a secret', mayBeSharded: false },
     { collection: accessLinks, stays: 'secrets, and people of one installation', mayBeSharded: false },
+    { collection: tickets, stays: 'secrets', mayBeSharded: false },
   ],
 };

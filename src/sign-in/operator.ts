@@ -8,7 +8,14 @@ import { transact } from '../platform/transact.ts';
 import { removePresenceOf } from '../presence/service.ts';
 import { renameDeleter } from '../trash/service.ts';
 import type { UserRecord } from '../users/schema.ts';
-import { changeUser, endMembership, endSessions, findMemberships, storePassword } from '../users/service.ts';
+import {
+  changeUser,
+  dropSecondFactor,
+  endMembership,
+  endSessions,
+  findMemberships,
+  storePassword,
+} from '../users/service.ts';
 import { renameAuthor } from '../versions/service.ts';
 import { endLinksTo } from './link-repository.ts';
 
@@ -81,6 +88,7 @@ export async function forget(
   await renameDeleter(system, _id, formerName);
   await together(system, async (inside) => {
     const nobody = { email: `forgotten:${_id}`, name: formerName, password: null, reset: null };
+    await dropSecondFactor(inside, _id);
     await changeUser(inside, _id, { ...nobody, forgotten_at: by.now }, { forgetsBrowsers: true });
     await endSessions(inside, _id);
     await endLinksTo(inside, _id);

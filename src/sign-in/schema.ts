@@ -26,6 +26,10 @@ export const Session = Type.Object(
     may_create_projects: Type.Boolean(),
     /** Whether the installation still waits for its set-up. */
     needs_set_up: Type.Boolean(),
+    /** The authenticator app of the person; null without one. */
+    second_factor: Nullable(
+      Type.Object({ recovery_codes_left: Type.Integer() }, { additionalProperties: false }),
+    ),
     /** There while the password is one that another person's link set; `by` is null for the operator. */
     reset: Type.Optional(
       Type.Object({ by: Nullable(Type.String()), at: Timestamp }, { additionalProperties: false }),

@@ -5,7 +5,8 @@ import { changeAccount, changePassword, endOtherSessions, endOwnSession, ownSess
 import { admitGuess, admitOwnGuess } from './attempts.ts';
 import { accountBodyBytesMax, guessing } from './guessing.ts';
 import { OpenProjectList, OwnSessionList, Session, SetUp, SignIn } from './schema.ts';
-import { beginSession, leaveSession, listProjects, readSession } from './session.ts';
+import { beginSession } from './password-sign-in.ts';
+import { leaveSession, listProjects, readSession } from './session.ts';
 import { setUp } from './set-up.ts';
 
 const open = { scope: 'account', who: 'anybody' } as const;
@@ -56,6 +57,7 @@ export const sessionRoutes = [
     path: '/account/password',
     summary: 'Changes the password; all sessions of the person end and a new one begins.',
     ...guessing(admitOwnGuess),
+    stepUp: true,
     input: { body: ChangePassword },
     output: Session,
     run: (call, { body }) => changePassword(call, body),

@@ -6,23 +6,17 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import { findProjects } from '../projects/service.ts';
 import type { SessionRecord, UserRecord } from '../users/schema.ts';
 import {
-  emailKeyOf,
   endSession,
   findMemberships,
   findSignedIn,
   findUser,
-  findUserByEmail,
   hasUsers,
-  isClosed,
-  isPassword,
-  openSession,
   serializeUser,
   type SessionStart,
 } from '../users/service.ts';
-import { guessAt } from './attempts.ts';
-import type { OpenProjectList, Session, SignIn } from './schema.ts';
+import type { OpenProjectList, Session } from './schema.ts';
 
-const nobodyHere = { user: null, csrf: null, projects: [], may_create_projects: false };
+const nobodyHere = { user: null, csrf: null, projects: [], may_create_projects: false, second_factor: null };
 
 /** Who is signed in, and which projects they may open. Without a session it returns no person: the sign-in page calls it. */
 export async function readSession(call: AccountCall): Promise<Session> {
@@ -37,34 +31,9 @@ export async function listProjects({ person, system }: AccountCall): Promise<Ope
   return { data: person === null ? [] : await projectsOf(system, person.id) };
 }
 
-/** @throws invalid_credentials, account_disabled, too_many_attempts */
-export async function beginSession(call: AccountCall, sent: SignIn): Promise<Answer<Session>> {
-  const user = await accountWith(call, sent);
-  return startedSession(call, user, await openSession(call.system, user, sessionStart(call, 'password')));
-}
-
 export async function leaveSession(call: AccountCall): Promise<Answer<null>> {
   if (call.person !== null) await endSession(call.system, call.person.sessionId);
   return answer(null, { status: 204, session: null });
-}
-
-/**
- * The account that e-mail and password belong to.
- * @throws invalid_credentials, the same for an unknown e-mail and a wrong password; account_disabled after a right
- * one only; too_many_attempts
- */
-export async function accountWith(
-  call: AccountCall,
-  sent: { email: string; password: string },
-): Promise<UserRecord> {
-  const email = emailKeyOf(sent.email);
-  const user = await findUserByEmail(call.system, email);
-  return guessAt(call, { email, user }, async (by) => {
-    const isRight = await isPassword(sent.password, user?.password ?? null, by);
-    if (user === null || !isRight) throw problem('invalid_credentials', {});
-    if (isClosed(user)) throw problem('account_disabled', {});
-    return user;
-  });
 }
 
 /** What a session that begins with this call keeps of it. */
@@ -118,6 +87,7 @@ export async function sessionOf(
     projects,
     may_create_projects: mayCreateProjects(bounds.projectCreation.creators, roles),
     needs_set_up: false,
+    second_factor: user.totp === undefined ? null : { recovery_codes_left: user.recovery?.length ?? 0 },
     ...(reset === null ? {} : { reset: { by, at: reset.at.toISOString() } }),
   };
 }
@@ -139,5 +109,13 @@ export async function findPerson(system: SystemDb, token: string, now: Date): Pr
   const found = await findSignedIn(system, token, now);
   if (found === null) return null;
   const { user, session } = found;
-  return { id: user._id, email: user.email, name: user.name, sessionId: session._id, csrf: session.csrf };
+  return {
+    id: user._id,
+    email: user.email,
+    name: user.name,
+    sessionId: session._id,
+    csrf: session.csrf,
+    strongAt: session.strong_at ?? session.created_at,
+    hasSecondFactor: user.totp !== undefined,
+  };
 }

@@ -8,6 +8,7 @@ import type { UserRecord } from '../users/schema.ts';
 import {
   checkNewPassword,
   createAccount,
+  dropSecondFactor,
   emailOf,
   findMember,
   findMemberships,
@@ -22,17 +23,12 @@ import {
 } from '../users/service.ts';
 import { settleGuess } from './attempts.ts';
 import { endLinksTo, findLink, takeLink } from './link-repository.ts';
+import { accountWith } from './password-sign-in.ts';
 import type { AccessLinkRecord, UseLink } from './link-schema.ts';
 import { invalidLink } from './links.ts';
 import type { Session } from './schema.ts';
-import {
-  accountWith,
-  ownAccount,
-  requireSignedIn,
-  sessionOf,
-  sessionStart,
-  startedSession,
-} from './session.ts';
+import { requireSecondStep } from './second-factor/second-step.ts';
+import { ownAccount, requireSignedIn, sessionOf, sessionStart, startedSession } from './session.ts';
 
 /**
  * Does what a link is for, once: the first request has it, the other gets invalid_link.
@@ -60,6 +56,7 @@ async function joinAsOneself(call: AccountCall, link: AccessLinkRecord): Promise
 
 async function joinBySignIn(call: AccountCall, link: AccessLinkRecord, sent: UseLink) {
   const user = await accountWith(call, { email: sent.email ?? '', password: given(sent) });
+  await requireSecondStep(call, user); // then they join as who is signed in
   const opened = await consume(call, link, async (inside) => {
     await join(inside, link, { user, now: call.now });
     return openSession(inside, user, {
@@ -99,10 +96,15 @@ async function openAccount(call: AccountCall, link: AccessLinkRecord, sent: UseL
       await storePassword(inside, userId, { hash, reset: { by: link.by, at: call.now } });
       await endLinksTo(inside, userId);
     }
+    if (link.kind === 'recover') await dropSecondFactor(inside, userId);
+    const after = (await findUser(inside, userId)) ?? user;
+    if (link.kind === 'reset' && after.totp !== undefined) return { user: after, session: null };
     const start = { ...sessionStart(call, 'link'), link: { id: link._id, by: link.by } };
-    return { user: (await findUser(inside, userId)) ?? user, ...(await openSession(inside, user, start)) };
+    return { user: after, ...(await openSession(inside, after, start)) };
   });
-  return startedSession(call, opened.user, opened);
+  if (opened.session !== null) return startedSession(call, opened.user, opened);
+  await requireSecondStep(call, opened.user); // a new password is no second factor
+  throw invalidLink();
 }
 
 async function newHash({ system }: AccountCall, userId: string, sent: UseLink): Promise<string> {

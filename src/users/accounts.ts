@@ -2,7 +2,8 @@ import { newId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
 import { isDuplicateKey } from '../platform/mongo/failures.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { changeUser, findUserByEmail, insertUser } from './repository.ts';
+import { markedHash } from './password.ts';
+import { changeUser, findUser, findUserByEmail, insertUser } from './repository.ts';
 import type { User, UserRecord } from './schema.ts';
 import { deleteSessions } from './session-repository.ts';
 
@@ -52,7 +53,8 @@ export async function createAccount(
 }
 
 /**
- * Gives an account another password: all its sessions end, and every browser is a stranger again.
+ * Gives an account another password: all its sessions end, and every browser is a stranger again. A second factor stays.
+ * To be called inside a transaction.
  * @param reset - by whose link; absent for the person's own doing.
  */
 export async function storePassword(
@@ -60,7 +62,9 @@ export async function storePassword(
   userId: string,
   { hash, reset = null }: { hash: string; reset?: UserRecord['reset'] },
 ): Promise<void> {
-  await changeUser(system, userId, { password: hash, reset }, { forgetsBrowsers: true });
+  const user = await findUser(system, userId);
+  const password = markedHash(hash, user?.totp !== undefined);
+  await changeUser(system, userId, { password, reset }, { forgetsBrowsers: true });
   await deleteSessions(system, userId);
 }
 

@@ -21,6 +21,7 @@ export const memberScreenRoutes = [
     method: 'PATCH',
     path: '/members/:userId',
     summary: 'Gives a member another role.',
+    stepUp: ({ body }) => body.role === 'owner',
     input: { path: MemberPath, body: ChangeMember },
     output: Member,
     run: (call, { path, body }) => changeRole(call, path.userId, body.role),

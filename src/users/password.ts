@@ -35,13 +35,22 @@ export function isPassword(
   stored: string | null,
   asking: PasswordRequest = known,
 ): Promise<boolean> {
-  const { salt, key, under } = parsed(stored ?? '');
+  const { salt, key, under } = parsed(markedHash(stored, false) ?? '');
   return turns.take(asking, async () => {
     const given = await derive(password, salt, under);
     const missing = under.N === cost.N && under.r === cost.r ? cost.p - under.p : 0;
     if (missing > 0) await derive(password, salt, { ...cost, p: missing });
     return key.length === given.length && timingSafeEqual(key, given);
   });
+}
+
+/** Stands behind the hash of an account with a second factor: an older version finds no password in it, and refuses. */
+const withSecondFactor = '$2fa';
+
+/** What is stored in place of the password of an account with a second factor, or without one. */
+export function markedHash(hash: string | null, hasSecondFactor: boolean): string | null {
+  const bare = hash?.endsWith(withSecondFactor) === true ? hash.slice(0, -withSecondFactor.length) : hash;
+  return bare === null || !hasSecondFactor ? bare : `${bare}${withSecondFactor}`;
 }
 
 /** The parts of a stored hash; those of an older version lack their cost. */

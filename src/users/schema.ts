@@ -25,6 +25,23 @@ export interface UserRecord {
   projects_asked?: number;
   /** By whose link the password was set, until the person sets one themselves; `by` is null for the operator. */
   reset?: { by: string | null; at: Date } | null;
+  /** The second factor; absent while there is none. */
+  totp?: TotpRecord;
+  /** One that is being added: its sealed secret, until a code of it was given. */
+  totp_offered?: { secret: string; at: Date };
+  /** SHA-256 of the recovery codes that were not used. */
+  recovery?: string[];
+}
+
+/** An authenticator app: time-based codes of 6 digits (specification: second-factor). */
+export interface TotpRecord {
+  /** The shared secret in base32, sealed under `APP_SECRET`. */
+  secret: string;
+  since: Date;
+  /** The latest time step whose code was used: each code works once. */
+  last_step: number;
+  /** Wrong codes in a row from browsers that are not known. */
+  wrong: number;
 }
 
 /** What a person may do in one project. */
@@ -39,7 +56,7 @@ export interface MemberRecord {
 }
 
 /** How a session began. */
-export type SignInMethod = 'password' | 'link' | 'set_up';
+export type SignInMethod = 'password' | 'password+totp' | 'link' | 'set_up';
 
 /** A sign-in that lasts. The token itself is only in the person's cookie. */
 export interface SessionRecord {
@@ -58,6 +75,8 @@ export interface SessionRecord {
   browser?: string;
   /** When a person last worked in it, to five minutes. */
   seen_at?: Date;
+  /** When the person last proved who they are. */
+  strong_at?: Date;
 }
 
 /** A person as the dashboard shows them. */

@@ -1,7 +1,7 @@
 export { createAccount, emailOf, emailKeyOf, serializeUser, storePassword } from './accounts.ts';
 export { addMember, endMembership, giveRole, ownsAllProjectsOf, systemIn } from './membership.ts';
 export { checkNewPassword } from './password-rules.ts';
-export { hashPassword, isPassword } from './password.ts';
+export { hashPassword, isPassword, markedHash } from './password.ts';
 export {
   changeUser,
   claimUser,
@@ -18,6 +18,7 @@ export {
   deleteSession as endSession,
   deleteSessions as endSessions,
   listSessions,
+  noteStrong,
 } from './session-repository.ts';
 export {
   findSignedIn,
@@ -29,3 +30,11 @@ export {
   type SessionStart,
   type SignedIn,
 } from './sessions.ts';
+export {
+  addSecondFactor,
+  dropSecondFactor,
+  noteWrongCode,
+  offerTotp,
+  takeRecoveryCode,
+  takeStep,
+} from './second-factor-repository.ts';

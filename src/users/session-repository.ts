@@ -38,6 +38,11 @@ export async function noteSeen(system: SystemDb, hash: string, at: Date): Promis
   await unscopedRows(system, sessions).updateOne({ _id: hash }, { $set: { seen_at: at } });
 }
 
+/** Keeps that the person proved once more who they are. */
+export async function noteStrong(system: SystemDb, hash: string, at: Date): Promise<void> {
+  await unscopedRows(system, sessions).updateOne({ _id: hash }, { $set: { strong_at: at } });
+}
+
 export async function deleteSession(system: SystemDb, hash: string): Promise<void> {
   await unscopedRows(system, sessions).deleteOne({ _id: hash });
 }

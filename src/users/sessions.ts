@@ -49,6 +49,7 @@ export async function openSession(
     ...(link === undefined ? {} : { link }),
     browser: browserName(userAgent),
     seen_at: now,
+    strong_at: now,
   };
   await insertSession(system, session);
   return { session, token };

@@ -1,5 +1,6 @@
 import type { Session } from '../../../src/sign-in/schema.ts';
 import { ApiProblem, problemOf, Unreachable } from './problem.ts';
+import { askForProof } from './proof.ts';
 import { learnServiceTime } from './service-time.ts';
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -66,11 +67,19 @@ export async function ask<T>(method: Method, path: string, sent: Sent = {}): Pro
   if (!response.ok) {
     const problem = await problemOf(response);
     if (problem.code === 'csrf_token_invalid' && (await hasNewToken())) return ask(method, path, sent);
+    if (problem.code === 'step_up_required' && (await stepUp(problem))) return ask(method, path, sent);
     if (problem.code === 'not_signed_in') onSignedOut();
     if (problem.code === 'unknown_project' || problem.code === 'role_required') onRightsChanged();
     throw problem;
   }
   return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+/** Has the person prove once more who they are. @returns false when they left that */
+function stepUp({ first }: ApiProblem): Promise<boolean> {
+  const what = first.methods?.includes('password') === true ? 'password' : 'code';
+  const send = (typed: string) => ask('POST', '/session/step-up', { body: { [what]: typed } });
+  return askForProof({ what, title: 'Confirm that it is you', send });
 }
 
 /** Another tab signed in since: this one goes on with the new session where it is the same person's. */

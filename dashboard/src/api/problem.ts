@@ -11,6 +11,9 @@ export interface Fault {
   got?: string;
   current_revision?: number;
   referenced_by?: unknown[];
+  /** What proves who somebody is, and the ticket of a sign-in that waits for it. */
+  methods?: readonly string[];
+  ticket?: string;
 }
 
 interface Envelope extends Fault {

@@ -3,6 +3,8 @@ import type { CreatedProject, CreateProject } from '../../../src/project-creatio
 import type { UseLink } from '../../../src/sign-in/link-schema.ts';
 import type { Session, SetUp, SignIn } from '../../../src/sign-in/schema.ts';
 import type { ChangePassword } from '../../../src/users/schema.ts';
+import { ApiProblem } from './problem.ts';
+import { askForProof } from './proof.ts';
 import { ask, enterProjects, keepSession, leaveProjects, readSession } from './client.ts';
 
 export type { Session };
@@ -28,10 +30,22 @@ export function useSessionChanges() {
     return session;
   };
   return {
-    signIn: async (sent: SignIn) => keep(kept(await ask<Session>('POST', '/session', { body: sent }))),
+    signIn: async (sent: SignIn) =>
+      keep(kept(await inTwoSteps(() => ask<Session>('POST', '/session', { body: sent })))),
     setUp: async (sent: SetUp) => keep(kept(await ask<Session>('POST', '/set-up', { body: sent }))),
     /** Joins a project or sets a new password by a one-time link. */
-    useLink: async (sent: UseLink) => keep(kept(await ask<Session>('POST', '/links/use', { body: sent }))),
+    useLink: async (sent: UseLink) => {
+      const use = (body: UseLink) => ask<Session>('POST', '/links/use', { body });
+      let isSignedIn = false;
+      const session = kept(
+        await inTwoSteps(
+          () => use(sent),
+          () => (isSignedIn = true),
+        ),
+      );
+      const joinsNow = isSignedIn && sent.email !== undefined; // the link itself was not used yet
+      return keep(joinsNow ? kept(await use({ token: sent.token })) : session);
+    },
     /** The project is among the person's own before this ends. */
     createProject: async (sent: CreateProject) => {
       const created = await ask<CreatedProject>('POST', '/projects', { body: sent });
@@ -63,6 +77,27 @@ export function useSessionChanges() {
 export function useReloadSession(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries(sessionQuery);
+}
+
+/** Completes a sign-in by a code where the account has a second factor. @param onSecond - told when it had */
+async function inTwoSteps(
+  first: () => Promise<Session>,
+  onSecond: () => void = () => undefined,
+): Promise<Session> {
+  try {
+    return await first();
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem) || problem.code !== 'second_factor_required') throw problem;
+    const { ticket } = problem.first;
+    let session: Session | null = null;
+    const send = async (code: string) => {
+      session = await ask<Session>('POST', '/session/second-factor', { body: { ticket, code } });
+    };
+    if (!(await askForProof({ what: 'code', title: 'Enter your code', send })) || session === null)
+      throw problem;
+    onSecond();
+    return session;
+  }
 }
 
 function kept(session: Session): Session {

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Link, Outlet } from '@tanstack/react-router';
 import { EmptyState, ErrorState } from '../components/states.tsx';
 import { Toasts } from '../components/toast.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 
 /** Above everything: messages, and the sign-in that comes when a session ends in the middle of work. */
@@ -16,6 +17,7 @@ function Root() {
     <>
       <Outlet />
       <SignInAgain />
+      <ProofDialog />
       <Toasts />
     </>
   );

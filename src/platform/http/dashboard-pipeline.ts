@@ -8,6 +8,7 @@ import { bodyParser, type ParseBody } from './body.ts';
 import type { DashboardDeps, DashboardState } from './dashboard-deps.ts';
 import type { AccountCall, DashboardRoute, MemberCall } from './dashboard-route.ts';
 import { enterProject, signedInPerson } from './membership.ts';
+import { requireStepUp } from './step-up.ts';
 import { outputChecker } from './output-check.ts';
 import { checkedRun } from './route-errors.ts';
 import { serializeResponse } from './serialized-response.ts';
@@ -34,6 +35,7 @@ export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, pa
     openAccount(route, deps),
     takeBody(route, parseBody, sender),
     readRequest(route),
+    ...(route.stepUp === undefined ? [] : [requireStepUp(route.stepUp, deps.clock)]),
     dashboardWork(route, deps),
   ]);
 }

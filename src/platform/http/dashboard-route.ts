@@ -18,6 +18,9 @@ export interface Person {
   /** The stored session, by which it is ended. */
   sessionId: string;
   csrf: string;
+  /** When the person last proved who they are. */
+  strongAt: Date;
+  hasSecondFactor: boolean;
 }
 
 /** What a route outside any project gets: signing in, set-up, the list of projects. */
@@ -74,6 +77,8 @@ interface DashboardRouteSpec<I extends Inputs, S extends DashboardScope, O> {
   bodyOptional?: boolean;
   /** Bytes of a body, for routes that strangers reach: such a body is taken as it is, a packed one is refused. */
   bodyBytesMax?: number;
+  /** What gives access asks the person to prove once more who they are; a function says which requests do. */
+  stepUp?: true | ((input: InputOf<I>) => boolean);
   /** Asked before anything of a body is read, with the call that the work gets later. @throws what refuses the caller */
   beforeBody?: (call: AccountCall) => Promise<void>;
   timeLimitMs?: number;
@@ -84,8 +89,12 @@ interface DashboardRouteSpec<I extends Inputs, S extends DashboardScope, O> {
 }
 
 /** A route of the dashboard as the server sees it, its types checked already by `dashboardRoute`. */
-export type DashboardRoute = Omit<DashboardRouteSpec<Inputs, 'release', unknown>, 'scope' | 'run'> & {
+export type DashboardRoute = Omit<
+  DashboardRouteSpec<Inputs, 'release', unknown>,
+  'scope' | 'run' | 'stepUp'
+> & {
   scope: DashboardScope;
+  stepUp?: true | ((input: never) => boolean);
   run(call: AccountCall | MemberCall, input: unknown): Promise<unknown>;
 };
 

@@ -7,6 +7,7 @@ import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { Card, Page, Section } from '../../components/page.tsx';
 import { ResetNote } from '../../components/reset-note.tsx';
 import { toast } from '../../components/toast.tsx';
+import { SecondFactorSection } from './second-factor.tsx';
 import { SessionsSection } from './sessions.tsx';
 
 export function AccountScreen() {
@@ -16,6 +17,7 @@ export function AccountScreen() {
     <Page title="Your account" intro={user?.email} width="text">
       {user == null ? null : <NameSection name={user.name} />}
       <PasswordSection reset={session?.reset} />
+      {session === undefined ? null : <SecondFactorSection secondFactor={session.second_factor} />}
       <SessionsSection />
     </Page>
   );

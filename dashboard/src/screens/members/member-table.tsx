@@ -1,4 +1,4 @@
-import { Ellipsis, KeyRound, UserMinus } from 'lucide-react';
+import { Ellipsis, KeyRound, ShieldOff, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import type { MadeLink } from '../../../../src/sign-in/link-schema.ts';
 import type { Member, Role } from '../../../../src/users/schema.ts';
@@ -49,13 +49,16 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
   return <DataTable label="Members" columns={columns} rows={members} rowId={({ id }) => id} />;
 }
 
+/** Either sets a new password; `recover` removes the authenticator app as well. */
+type LinkToAccount = 'reset' | 'recover';
+
 function MemberMenu({ member }: { member: Member }) {
   const confirm = useConfirm();
   const change = useProjectMutation(['members'], (api, role: Role) =>
     api.patch<Member>(`/members/${member.id}`, { role }),
   );
   const [link, setLink] = useState<MadeLink | null>(null);
-  const makeLink = useProjectMutation(['members'], (api, kind: 'reset') =>
+  const makeLink = useProjectMutation(['members'], (api, kind: LinkToAccount) =>
     api.post<MadeLink>(`/members/${member.id}/link`, { kind }),
   );
   const remove = useProjectMutation(['members'], (api, id: string) => api.remove(`/members/${id}`));
@@ -77,7 +80,7 @@ function MemberMenu({ member }: { member: Member }) {
         toast(`${member.name} is removed`);
       },
     });
-  const reset = () => makeLink.mutate('reset', { onSuccess: setLink, onError: toastProblem });
+  const reset = (kind: LinkToAccount) => makeLink.mutate(kind, { onSuccess: setLink, onError: toastProblem });
   return (
     <>
       <Menu trigger={<IconButton label={`Actions for ${member.name}`} icon={Ellipsis} />}>
@@ -88,9 +91,14 @@ function MemberMenu({ member }: { member: Member }) {
         ))}
         <MenuLine />
         {member.is_you ? null : (
-          <MenuItem icon={KeyRound} onSelect={reset}>
-            Reset password
-          </MenuItem>
+          <>
+            <MenuItem icon={KeyRound} onSelect={() => reset('reset')}>
+              Reset password
+            </MenuItem>
+            <MenuItem icon={ShieldOff} onSelect={() => reset('recover')}>
+              Reset password and two-step sign-in
+            </MenuItem>
+          </>
         )}
         <MenuItem icon={UserMinus} danger onSelect={ask}>
           Remove from the project

@@ -1,0 +1,73 @@
+import { generate } from 'lean-qr';
+import { useMemo, useState } from 'react';
+import type { OfferedTotp, RecoveryCodes } from '../../../../src/sign-in/second-factor/schema.ts';
+import { ask } from '../../api/client.ts';
+import { CopyText } from '../../components/copy.tsx';
+import { TextField } from '../../components/field.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import './account.css';
+
+interface AddAppDialogProps {
+  offered: OfferedTotp;
+  onAdded: (codes: RecoveryCodes) => void;
+  onClose: () => void;
+}
+
+/** Shows the secret to an authenticator app, and asks for its first code. */
+export function AddAppDialog({ offered: { secret, uri }, onAdded, onClose }: AddAppDialogProps) {
+  const [code, setCode] = useState('');
+  const submission = useSubmit(async () => {
+    onAdded(await ask<RecoveryCodes>('POST', '/account/totp/confirm', { body: { code: code.trim() } }));
+  });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Add an authenticator app"
+      description="Scan this with the app on your phone, then enter the code that it shows. Your other sessions will end."
+      submission={submission}
+      fields={['code']}
+      action="Add app"
+      disabled={code.trim() === ''}
+    >
+      <QrCode text={uri} />
+      <CopyText text={secret} label="Copy the secret" />
+      <TextField
+        label="Code"
+        name="code"
+        value={code}
+        onChange={setCode}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        autoFocus
+      />
+    </FormDialog>
+  );
+}
+
+/** Readers of codes want four light squares around, in the dark theme too. */
+const quiet = 4;
+
+function QrCode({ text }: { text: string }) {
+  const { size, path } = useMemo(() => pathOf(text), [text]);
+  const whole = size + 2 * quiet;
+  return (
+    <svg
+      className="qr-code"
+      viewBox={`-${quiet} -${quiet} ${whole} ${whole}`}
+      role="img"
+      aria-label="QR code of the secret below"
+    >
+      <rect x={-quiet} y={-quiet} width={whole} height={whole} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+function pathOf(text: string): { size: number; path: string } {
+  const code = generate(text);
+  const { size } = code;
+  const squares = Array.from({ length: size * size }, (_, i) => [i % size, Math.floor(i / size)] as const);
+  const dark = squares.filter(([x, y]) => code.get(x, y));
+  return { size, path: dark.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join('') };
+}

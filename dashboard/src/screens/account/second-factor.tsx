@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OfferedTotp, RecoveryCodes } from '../../../../src/sign-in/second-factor/schema.ts';
+import { ask } from '../../api/client.ts';
+import { type Session, useReloadSession } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
+import { useConfirm } from '../../components/confirm.tsx';
+import { CopyDialog } from '../../components/copy-dialog.tsx';
+import { Card, Section } from '../../components/page.tsx';
+import { toast, toastProblem } from '../../components/toast.tsx';
+import { AddAppDialog } from './add-app-dialog.tsx';
+
+/** The authenticator app of the person: whether there is one, a way to add it and to remove it. */
+export function SecondFactorSection({ secondFactor }: { secondFactor: Session['second_factor'] }) {
+  const reload = useReloadSession();
+  const [offered, setOffered] = useState<OfferedTotp | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const offer = useMutation({
+    mutationFn: () => ask<OfferedTotp>('POST', '/account/totp'),
+    onSuccess: setOffered,
+    onError: toastProblem,
+  });
+  const added = ({ recovery_codes }: RecoveryCodes) => {
+    setOffered(null);
+    setCodes(recovery_codes);
+  };
+  return (
+    <Section
+      title="Two-step sign-in"
+      intro="After your password, Galley asks for a code from an authenticator app on your phone."
+    >
+      <Card>
+        {secondFactor === null ? (
+          <Button onClick={() => offer.mutate()} busy={offer.isPending}>
+            Add an authenticator app
+          </Button>
+        ) : (
+          <Added codesLeft={secondFactor.recovery_codes_left} />
+        )}
+      </Card>
+      {offered === null ? null : (
+        <AddAppDialog offered={offered} onAdded={added} onClose={() => setOffered(null)} />
+      )}
+      {codes === null ? null : (
+        <CopyDialog
+          onClose={() => {
+            setCodes(null);
+            void reload();
+          }}
+          title="Save your recovery codes now"
+          description={<p>You won’t see them again. Each one signs you in once when your phone is away.</p>}
+          text={codes.join('\n')}
+          label="Copy the recovery codes"
+        />
+      )}
+    </Section>
+  );
+}
+
+function Added({ codesLeft }: { codesLeft: number }) {
+  const reload = useReloadSession();
+  const confirm = useConfirm();
+  const remove = () =>
+    confirm({
+      title: 'Remove the authenticator app?',
+      body: 'Your password alone will sign you in. The recovery codes will no longer work.',
+      action: 'Remove app',
+      danger: true,
+      run: async () => {
+        await ask('DELETE', '/account/totp');
+        toast('Authenticator app removed');
+        await reload();
+      },
+    });
+  return (
+    <div className="row">
+      <p>
+        Your authenticator app is on. {codesLeft} recovery {codesLeft === 1 ? 'code' : 'codes'} left.
+      </p>
+      <Button onClick={remove}>Remove</Button>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { problem } from '../../contract/problem.ts';
+import { minuteMs } from '../../contract/time.ts';
+import type { Clock } from '../clock.ts';
+import type { DashboardState } from './dashboard-deps.ts';
+import { signedInPerson } from './membership.ts';
+import type { Step } from './steps.ts';
+
+/** So long a proof of who somebody is lasts (specification: step-up). */
+const strongMs = 10 * minuteMs;
+
+/**
+ * Asks the person to prove once more who they are, before what gives access; taking access away never asks.
+ * @param asks - `true` for every request, or which of them.
+ * @throws step_up_required, with the ways to prove it
+ */
+export function requireStepUp(asks: true | ((input: never) => boolean), clock: Clock): Step {
+  return async (ctx, next) => {
+    const { strongAt, hasSecondFactor } = signedInPerson(ctx);
+    const { request } = ctx.state as DashboardState;
+    const isAsked = asks === true || asks(request.input as never);
+    if (isAsked && clock.now().getTime() - strongAt.getTime() > strongMs) {
+      const methods = hasSecondFactor ? ['totp', 'recovery_code'] : ['password'];
+      throw problem('step_up_required', {}, { methods });
+    }
+    await next();
+  };
+}

@@ -1,0 +1,46 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+/** Six digits of an authenticator app, or a recovery code; spaces and hyphens are left out. */
+const code = Type.String({ minLength: 1, maxLength: 100 });
+
+/** What may complete a sign-in, or prove once more who somebody is. */
+export const proofs = ['password', 'totp', 'recovery_code'] as const;
+export type Proof = (typeof proofs)[number];
+
+export const SecondStep = Type.Object(
+  { ticket: Type.String({ minLength: 1, maxLength: 200 }), code },
+  { $id: 'SecondStep', additionalProperties: false },
+);
+export type SecondStep = Static<typeof SecondStep>;
+
+export const StepUp = Type.Object(
+  { password: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })), code: Type.Optional(code) },
+  { $id: 'StepUp', additionalProperties: false },
+);
+export type StepUp = Static<typeof StepUp>;
+
+/** The secret of an authenticator app to be added, shown this once: in base32, and as the address of its QR code. */
+export const OfferedTotp = Type.Object(
+  { secret: Type.String(), uri: Type.String() },
+  { $id: 'OfferedTotp', additionalProperties: false },
+);
+export type OfferedTotp = Static<typeof OfferedTotp>;
+
+export const ConfirmTotp = Type.Object({ code }, { $id: 'ConfirmTotp', additionalProperties: false });
+
+/** Codes that each work once in place of the app's, shown this once. */
+export const RecoveryCodes = Type.Object(
+  { recovery_codes: Type.Array(Type.String()) },
+  { $id: 'RecoveryCodes', additionalProperties: false },
+);
+export type RecoveryCodes = Static<typeof RecoveryCodes>;
+
+/** The first half of a sign-in: the password was right, and a code is awaited. */
+export interface TicketRecord {
+  /** SHA-256 of the ticket. */
+  _id: string;
+  user_id: string;
+  /** Codes that were tried with it. */
+  tries: number;
+  expires_at: Date;
+}

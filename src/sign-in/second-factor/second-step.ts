@@ -1,0 +1,51 @@
+import { problem } from '../../contract/problem.ts';
+import { minuteMs } from '../../contract/time.ts';
+import { randomBase62 } from '../../platform/base62.ts';
+import type { Answer } from '../../platform/http/answer.ts';
+import type { AccountCall } from '../../platform/http/dashboard-route.ts';
+import { hashOfToken } from '../../platform/token-hash.ts';
+import type { UserRecord } from '../../users/schema.ts';
+import { findUser, isClosed, openSession } from '../../users/service.ts';
+import { settleGuess } from '../attempts.ts';
+import type { Session } from '../schema.ts';
+import { sessionStart, startedSession } from '../session.ts';
+import { codesTaken, isGuarded, takeCode } from './check-code.ts';
+import type { SecondStep } from './schema.ts';
+import { endTicket, insertTicket, tryTicket } from './ticket-repository.ts';
+
+const ticketMs = 5 * minuteMs;
+const triesMax = 5;
+
+/**
+ * Holds a sign-in back until its second step, where the account has a second factor. Until then there is no session.
+ * @throws second_factor_required, with the ticket for that step
+ */
+export async function requireSecondStep(call: AccountCall, user: UserRecord): Promise<void> {
+  if (!isGuarded(user)) return;
+  const ticket = randomBase62(43);
+  const expires_at = new Date(call.now.getTime() + ticketMs);
+  await insertTicket(call.system, { _id: hashOfToken(ticket), user_id: user._id, tries: 0, expires_at });
+  throw problem('second_factor_required', {}, { ticket, methods: codesTaken(call, user) });
+}
+
+/**
+ * Completes a sign-in by a code of the app or a recovery code.
+ * @throws invalid_second_factor, too_many_attempts
+ */
+export function completeSignIn(call: AccountCall, sent: SecondStep): Promise<Answer<Session>> {
+  return settleGuess(call, async () => {
+    const { system, now } = call;
+    const hash = hashOfToken(sent.ticket);
+    const ticket = await tryTicket(system, hash, { most: triesMax, now });
+    const user = ticket === null ? null : await findUser(system, ticket.user_id);
+    if (user === null || isClosed(user) || !isGuarded(user)) throw over();
+    await takeCode(call, user, sent.code);
+    if (!(await endTicket(system, hash))) throw over();
+    const opened = await openSession(system, user, sessionStart(call, 'password+totp'));
+    return startedSession(call, (await findUser(system, user._id)) ?? user, opened); // one code fewer
+  });
+}
+
+function over(): Error {
+  return problem('invalid_second_factor', { why: 'This sign-in took too long or had too many tries' });
+}
