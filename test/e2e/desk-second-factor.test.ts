@@ -90,6 +90,8 @@ describe('what gives access', () => {
 
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await proof.waitFor();
+    const focused = () => page.evaluate("document.activeElement.getAttribute('autocomplete')");
+    await expect.poll(focused).toBe('current-password');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await form.getByText('Confirm that it is you before you do this.').waitFor();

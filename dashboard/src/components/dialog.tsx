@@ -84,6 +84,14 @@ function Box({ isForm, isSeenOnce, children, ...props }: BoxProps) {
       onInteractOutside={(event) =>
         isSeenOnce || (isForm && isTyped.current) ? event.preventDefault() : undefined
       }
+      onOpenAutoFocus={(event) => {
+        const box = event.currentTarget as HTMLElement;
+        const isAbove = document.querySelectorAll('[role="dialog"]').length > 1;
+        const field = isForm && isAbove ? box.querySelector<HTMLElement>('input, textarea') : null;
+        if (field === null) return;
+        event.preventDefault(); // the dialog below kept the keyboard from the field that asked for it
+        field.focus();
+      }}
       onCloseAutoFocus={(event) => {
         event.preventDefault();
         const isElsewhere = document.activeElement !== null && document.activeElement !== document.body;
