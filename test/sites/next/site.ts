@@ -87,6 +87,8 @@ export async function newSite(): Promise<Site> {
       running.push(program);
       await program.printed(/Ready in/);
       await expect.poll(() => statusOf(`${origin}/robots.txt`), { timeout: 30_000 }).toBe(200);
+      // While the site was built nobody answered purges, and a target that answers none is disabled in the end.
+      await commands.galley(['purge', 'enable', String(made.body.target)]);
     },
     async setEnv(values) {
       const file = join(folder, '.env');
