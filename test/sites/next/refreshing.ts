@@ -45,7 +45,7 @@ export function refreshesPages(site: () => Site): void {
     const section = () => secret.patch('/v1/kb/sections/lines-and-knots', { title: 'Lines, knots, tangles' });
     const article = expectDone(await secret.get('/v1/blog/articles/a-new-keel-for-the-tern'));
     const image = article.featured_image as { id: string; alt: string };
-    const picture = () => secret.patch(`/v1/media/assets/${image.id}`, { alt: 'A text that is new' });
+    const picture = () => secret.patch(`/v1/media/${image.id}`, { alt: 'A text that is new' });
     const edits = [
       { change: category, path: '/blog/category/materials', old: 'Materials', text: 'What it is made of' },
       { change: section, path: '/help', old: 'Lines and knots', text: 'Lines, knots, tangles' },

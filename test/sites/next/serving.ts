@@ -77,7 +77,7 @@ export function servesPages(site: () => Site): void {
     await page.goto(`${origin}/search`);
     await page.getByLabel('Words').fill('keel');
     await page.getByRole('button', { name: 'Search' }).click();
-    expect(await page.getByRole('link', { name: 'A new keel for the Tern' }).isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'A new keel for the Tern' }).waitFor();
   });
 
   it('says 404 for what is not there', async () => {
