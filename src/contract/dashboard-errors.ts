@@ -19,7 +19,7 @@ export const dashboardErrors = {
   ),
   invalid_second_factor: row<{ why: string }>(
     401,
-    (d) => `${d.why}. Try again, or sign in anew.`,
+    (d) => `${d.why}. Try again, or start the sign-in over.`,
     'A code of the authenticator app works once, for about a minute. Each recovery code works once. A sign-in accepts 5 codes within 5 minutes.',
   ),
   second_factor_set: row(
