@@ -1,6 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
+const client = new URL('client/src/', import.meta.url).pathname;
+
 export default defineConfig({
+  // The packages of sites are tested with the client as it stands, built or not.
+  resolve: {
+    alias: [
+      { find: /^galley-client$/, replacement: `${client}main.ts` },
+      { find: /^galley-client\/(.+)$/, replacement: `${client}$1.ts` },
+    ],
+  },
   test: {
     include: [
       'test/**/*.test.ts',
