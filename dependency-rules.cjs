@@ -6,8 +6,11 @@ const feature = '^src/([a-z-]+)/';
 const acrossProjects = [
   ['projects/repository\\.ts', 'the projects themselves'],
   ['keys/(lookup-)?repository\\.ts', 'a key is found before its project is known'],
-  ['users/(session-)?repository\\.ts', 'people and their sessions belong to no project'],
-  ['sign-in/(link|set-up-token)-repository\\.ts', 'links and set-up belong to no project'],
+  ['users/((session|second-factor)-)?repository\\.ts', 'people and their sessions belong to no project'],
+  [
+    'sign-in/(second-factor/ticket|link|set-up-token)-repository\\.ts',
+    'links, tickets and set-up belong to no project',
+  ],
   ['deliveries/((queue|purge)-)?repository\\.ts', 'one worker sends for all projects'],
   ['webhooks/(target-)?repository\\.ts', 'the worker looks for queues of all projects'],
   ['events/repository\\.ts', 'the watcher follows all projects'],
