@@ -81,7 +81,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   if (axeSource === '') throw new Error('Call useAxe() at the top of the file.');
   await page.evaluate(
     `Promise.all(document.getAnimations()
-      .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity) // what turns while something is on its way
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity) // what turns while something is on its way
       .map((animation) => animation.finished.catch(() => null)))`,
   );
   await page.evaluate(axeSource);
