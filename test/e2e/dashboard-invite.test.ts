@@ -49,7 +49,7 @@ describe('an invitation', () => {
     await expectAccessible(guest);
 
     await row.getByRole('button').press('Enter');
-    await page.getByRole('menuitem', { name: 'Reset password' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Reset password', exact: true }).press('Enter');
     await page.getByRole('heading', { name: 'Reset the password of Nina New' }).waitFor();
     const reset = new URL(await page.getByRole('dialog').locator('code').innerText());
     await guest.goto('/dashboard/sign-in');
