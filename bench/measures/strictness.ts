@@ -11,7 +11,8 @@ const roundsPerKey = 200;
  * writes on one that are read on the other.
  */
 export async function measureStrictness(stage: Stage): Promise<Record<string, number>> {
-  const pair = [await stage.start({ RATE_READ: '600' }), await stage.start({ RATE_READ: '600' })] as const;
+  const settings = { RATE_READ: '600', RATE_PROJECT_FACTOR: '10' }; // the keys of one project read all of it
+  const pair = [await stage.start(settings), await stage.start(settings)] as const;
   try {
     return {
       admitted_of_601: await admitted(stage, pair),
@@ -79,5 +80,8 @@ async function fresh({ app, sizes }: Stage, [one, other]: Pair): Promise<number>
 }
 
 async function read(url: string, token: string): Promise<string> {
-  return (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).text();
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${url} was answered with ${answer.status}: ${text}`);
+  return text;
 }
