@@ -1,5 +1,5 @@
 import type { EntryRecord } from '../entries/schema.ts';
-import { countEach } from '../entries/service.ts';
+import { countEach, facetIndex } from '../entries/service.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
 import { type PlannedFilter, ranks } from './operators.ts';
@@ -9,34 +9,48 @@ type Condition = Within<EntryRecord>;
 /** Entries of one filter that are counted; two that have more are both called common. */
 const countedMax = 500;
 
+interface OrderedFilters {
+  conditions: Condition[];
+  /**
+   * The index of the facets, where a list in another order must go by it: so few entries are left that they are sorted
+   * sooner than found in their order. The database keeps its choice for all projects, and would take the choice that
+   * suits a small one for a large one.
+   */
+  index: string | undefined;
+}
+
 /**
  * Turns filters into conditions of which one bounds the scan. Where several ask the index of the facets, the database
  * takes one of them by the form of its condition, whatever it leaves over: half of 100,000 entries were read for the
  * wrong one (specification: facets). So one alone asks the index, and the others the snapshot; with more than one to choose
- * from the data is asked which leaves least.
+ * from, or with an order of its own, the data is asked which leaves least.
  */
 export async function orderFilters(
   db: ReleaseDb,
   type: string,
-  filters: readonly PlannedFilter[],
-): Promise<Condition[]> {
-  if (db.readsDrafts) return filters.map(({ plain }) => plain('live')); // the facets are of what is really live
-  const first = await mostSelective(db, type, filters);
-  return filters.flatMap((filter) => {
+  { filters, isSorted }: { filters: readonly PlannedFilter[]; isSorted: boolean },
+): Promise<OrderedFilters> {
+  // The facets are of what is really live.
+  if (db.readsDrafts) return { conditions: filters.map(({ plain }) => plain('live')), index: undefined };
+  const { first, isRare } = await mostSelective(db, type, { filters, isSorted });
+  const conditions = filters.flatMap((filter) => {
     if (filter !== first || filter.facet === null) return [filter.plain('live')];
     return filter.isExact ? [filter.facet] : [filter.facet, filter.plain('live')];
   });
+  return { conditions, index: isSorted && isRare ? facetIndex : undefined };
 }
 
 async function mostSelective(
   db: ReleaseDb,
   type: string,
-  filters: readonly PlannedFilter[],
-): Promise<PlannedFilter | undefined> {
+  { filters, isSorted }: { filters: readonly PlannedFilter[]; isSorted: boolean },
+): Promise<{ first: PlannedFilter | undefined; isRare: boolean }> {
   const indexed = filters.filter(({ facet }) => facet !== null);
-  if (indexed.length < 2) return indexed[0];
+  if (indexed.length < (isSorted ? 1 : 2)) return { first: indexed[0], isRare: false };
   const sizes = await sizesOf(db, type, indexed);
-  return indexed[sizes.indexOf(Math.min(...sizes))]; // of equal ones, what is selective as a rule
+  const least = Math.min(...sizes);
+  // Of equal ones, what is selective as a rule.
+  return { first: indexed[sizes.indexOf(least)], isRare: least < countedMax };
 }
 
 function sizesOf(db: ReleaseDb, type: string, filters: readonly PlannedFilter[]): Promise<number[]> {

@@ -15,7 +15,7 @@ import { noteAsked, readIds } from './asked-ids.ts';
 import { keysToRead, narrowed } from './chosen-fields.ts';
 import { orderFilters, readsMuch, slowestOf } from './filter-order.ts';
 import { planFilters } from './filters.ts';
-import { planOrder } from './order.ts';
+import { type ListOrder, planOrder } from './order.ts';
 import { findSorted } from './order-in-memory.ts';
 import { knownRow, notePageEnd, olderThan, type PagedList, type PageStart, pageStart } from './page-start.ts';
 import { isReference, type KnownEntries } from './references.ts';
@@ -58,11 +58,13 @@ async function listEntries(
   const known = knownRow(call, page);
   const only = keysToRead(type, chosen);
   const read = async () => {
-    const conditions = await boundedBy(expensive, () => orderFilters(call.db, type.slug, filters));
+    const isSorted = isInOtherOrder(page.order);
+    const ordered = await boundedBy(expensive, () => orderFilters(call.db, type.slug, { filters, isSorted }));
+    const { conditions, index } = ordered;
     const rows = await boundedBy(expensive, async () => {
       const start = await pageStart(call, page, known);
       if (start === null) return nothing;
-      return findWanted(call, chosen, { ...page, limit: wanted, only, filters: conditions }, start);
+      return findWanted(call, chosen, { ...page, limit: wanted, only, filters: conditions, index }, start);
     });
     const counted = query.count === true ? await total(call, type, [...conditions, ...page.among]) : {};
     return { ...rows, counted };
@@ -95,6 +97,11 @@ async function listEntries(
     },
     { validUntil },
   );
+}
+
+/** Whether an index orders the list by something else than the index of the facets does. */
+function isInOtherOrder(order: ListOrder): boolean {
+  return order.by === 'index' && order.path !== 'created_at';
 }
 
 /** Beyond so many rows a page is far down its list. */
@@ -140,15 +147,17 @@ interface FoundPage {
 
 interface WantedRows {
   filters: Conditions;
+  /** The index that the filters ask for. */
+  index: string | undefined;
   /** Keys of the values that are read; all of them when undefined. */
   only: readonly string[] | undefined;
 }
 
-/** The rows of a page. An index is named where nothing but the order decides; else the database weighs the two. */
+/** The rows of a page. An index is named where nothing but the order or a filter decides; else the database weighs them. */
 function findWanted(
   call: ReleaseCall,
   { slug, fields }: TypeRecord,
-  { order, conditions, among, filters, limit, only }: EntryPage & WantedRows,
+  { order, conditions, among, filters, index, limit, only }: EntryPage & WantedRows,
   start: PageStart,
 ): Promise<FoundPage> {
   const { skip, keys } = start;
@@ -159,7 +168,7 @@ function findWanted(
   const room = call.newAnswerMemory();
   if (order.by === 'memory')
     return findSorted(call.db, { ...order, filter, skip, limit, only }, () => room.reading());
-  const hint = filters.length + among.length === 0 ? order.index : undefined;
+  const hint = filters.length + among.length === 0 ? order.index : index;
   const pointing = fields
     .filter(isReference)
     .map(({ key, type }) => ({ key, isList: type === 'reference_list' }));

@@ -10,6 +10,9 @@ export const orderIndexNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(sortSlotNames.map((slot) => [`sorts.${slot}`, `${slot}_seen`])),
 };
 
+/** The index of the filterable values of what is live; `hint` names it where a filter leaves few entries. */
+export const facetIndex = 'facets';
+
 /** How the fields of an order stand in its index. */
 export function storedOrder(path: string): Record<string, 1 | -1> {
   return path === 'created_at' ? { created_at: -1, id: -1 } : { [path]: 1, id: 1 };

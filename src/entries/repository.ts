@@ -14,7 +14,7 @@ import { rows, type ScopedCollection, type Within } from '../platform/mongo/scop
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import { comingDates, draftsAsLive, dueDates, findDueRows } from '../publishing/service.ts';
 import { snapshotsOf } from './derive.ts';
-import { orderIndexes, replacedOrderIndexes } from './order-indexes.ts';
+import { facetIndex, orderIndexes, replacedOrderIndexes } from './order-indexes.ts';
 import type { EntryRecord } from './schema.ts';
 
 const scope = { project_id: 1, release_id: 1 } as const;
@@ -24,7 +24,10 @@ const declared = releaseCollection<EntryRecord>(
   [
     { key: { ...scope, id: 1 }, unique: true },
     { key: { ...scope, type: 1, created_at: -1, id: -1 }, name: 'by_type' },
-    { key: { ...scope, type: 1, 'facets.k': 1, 'facets.v': 1, created_at: -1, id: -1 }, name: 'facets' },
+    {
+      key: { ...scope, type: 1, 'facets.k': 1, 'facets.v': 1, created_at: -1, id: -1 },
+      name: facetIndex,
+    },
     { key: { ...scope, refs: 1, id: 1 }, name: 'refs' },
     {
       key: { ...scope, type: 1, uniques: 1 },

@@ -31,7 +31,7 @@ export {
 } from './page-repository.ts';
 export { findPosition, type OrderedList, type OrderPosition, positionAt } from './position-repository.ts';
 export { findUsingBlock, findWithBlockUse } from './block-repository.ts';
-export { orderIndexNames } from './order-indexes.ts';
+export { facetIndex, orderIndexNames } from './order-indexes.ts';
 export { findLabels, type LabelPlace } from './label-repository.ts';
 export { assignSlots, type SortSlot } from './sort-slots.ts';
 export {

@@ -9,29 +9,37 @@ const db = databaseOf(service.app.system);
 const count = 3_000;
 let project: TestProject;
 
-beforeAll(async () => {
-  project = await service.newProject();
-  await defineType(project, 'kite', [
-    { key: 'name', type: 'string' },
-    { key: 'price', type: 'number' },
-    { key: 'stock', type: 'boolean' },
-    { key: 'made', type: 'date' },
-    { key: 'tone', type: 'select', options: { choices: ['red', 'blue'] } },
-    { key: 'page', type: 'url' },
-    { key: 'sku', type: 'string' },
-    { key: 'maker', type: 'string' },
-  ]);
+const fields = [
+  { key: 'name', type: 'string' },
+  { key: 'price', type: 'number' },
+  { key: 'stock', type: 'boolean' },
+  { key: 'made', type: 'date' },
+  { key: 'tone', type: 'select', options: { choices: ['red', 'blue'] } },
+  { key: 'page', type: 'url' },
+  { key: 'sku', type: 'string' },
+  { key: 'maker', type: 'string' },
+];
+
+/** A project of so many kites; each `redEach`th of them is red. */
+async function newShop(count: number, { redEach = 2 } = {}) {
+  const project = await service.newProject();
+  await defineType(project, 'kite', fields);
   const values = Array.from({ length: count }, (_, i) => ({
     name: `Kite ${(i * 7919) % count}`,
     price: (i * 31) % 1_000,
     stock: i % 2 === 0,
     made: new Date(Date.UTC(2020, 0, 1) + ((i * 7919) % count) * 86_400_000).toISOString().slice(0, 10),
-    tone: i % 2 === 0 ? 'red' : 'blue',
+    tone: i % redEach === 0 ? 'red' : 'blue',
     page: `https://kites.test/${(i * 13) % count}`,
     sku: `sku-${i % 300}`,
     maker: 'ropewalk',
   }));
   await storeEntries(service, project, 'kite', values);
+  return project;
+}
+
+beforeAll(async () => {
+  project = await newShop(count);
   const draft = await createEntry(project, 'kite', { name: 'A draft', price: -1 });
   const stored = await db.collection('entries').findOne({ id: draft.id });
   const copies = Array.from({ length: 500 }, (_, i) => ({
@@ -43,9 +51,9 @@ beforeAll(async () => {
 });
 
 /** What the database looked at to find the page of a request, counting of filters aside, and whether it sorted. */
-async function lookedAt(query: string) {
+async function lookedAt(query: string, { publishable } = project) {
   await db.command({ profile: 2 });
-  const answer = await project.publishable.get(`/v1/content/kite?${query}`);
+  const answer = await publishable.get(`/v1/content/kite?${query}`);
   await db.command({ profile: 0 });
   expect(answer.status, answer.text).toBe(200);
   const rows = await db.collection('system.profile').find({ 'command.find': 'entries' }).toArray();
@@ -90,5 +98,14 @@ describe(`a page of 20 of ${count} entries, with 500 drafts beside them`, () => 
 
     expect(shown).toBeGreaterThan(0);
     expect(documents).toBeLessThanOrEqual(120);
+  });
+
+  it('reads about what it shows though another project is better served by another index', async () => {
+    const other = await newShop(1_600, { redEach: 10 });
+    const query = (offset: number) => `where[tone]=red&sort=made&offset=${offset}`;
+    for (let offset = 0; offset < 5; offset += 1) {
+      expect((await lookedAt(query(offset), other)).documents).toBeLessThanOrEqual(180);
+      expect((await lookedAt(query(offset))).documents).toBeLessThanOrEqual(60);
+    }
   });
 });
