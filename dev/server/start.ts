@@ -11,6 +11,7 @@ import { clientBuild } from './client-build.ts';
 import { type DataFolder, dataFolderIn, openDataFolder } from './data-folder.ts';
 import { dashboardBuild } from './dashboard-build.ts';
 import { type Demo, keepDemo } from './demo.ts';
+import { startImageService } from './image-service.ts';
 import { localUrl, refuseTakenPort } from './port.ts';
 import { keepSecret } from './secret.ts';
 import { startStore } from './store.ts';
@@ -79,6 +80,11 @@ async function bringUp(
     undo.push(() => store.stop());
     config = { ...config, ...store.variables };
     await setUpBuckets(storageSettingsOf(config));
+    if (config.IMAGE_SERVICE === undefined) {
+      const images = await startImageService(storageSettingsOf(config).publicUrl);
+      if (images !== null) undo.push(() => images.stop());
+      config = { ...config, ...images?.variables };
+    }
   }
   signal.throwIfAborted();
   const app = await createApp(config);

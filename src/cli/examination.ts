@@ -1,4 +1,5 @@
 import { baseUrlOf, type Config, readConfig, readToolConfig, type Variables } from '../settings/config.ts';
+import { imageServiceOf } from '../settings/image-service.ts';
 import { storageSettingsOf } from '../settings/storage-config.ts';
 import { findSealedToken } from '../keys/service.ts';
 import { nodeVersionError } from '../process/node-version.ts';
@@ -16,6 +17,7 @@ import { setUpBuckets, setUpRights, type SetUpStep } from '../platform/storage/b
 import { InvalidSettings, settingErrorText } from '../settings/setting-errors.ts';
 import type { CommandRun } from './command.ts';
 import { bad, type Finding, good } from './finding.ts';
+import { imageFinding } from './image-check.ts';
 
 /** What may be mended on the way. */
 export interface Fixes {
@@ -46,6 +48,7 @@ export async function examine(run: CommandRun, fixes: Fixes): Promise<Finding[]>
       : [good('settings', `From ${source}.`), ...proxyFindings(config)]),
     ...(await databaseFindings(values, run.assembly.declared, fixes)),
     ...(config instanceof Error ? [] : await storageFindings(config, fixes)),
+    ...(config instanceof Error ? [] : await imageFindings(config)),
   ];
 }
 
@@ -136,6 +139,13 @@ async function storageFindings(config: Config, { fixBucket }: Fixes): Promise<Fi
   const well = `Uploads, reads and removals work in "${settings.bucket}" and "${settings.privateBucket}".`;
   const why = [...(isWell ? [well] : []), ...faults.map(({ message }) => message)];
   return [...made, { name: 'storage', ok: isWell, why: why.join(' '), fix: '' }];
+}
+
+/** Nothing where no image service is set. */
+async function imageFindings(config: Config): Promise<Finding[]> {
+  const service = imageServiceOf(config);
+  if (service === null) return [];
+  return [await imageFinding(service, storageSettingsOf(config), systemClock().now())];
 }
 
 /** What --fix-bucket came to: what was asked and refused is bad, whatever works without it. */

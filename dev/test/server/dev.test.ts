@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Owner } from '../../embedded/mongod/owner.ts';
+import { pictureSize } from '../../../src/contract/picture-size.ts';
 import { isAlive } from '../../../src/platform/process-alive.ts';
 import { findMongod } from '../../embedded/mongod/search.ts';
 import { type Program, runSource } from '../../../test/support/program.ts';
@@ -31,6 +32,10 @@ function dev(variables: Record<string, string> = {}): Program {
   const program = runSource('dev/server/main.ts', { cwd: folder, env: { ...env, ...variables } });
   started.push(program);
   return program;
+}
+
+interface Sized {
+  srcset: { url: string }[];
 }
 
 function kept(name: string): string {
@@ -61,6 +66,13 @@ describe('npm run dev', () => {
     expect(data).toHaveLength(3);
     const picture = await fetch(data[0]?.values.cover.url ?? '');
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const sizes = await promisify(execFile)('sh', [
+      '-c',
+      greeting.curl.replace('limit=3', 'limit=3&images=64'),
+    ]);
+    const [sized] = (JSON.parse(sizes.stdout) as { data: { values: { cover: Sized } }[] }).data;
+    const small = await fetch(sized?.values.cover.srcset[0]?.url ?? '');
+    expect([small.status, pictureSize(new Uint8Array(await small.arrayBuffer()))?.width]).toEqual([200, 64]);
     for (const name of ['secret', 'dev-keys.json', 'dev.json']) {
       expect((await stat(kept(name))).mode & 0o777, name).toBe(0o600);
     }

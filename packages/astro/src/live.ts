@@ -1,6 +1,5 @@
 import type { LiveLoader } from 'astro/loaders';
 import type { Author, BlogArticle, BlogCategory, Entry, KbArticle } from 'galley-client';
-import { GalleyError } from 'galley-client';
 import { type Seen, tracked } from 'galley-client/track';
 import { freshFetch } from './newest.ts';
 import { settings } from './settings.ts';
@@ -11,6 +10,7 @@ import {
   entrySource,
   kbArticleSource,
   type Source,
+  unlessGone,
 } from './sources.ts';
 
 /* Collections that are read with each request; `cacheHint` says when a page that shows them is old. */
@@ -30,17 +30,20 @@ function loader<T extends { updated_at: string }>(source: Source<T>): Live<T> {
     async loadEntry({ filter: { id } }) {
       const { client, seen } = tracked({ ...settings(), fetch: freshFetch });
       try {
-        const data = await source.read(client, id);
-        return { id, data, cacheHint: hintOf(seen, [data]) };
+        const data = await unlessGone(source.read(client, id));
+        return data === null ? undefined : { id, data, cacheHint: hintOf(seen, [data]) };
       } catch (fault) {
-        return notFound(fault) ? undefined : failed(fault);
+        return failed(fault);
       }
     },
     async loadCollection() {
       const { client, seen } = tracked({ ...settings(), fetch: freshFetch });
       try {
         const entries: { id: string; data: T }[] = [];
-        for await (const id of source.ids(client)) entries.push({ id, data: await source.read(client, id) });
+        for await (const id of source.ids(client)) {
+          const data = await unlessGone(source.read(client, id));
+          if (data !== null) entries.push({ id, data });
+        }
         return {
           entries,
           cacheHint: hintOf(
@@ -61,10 +64,6 @@ function hintOf({ tags }: Seen, items: readonly { updated_at: string }[]) {
     .sort()
     .at(-1);
   return { tags: [...tags], ...(latest !== undefined && { lastModified: new Date(latest) }) };
-}
-
-function notFound(fault: unknown): boolean {
-  return fault instanceof GalleyError && fault.status === 404;
 }
 
 function failed(fault: unknown): { error: Error } {

@@ -9,6 +9,7 @@ import {
   entrySource,
   kbArticleSource,
   type Source,
+  unlessGone,
 } from './sources.ts';
 
 /* Collections that are read while a site is built: a later build reads anew only what has changed since. */
@@ -53,7 +54,12 @@ function loader(source: Source<object>): Loader {
         await Promise.all(
           old.slice(at, at + readersMax).map(async (id) => {
             const { client: own, seen } = tracked({ ...settings(), fetch: send });
-            const read = (await source.read(own, id)) as Record<string, unknown>;
+            const read = (await unlessGone(source.read(own, id))) as Record<string, unknown> | null;
+            if (read === null) {
+              ids.delete(id);
+              context.store.delete(id);
+              return;
+            }
             const data = await context.parseData({ id, data: read });
             context.store.set({ id, data, digest: context.generateDigest(read) });
             kept.set(id, { tags: seen.tags, until: seen.until?.getTime() ?? null });

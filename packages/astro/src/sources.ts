@@ -1,4 +1,12 @@
-import type { Author, BlogArticle, BlogCategory, Client, Entry, KbArticle } from 'galley-client';
+import {
+  type Author,
+  type BlogArticle,
+  type BlogCategory,
+  type Client,
+  type Entry,
+  GalleyError,
+  type KbArticle,
+} from 'galley-client';
 
 /** One kind of content: what is listed, and how one of it is read whole. */
 export interface Source<T> {
@@ -9,6 +17,16 @@ export interface Source<T> {
 }
 
 const mostAPage = 100;
+
+/** What is read, or null where readers find nothing: it may have gone since it was listed. */
+export async function unlessGone<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (fault) {
+    if (fault instanceof GalleyError && fault.status === 404) return null;
+    throw fault;
+  }
+}
 
 async function* idsOf<T>(list: AsyncIterable<T>, of: (item: T) => string): AsyncIterable<string> {
   for await (const item of list) yield of(item);

@@ -10,7 +10,9 @@ interface DoctorOptions extends Fixes {
 export const doctorCommand: CommandGroup = (program, run) => {
   program
     .command('doctor')
-    .description('check Node, the settings, the database and the storage, and print what to do')
+    .description(
+      'check Node, the settings, the database, the storage and the image service, and print what to do',
+    )
     .option('--fix-bucket', 'create the buckets and set their access rules')
     .option('--fix-indexes', 'create missing collections and indexes')
     .option('--cdn <url>', 'ask a cache at this address instead, and say whether it may serve the project')

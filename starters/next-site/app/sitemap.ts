@@ -7,12 +7,14 @@ import { addressOf } from '../lib/site';
 
 /** Every page that may be found. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
-  const [pages, articles, help, categories, authors] = await Promise.all([
+  const [pages, articles, help, categories, authors, collections, sections] = await Promise.all([
     landingPages(),
     allArticles(),
     helpArticles(),
     all(galley().blog.categories.list({ limit: 100 })),
     all(galley().authors.list({ limit: 100 })),
+    all(galley().kb.collections.list({ limit: 100 })),
+    all(galley().kb.sections.list({ limit: 100 })),
   ]);
   const at = (path: string, lastModified?: string) => ({
     url: addressOf(path),
@@ -25,8 +27,10 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     ...pages.filter(({ path }) => path !== '/').map(({ path, updatedAt }) => at(path, updatedAt)),
     ...shown(articles).map(({ slug, updated_at }) => at(`/blog/${slug}`, updated_at)),
     ...shown(help).map(({ slug, updated_at }) => at(`/help/${slug}`, updated_at)),
-    ...shown(categories).map(({ slug }) => at(`/blog/category/${slug}`)),
-    ...authors.map(({ slug }) => at(`/authors/${slug}`)),
+    ...shown(categories).map(({ slug, updated_at }) => at(`/blog/category/${slug}`, updated_at)),
+    ...authors.map(({ slug, updated_at }) => at(`/authors/${slug}`, updated_at)),
+    ...shown(collections).map(({ slug, updated_at }) => at(`/help/collection/${slug}`, updated_at)),
+    ...sections.map(({ slug, updated_at }) => at(`/help/section/${slug}`, updated_at)),
   ];
 }
 

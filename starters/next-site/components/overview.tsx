@@ -32,7 +32,7 @@ export async function Overview() {
           <ul className="grid">
             {collections.map(({ id, slug, title, description }) => (
               <li key={id} className="card">
-                <a href={`/help#${slug}`}>{title}</a>
+                <a href={`/help/collection/${slug}`}>{title}</a>
                 <p>{description}</p>
               </li>
             ))}

@@ -11,8 +11,8 @@ export const links: RichtextLinks = {
   blog_category: '/blog/category/{slug}',
   author: '/authors/{slug}',
   kb_article: '/help/{slug}',
-  kb_collection: '/help#{slug}',
-  kb_section: '/help#{slug}',
+  kb_collection: '/help/collection/{slug}',
+  kb_section: '/help/section/{slug}',
   entry: {
     landing_page: null,
     fly_day: null,

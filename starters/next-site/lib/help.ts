@@ -1,10 +1,12 @@
 import type { ListedKbArticle } from 'galley-client';
 import { galley } from './galley';
 
-/** All articles of the knowledge base, in its order. */
-export async function helpArticles(): Promise<ListedKbArticle[]> {
+/** All articles of the knowledge base, or of one of its shelves, in its order. */
+export async function helpArticles(
+  filter: { collection?: string; section?: string } = {},
+): Promise<ListedKbArticle[]> {
   const articles: ListedKbArticle[] = [];
-  for await (const article of galley().kb.articles.list({ limit: 100 })) articles.push(article);
+  for await (const article of galley().kb.articles.list({ ...filter, limit: 100 })) articles.push(article);
   return articles;
 }
 

@@ -1,106 +1,184 @@
-import { access, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { freePort } from '../../../dev/embedded/mongod/instance.ts';
-import { runCommand } from '../../../src/cli/program.ts';
 import { loadSeeds } from '../../../src/seeds/service.ts';
+import { quickPurges } from '../../purges/support/targets.ts';
 import { tester } from '../../support/actor.ts';
 import { cleanup } from '../../support/cleanup.ts';
-import { startMediaService } from '../../support/media.ts';
-import { type Program, run } from '../../support/program.ts';
-import { type TestProject, type TestService, testVariables } from '../../support/service.ts';
+import { startCommands, type TestCommands } from '../../support/command-line.ts';
+import { storeVariables } from '../../support/media.ts';
+import { inRepository, type Program, run } from '../../support/program.ts';
+import type { TestProject, TestService } from '../../support/service.ts';
+import { openTestStore } from '../../support/test-store.ts';
+import type { Framework } from './frameworks.ts';
+import { readmeCommands } from './readme.ts';
 
-/** A site that was made from a starter, and the service that it reads. */
+/** A site that the commands of the README made, and the service that it reads. */
 export interface Site {
+  readonly framework: Framework;
   readonly service: TestService;
   readonly project: TestProject;
-  readonly url: string;
-  readonly dir: string;
-  /** From `galley new site` to the first page that was served, in seconds. */
-  readonly tookSeconds: number;
-  /** What the site has asked the service for since the last look. */
+  readonly folder: string;
+  readonly origin: string;
+  /** Seconds of each command, the last until the first page was served. */
+  readonly took: Readonly<Record<'make' | 'build' | 'start', number>>;
+  /** Paths of the API that the site asked for since the last look. */
   asked(): string[];
-  stop(): Promise<void>;
+  /** Runs a line of the shell in its folder, by the Node that it runs on. Throws with what it wrote when it fails. */
+  sh(line: string): Promise<string>;
+  /** Starts the built site and waits until it answers. */
   start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Reads the site's `.env` with other values from now on. */
+  setEnv(values: Readonly<Record<string, string>>): Promise<void>;
 }
 
-/** Makes, builds and starts a site, as the README does it, on a new project. All of it ends with the test file. */
-export async function startSite(starter: string, content: 'demo' | 'none'): Promise<Site> {
-  const { service } = await startMediaService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128' });
-  await service.app.start();
-  const project = await service.newProject();
-  if (content === 'demo') await loadDemo(service, project);
-  const folder = await mkdtemp(join(tmpdir(), 'galley-site-'));
-  cleanup(() => rm(folder, { recursive: true, force: true }));
-  const dir = join(folder, 'site');
-  const url = `http://localhost:${await freePort(0)}`;
+const startMsMax = 60_000;
 
-  const began = performance.now();
-  const made = ['--starter', starter, '--dir', dir, '--project', project.id, '--origin', url, '--json'];
-  const { MONGODB_DB } = service.app.config;
-  const variables = testVariables({ MONGODB_DB, BASE_URL: service.url });
-  const modules = process.env['SITE_MODULES']; // of an earlier run, to try the tests again without installing
-  const install = modules === undefined ? [] : ['--no-install'];
-  const { out } = await runCommand(['new', 'site', ...made, ...install], variables, folder);
-  expect(JSON.parse(out)).toMatchObject({ site: { installed: modules === undefined } });
-  if (modules !== undefined) await symlink(modules, join(dir, 'node_modules'));
-  const env = { HOME: process.env['HOME'] ?? '', ASTRO_TELEMETRY_DISABLED: '1' };
-  const build = run('npm', ['run', 'build'], { cwd: dir, env });
-  expect(await build.ended(), build.out + build.err).toBe(0);
+/** What a program needs of this machine; nothing else of the test's environment reaches it. */
+function inherited(): Record<string, string> {
+  const names = Object.keys(process.env).filter((name) => /^(HOME|TMPDIR|npm_config_.*)$/i.test(name));
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
+}
 
-  const server = new SiteServer(dir, url);
+/** Types the commands of the README for a new project with the demo content. All of it ends with the test file. */
+export async function newSite(framework: Framework): Promise<Site> {
+  const { commands, project, files } = await demoService();
+  const { service } = commands;
+  const folder = join(await mkdtemp(join(tmpdir(), 'galley-site-')), 'my-site');
+  cleanup(() => rm(join(folder, '..'), { recursive: true, force: true, maxRetries: 5 }));
+  const port = String(await freePort(0));
+  const origin = `http://localhost:${port}`;
+  const typed = await readmeCommands({ starter: framework.starter, folder, project: project.id });
+  const env = { ...inherited(), PORT: port, HOST: '127.0.0.1' };
+
+  const make = `${typed.make} --origin ${origin} --json`;
+  const database = { ...commands.env, ...files, BASE_URL: service.url };
+  const made = await ended(make, { cwd: inRepository('.'), env: { ...env, ...database } });
+  const { target } = JSON.parse(made.out) as { target: string };
+  const built = await ended(typed.build, { cwd: folder, env });
+  const server = new SiteServer({ folder, origin, script: typed.start, env });
   cleanup(() => server.stop());
+  const began = performance.now();
   await server.start();
-  const paths: string[] = [];
-  service.app.http.on('request', ({ url: path = '' }) => paths.push(path));
+  const took = { make: made.seconds, build: built.seconds, start: (performance.now() - began) / 1000 };
+
+  const asked: string[] = [];
+  service.app.http.on('request', ({ url = '' }: { url?: string }) => void asked.push(url));
+  // While the site was built nobody answered purges, and a target that answers none is disabled in the end.
+  const enable = () => commands.galley(['purge', 'enable', target]);
+  await enable();
   return {
+    framework,
     service,
     project,
-    url,
-    dir,
-    tookSeconds: (performance.now() - began) / 1000,
-    asked: () => paths.splice(0),
+    folder,
+    origin,
+    took,
+    asked: () => asked.splice(0).filter((path) => path !== '/v1/ping'),
+    sh: async (line) => (await ended(line, { cwd: folder, env: ownPrograms(folder, env) })).out,
     stop: () => server.stop(),
-    start: () => server.start(),
+    async start() {
+      await server.start();
+      await enable();
+    },
+    async setEnv(values) {
+      const file = join(folder, '.env');
+      const lines = (await readFile(file, 'utf8')).split('\n');
+      const others = lines.filter((line) => !Object.keys(values).some((name) => line.startsWith(`${name}=`)));
+      await writeFile(file, [...others, ...Object.entries(values).map((pair) => pair.join('='))].join('\n'));
+    },
   };
 }
 
-async function loadDemo({ app }: TestService, { id }: TestProject): Promise<void> {
-  const calls = app.callsOf(tester);
-  const doors = { project: () => calls.project(id), release: () => calls.release(id) };
+/** A service with a store of files, and a project that has the demo content. */
+async function demoService(): Promise<{
+  commands: TestCommands;
+  project: TestProject;
+  files: Record<string, string>;
+}> {
+  const store = await openTestStore();
+  cleanup(() => store.stop());
+  const variables = Object.entries(storeVariables(store.settings));
+  const files = Object.fromEntries(variables.map(([name, value]) => [name, value ?? '']));
+  const subnets = { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128' };
+  const commands = await startCommands({ ...quickPurges, ...subnets, ...files });
+  const { service } = commands;
+  await service.app.start();
+  const project = await service.newProject();
+  const calls = service.app.callsOf(tester);
+  const doors = { project: () => calls.project(project.id), release: () => calls.release(project.id) };
   await loadSeeds(doors, 'all', { progress: () => undefined });
+  return { commands, project, files };
+}
+
+/** Runs a line of the shell to its end. Throws with what it wrote when it fails. */
+async function ended(
+  line: string,
+  options: { cwd: string; env: Readonly<Record<string, string>> },
+): Promise<{ out: string; seconds: number }> {
+  const began = performance.now();
+  const program = run('sh', ['-c', line], options);
+  expect(await program.ended(), `${line}\n${program.out}${program.err}`).toBe(0);
+  return { out: program.out, seconds: (performance.now() - began) / 1000 };
+}
+
+/** With the programs of the site before those of the machine, as npm puts them. */
+function ownPrograms(folder: string, env: Readonly<Record<string, string>>): Record<string, string> {
+  return { ...env, PATH: `${join(folder, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
+}
+
+/** The status of an address; null where nobody answers. */
+export async function statusOf(address: string): Promise<number | null> {
+  const answer = await fetch(address, { redirect: 'manual' }).catch(() => null);
+  await answer?.arrayBuffer();
+  return answer?.status ?? null;
+}
+
+interface Started {
+  folder: string;
+  origin: string;
+  /** `npm start`. */
+  script: string;
+  env: Readonly<Record<string, string>>;
 }
 
 /** The built site in a process of its own. */
 class SiteServer {
-  readonly #dir: string;
-  readonly #url: string;
+  readonly #site: Started;
   #running: Program | null = null;
 
-  constructor(dir: string, url: string) {
-    this.#dir = dir;
-    this.#url = url;
+  constructor(site: Started) {
+    this.#site = site;
   }
 
   async start(): Promise<void> {
-    const own = join(this.#dir, 'node_modules/.bin/node'); // there where the machine's Node is too old
-    const node = await access(own).then(
-      () => own,
-      () => process.execPath,
-    );
-    const env = { PORT: new URL(this.#url).port, HOST: '127.0.0.1' };
-    const args = ['--env-file=.env', 'dist/server/entry.mjs'];
-    this.#running = run(node, args, { cwd: this.#dir, env });
-    await vi.waitFor(async () => expect((await fetch(`${this.#url}/robots.txt`)).ok).toBe(true), {
-      timeout: 60_000,
-      interval: 100,
-    });
+    const { folder, origin, env } = this.#site;
+    const line = `exec ${await this.#program()}`;
+    const program = run('sh', ['-c', line], { cwd: folder, env: ownPrograms(folder, env) });
+    this.#running = program;
+    const answers = async () => {
+      expect(program.process.exitCode, program.out + program.err).toBeNull();
+      expect(await statusOf(`${origin}/robots.txt`)).toBe(200);
+    };
+    await vi.waitFor(answers, { timeout: startMsMax, interval: 100 });
   }
 
   async stop(): Promise<void> {
-    this.#running?.process.kill();
+    this.#running?.process.kill('SIGTERM');
     await this.#running?.ended();
     this.#running = null;
+  }
+
+  /** What the command runs, as npm would, but without npm between, which does not pass every signal on. */
+  async #program(): Promise<string> {
+    const { folder, script } = this.#site;
+    expect(script).toBe('npm start');
+    const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+      scripts: { start: string };
+    };
+    return scripts.start;
   }
 }

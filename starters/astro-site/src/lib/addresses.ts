@@ -1,6 +1,6 @@
 import type { Client } from 'galley-client';
 import { landingPages } from './pages';
-import type { SiteTypes } from './types';
+import type { ContentTypes } from '../content-types';
 
 export interface Address {
   path: string;
@@ -8,7 +8,7 @@ export interface Address {
 }
 
 /** Every address that search engines should know. */
-export async function addresses(galley: Client<SiteTypes>): Promise<Address[]> {
+export async function addresses(galley: Client<ContentTypes>): Promise<Address[]> {
   const all: Address[] = [{ path: '/' }, { path: '/blog' }, { path: '/help' }];
   for (const { path, changed } of await landingPages(galley)) if (path !== '/') all.push({ path, changed });
   const { blog, kb, authors } = galley;

@@ -7,7 +7,27 @@ import FeatureGrid from '../components/blocks/FeatureGrid.astro';
 import Hero from '../components/blocks/Hero.astro';
 import Question from '../components/blocks/Question.astro';
 import Quote from '../components/blocks/Quote.astro';
-import type { Block } from './types';
+import type {
+  ButtonBlock,
+  CallToActionBlock,
+  FaqBlock,
+  FeatureBlock,
+  FeatureGridBlock,
+  HeroBlock,
+  QuestionBlock,
+  QuoteBlock,
+} from '../content-types';
+
+/** What a page may be made of. */
+export type Block =
+  | HeroBlock
+  | FeatureGridBlock
+  | FeatureBlock
+  | QuoteBlock
+  | FaqBlock
+  | QuestionBlock
+  | CallToActionBlock
+  | ButtonBlock;
 
 /** The component of each block. A block that is forgotten here does not compile. */
 export function componentOf(block: Block): AstroComponentFactory | null {

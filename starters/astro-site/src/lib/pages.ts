@@ -1,11 +1,11 @@
 import type { Client } from 'galley-client';
 import { orNull } from './site';
-import type { LandingPage, SiteTypes } from './types';
+import type { ContentTypes, LandingPageValues } from '../content-types';
 
-type Galley = Client<SiteTypes>;
+type Galley = Client<ContentTypes>;
 
 /** The landing page at a path of this site; null where there is none, or no such type in the project. */
-export async function pageAt(galley: Galley, path: string): Promise<LandingPage | null> {
+export async function pageAt(galley: Galley, path: string): Promise<LandingPageValues | null> {
   const found = await orNull(galley.content('landing_page').list({ where: { path }, limit: 1 }).then(first));
   return found?.values ?? null;
 }
@@ -22,6 +22,6 @@ export async function landingPages(
   if ((await orNull(list)) === null) return [];
   const pages = [];
   for await (const { values, updated_at: changed } of list)
-    if (values.path.startsWith('/')) pages.push({ ...values, changed });
+    if (values.path?.startsWith('/')) pages.push({ path: values.path, title: values.title ?? '', changed });
   return pages;
 }

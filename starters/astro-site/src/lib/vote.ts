@@ -15,16 +15,16 @@ function visitorId(): string {
 }
 
 async function vote({ service = '', key = '', slug = '' }: DOMStringMap, helpful: boolean): Promise<string> {
-  if (!navigator.onLine) return 'You are offline. Try again when you are back.';
+  if (!navigator.onLine) return 'You seem to be offline. Please try again when you are back.';
   try {
     const answer = await fetch(`${service}/v1/kb/articles/${encodeURIComponent(slug)}/vote`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ helpful, visitor_id: visitorId() }),
     });
-    if (answer.ok) return helpful ? 'Thank you!' : 'Thank you. We will look at this page again.';
-    if (answer.status === 429) return 'That were many votes at once. Please wait a minute.';
-    return 'Your vote could not be counted. Please try again later.';
+    if (answer.ok) return 'Thank you.';
+    if (answer.status === 429) return 'That was a lot of votes. Please try again in a minute.';
+    return 'Your vote could not be kept. Please try again later.';
   } catch {
     return 'Your vote did not arrive. Please try again.';
   }

@@ -1,3 +1,4 @@
+import { SearchForm } from '../../components/search-form';
 import { galley } from '../../lib/galley';
 import { metadataOf } from '../../lib/metadata';
 
@@ -18,11 +19,7 @@ export default async function Search({ searchParams }: Props) {
   return (
     <>
       <h1>Search</h1>
-      <form role="search" action="/search" className="search">
-        <label htmlFor="q">Words</label>
-        <input id="q" name="q" type="search" defaultValue={words} maxLength={200} />
-        <button>Search</button>
-      </form>
+      <SearchForm words={words} />
       {words !== '' && <Found words={words} />}
     </>
   );

@@ -13,6 +13,10 @@ async function pathOf({ type, id, slug, client }: Previewed): Promise<string> {
       return `/authors/${encodeURIComponent(slug)}`;
     case 'kb_article':
       return `/help/${encodeURIComponent(slug)}`;
+    case 'kb_collection':
+      return `/help/collection/${encodeURIComponent(slug)}`;
+    case 'kb_section':
+      return `/help/section/${encodeURIComponent(slug)}`;
     case 'landing_page': {
       const { values } = await client.content('landing_page').get(id);
       return String(values['path'] ?? '/');

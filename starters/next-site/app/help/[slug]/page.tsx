@@ -39,11 +39,11 @@ export default async function HelpArticle({ params }: Props) {
   return (
     <article className="text">
       <nav aria-label="Where this is">
-        <a href="/help">Help</a> / <a href={`/help#${collection.slug}`}>{collection.title}</a>
+        <a href="/help">Help</a> / <a href={`/help/collection/${collection.slug}`}>{collection.title}</a>
         {section && (
           <>
             {' / '}
-            <a href={`/help#${section.slug}`}>{section.title}</a>
+            <a href={`/help/section/${section.slug}`}>{section.title}</a>
           </>
         )}
       </nav>

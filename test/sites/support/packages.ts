@@ -1,0 +1,53 @@
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inRepository } from '../../support/program.ts';
+import type { Site } from './site.ts';
+
+/** Only a framework loads these, with modules that it makes up or with resolution of its own. */
+const inFramework =
+  /\.astro$|\/(cache|middleware|purge-route|preview-route)$|^galley-next(\/(routes|components))?$/;
+
+/** Imports every export of the packages of the site that plain Node can load; answers how many there are. */
+export async function importedIn({ folder, framework, sh }: Site): Promise<number> {
+  const names: string[] = [];
+  for (const name of ['galley-client', `galley-${framework.starter}`]) {
+    const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8');
+    const { exports } = JSON.parse(text) as { exports: Record<string, unknown> };
+    names.push(...Object.keys(exports).map((entry) => join(name, entry)));
+  }
+  const free = names.filter((name) => !inFramework.test(name));
+  await writeFile(join(folder, 'all-exports.mjs'), free.map((name) => `import '${name}';\n`).join(''));
+  await sh('node all-exports.mjs');
+  return free.length;
+}
+
+/**
+ * Compiles the source of the framework's package beside the framework itself, without the declarations in whose place it
+ * stands in the repository. Throws with what the compiler said.
+ */
+export async function compileWithFramework({ folder, framework, sh }: Site): Promise<void> {
+  const beside = join(folder, '../source');
+  const source = inRepository(`packages/${framework.starter}/src`);
+  await cp(source, beside, { recursive: true, filter: (file) => !file.endsWith('framework.d.ts') });
+  const declared = await readFile(join(source, 'framework.d.ts'), 'utf8');
+  const isOfFramework = /^declare module '(astro|next|react)/;
+  const own = declared
+    .split(/^(?=declare )/m)
+    .filter((part) => part.startsWith('declare ') && !isOfFramework.test(part));
+  await writeFile(join(beside, 'own.d.ts'), own.join('\n'));
+  await symlink(join(folder, 'node_modules'), join(folder, '../node_modules'));
+  const compilerOptions = {
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+  };
+  await writeFile(join(beside, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }));
+  await sh(`tsc -p ${beside}`);
+}
