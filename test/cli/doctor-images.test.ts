@@ -99,9 +99,10 @@ describe('galley doctor, of the image service', () => {
 
 /** Gives the file as it is, whatever size was asked for. */
 async function passing(): Promise<string> {
-  const { origin, stop } = await listenWith(async ({ url = '' }, response) => {
-    const file = await fetch(url.slice(1).replace(/\?.*$/, ''));
-    response.writeHead(200, { 'Content-Type': 'image/png' }).end(Buffer.from(await file.arrayBuffer()));
+  const { origin, stop } = await listenWith(({ url = '' }, response) => {
+    void fetch(url.slice(1).replace(/\?.*$/, ''))
+      .then((file) => file.arrayBuffer())
+      .then((bytes) => response.writeHead(200, { 'Content-Type': 'image/png' }).end(Buffer.from(bytes)));
   });
   cleanup(stop);
   return origin;

@@ -8,7 +8,8 @@ const inFramework =
   /\.astro$|\/(cache|middleware|purge-route|preview-route)$|^galley-next(\/(routes|components))?$/;
 
 /** Imports every export of the packages of the site that plain Node can load; answers how many there are. */
-export async function importedIn({ folder, framework, sh }: Site): Promise<number> {
+export async function importedIn(site: Site): Promise<number> {
+  const { folder, framework } = site;
   const names: string[] = [];
   for (const name of ['galley-client', `galley-${framework.starter}`]) {
     const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8');
@@ -17,7 +18,7 @@ export async function importedIn({ folder, framework, sh }: Site): Promise<numbe
   }
   const free = names.filter((name) => !inFramework.test(name));
   await writeFile(join(folder, 'all-exports.mjs'), free.map((name) => `import '${name}';\n`).join(''));
-  await sh('node all-exports.mjs');
+  await site.sh('node all-exports.mjs');
   return free.length;
 }
 
@@ -25,7 +26,8 @@ export async function importedIn({ folder, framework, sh }: Site): Promise<numbe
  * Compiles the source of the framework's package beside the framework itself, without the declarations in whose place it
  * stands in the repository. Throws with what the compiler said.
  */
-export async function compileWithFramework({ folder, framework, sh }: Site): Promise<void> {
+export async function compileWithFramework(site: Site): Promise<void> {
+  const { folder, framework } = site;
   const beside = join(folder, '../source');
   const source = inRepository(`packages/${framework.starter}/src`);
   await cp(source, beside, { recursive: true, filter: (file) => !file.endsWith('framework.d.ts') });
@@ -49,5 +51,5 @@ export async function compileWithFramework({ folder, framework, sh }: Site): Pro
     noEmit: true,
   };
   await writeFile(join(beside, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }));
-  await sh(`tsc -p ${beside}`);
+  await site.sh(`tsc -p ${beside}`);
 }

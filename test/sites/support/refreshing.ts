@@ -50,18 +50,19 @@ export function refreshesPages(site: () => Site): void {
     { of: 'section', path: '/help', text: 'Lines, knots, tangles' },
     { of: 'collection', path: '/help', text: 'In the air at last' },
     { of: 'picture', path: '/blog/a-new-keel-for-the-tern', text: 'A text that is new' },
-  ])('makes no other article anew for a changed $of', async ({ of, path, text }) => {
+  ] as const)('makes no other article anew for a changed $of', async ({ of, path, text }) => {
     const { secret } = site().project;
     const article = expectDone(await secret.get('/v1/blog/articles/a-new-keel-for-the-tern'));
     const image = article.featured_image as { id: string };
-    const changes: Record<string, () => Promise<unknown>> = {
-      category: async () => expectDone(await secret.patch('/v1/blog/categories/materials', { name: text })),
-      section: async () => expectDone(await secret.patch('/v1/kb/sections/lines-and-knots', { title: text })),
-      collection: async () => expectDone(await secret.patch('/v1/kb/collections/flying', { title: text })),
-      picture: async () => expectDone(await secret.patch(`/v1/media/${image.id}`, { alt: text })),
+    const changes = {
+      category: () => secret.patch('/v1/blog/categories/materials', { name: text }),
+      section: () => secret.patch('/v1/kb/sections/lines-and-knots', { title: text }),
+      collection: () => secret.patch('/v1/kb/collections/flying', { title: text }),
+      picture: () => secret.patch(`/v1/media/${image.id}`, { alt: text }),
     };
+    const change = async () => expectDone(await changes[of]());
 
-    const { after, renewed } = await renewedBy(site(), () => changes[of]!(), { path, text });
+    const { after, renewed } = await renewedBy(site(), change, { path, text });
 
     const shown = showing(after, text);
     expect(shown).toContain(path);
