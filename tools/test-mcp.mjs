@@ -1,4 +1,4 @@
-/** Runs the conformance suite of MCP against the service (test/mcp/conformance.test.ts). The suite is installed apart: it brings a hundred packages, and needs Node 22, which comes with it where this one is older. */
+/** Runs the conformance suite of MCP against the service (test/mcp/conformance.test.ts). The suite is installed apart: it brings a hundred packages, and needs Node 22, which comes with it where this one is older. Usage: node tools/test-mcp.mjs [FILES] */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,4 +17,5 @@ function run(command, args, cwd) {
 mkdirSync(folder, { recursive: true });
 writeFileSync(`${folder}/package.json`, '{ "private": true }\n');
 run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], folder);
-run('npx', ['vitest', 'run', 'test/mcp'], root);
+const files = process.argv.slice(2);
+run('npx', ['vitest', 'run', ...(files.length > 0 ? files : ['test/mcp'])], root);

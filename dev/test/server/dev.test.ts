@@ -12,7 +12,7 @@ import { isAlive } from '../../../src/platform/process-alive.ts';
 import { findMongod } from '../../embedded/mongod/search.ts';
 import { type Program, runSource } from '../../../test/support/program.ts';
 
-vi.setConfig({ testTimeout: 120_000 }); // processes start slowly on a busy machine
+vi.setConfig({ testTimeout: 180_000 }); // processes start slowly on a busy machine
 
 const started: Program[] = [];
 let folder: string;
