@@ -113,7 +113,7 @@ describe('a collection of a build', () => {
       { key: 'title', type: 'string' },
       { key: 'person', type: 'reference', options: { content_type: 'person' } },
     ]);
-    const person = await publishEntry(project, 'person', { name: 'Nell' }, { unpublish_at: inMs(4_000) });
+    const person = await publishEntry(project, 'person', { name: 'Nell' }, { unpublish_at: inMs(8_000) });
     const withPerson = await publishEntry(project, 'page', { title: 'With', person });
     await publishEntry(project, 'page', { title: 'Without' });
     const pages = newCollection(entries('page'));
@@ -121,7 +121,7 @@ describe('a collection of a build', () => {
     expect(await pages.build()).toEqual([]);
     const shown = async () => (await project.secret.get(`/v1/content/page/${withPerson}`)).body.values.person;
 
-    await expect.poll(shown, { timeout: 20_000 }).toBeNull();
+    await expect.poll(shown, { timeout: 40_000 }).toBeNull();
 
     expect(await pages.build()).toContain(withPerson);
     expect(pages.entries.get(withPerson)?.data).toMatchObject({ values: { person: null } });
