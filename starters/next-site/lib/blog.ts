@@ -8,10 +8,12 @@ export interface BlogPart {
   count: number;
 }
 
-/** All articles of the blog, newest first. */
-export async function allArticles(): Promise<ListedBlogArticle[]> {
+/** All articles of the blog, or of a category or an author, newest first. */
+export async function allArticles(
+  filter: { category?: string; author?: string } = {},
+): Promise<ListedBlogArticle[]> {
   const articles: ListedBlogArticle[] = [];
-  for await (const article of galley().blog.articles.list({ limit: 100 })) articles.push(article);
+  for await (const article of galley().blog.articles.list({ ...filter, limit: 100 })) articles.push(article);
   return articles;
 }
 

@@ -2,6 +2,7 @@ import { orNotFound } from 'galley-next';
 import { Image } from 'galley-next/components';
 import type { Metadata } from 'next';
 import { ArticleList } from '../../../components/article-list';
+import { allArticles } from '../../../lib/blog';
 import { galley } from '../../../lib/galley';
 import { metadataOf } from '../../../lib/metadata';
 import { orNothing } from '../../../lib/params';
@@ -23,7 +24,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Author({ params }: Props) {
   const { slug, name, job_title, bio, avatar, links } = await read(params);
-  const { data } = await galley().blog.articles.list({ author: slug, limit: 100 });
   return (
     <>
       <h1>{name}</h1>
@@ -41,7 +41,7 @@ export default async function Author({ params }: Props) {
           ))}
         </ul>
       )}
-      <ArticleList articles={data} />
+      <ArticleList articles={await allArticles({ author: slug })} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { orNotFound } from 'galley-next';
 import { Image } from 'galley-next/components';
 import type { Metadata } from 'next';
 import { ArticleList } from '../../../../components/article-list';
+import { allArticles } from '../../../../lib/blog';
 import { galley } from '../../../../lib/galley';
 import { metadataOf } from '../../../../lib/metadata';
 import { orNothing } from '../../../../lib/params';
@@ -29,13 +30,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Category({ params }: Props) {
   const { slug, name, description, image } = await read(params);
-  const { data } = await galley().blog.articles.list({ category: slug, limit: 100 });
   return (
     <>
       <h1>{name}</h1>
       {description && <p className="lead">{description}</p>}
       <Image image={image} sizes="(min-width: 60rem) 45rem, 100vw" />
-      <ArticleList articles={data} />
+      <ArticleList articles={await allArticles({ category: slug })} />
     </>
   );
 }
