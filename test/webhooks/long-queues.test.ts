@@ -13,7 +13,9 @@ import { databaseOf } from '../support/database.ts';
 const queued = 20_000;
 /** No request of the dashboard may take longer, in milliseconds. */
 const limitMs = 4_500;
-const movedWithin = { timeout: 90_000, interval: 250 };
+/** How fast they follow is the bench's matter: a test waits for it as long as a slow machine may need. */
+const movedWithin = { timeout: 240_000, interval: 1_000 };
+const patience = { timeout: 560_000 };
 const variables = { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' };
 
 /** Serves requests and delivers nothing; the other process does both once it is started. */
@@ -49,7 +51,7 @@ async function owned(count: number, enabled: boolean, at = service) {
 }
 
 describe(`an endpoint with ${queued} deliveries that wait`, () => {
-  it('is enabled and disabled at once, and all of them follow', { timeout: 200_000 }, async () => {
+  it('is enabled and disabled at once, and all of them follow', patience, async () => {
     const { change, inState } = await owned(queued, false);
 
     const enabled = await change({ enabled: true });
@@ -68,28 +70,24 @@ describe(`an endpoint with ${queued} deliveries that wait`, () => {
     expect(receiver.received.length).toBeLessThanOrEqual(sent + 2); // what was under way
   });
 
-  it(
-    'drops them all though its process stops meanwhile, and sends what comes later',
-    { timeout: 200_000 },
-    async () => {
-      const ending = await startService({ ...variables, MONGODB_DB: app.config.MONGODB_DB });
-      const { project, change, inState } = await owned(queued, false, ending);
+  it('drops them all though its process stops meanwhile, and sends what comes later', patience, async () => {
+    const ending = await startService({ ...variables, MONGODB_DB: app.config.MONGODB_DB });
+    const { project, change, inState } = await owned(queued, false, ending);
 
-      const answer = await change({ enabled: true, held: 'drop' });
-      await ending.app.stopWork(); // as this process does when it is told to end
-      const left = await inState('held');
-      await emitTestEvents(app, project.id, {});
-      await started;
-      await settleQueues(another.app.system, another.app.clock.now());
+    const answer = await change({ enabled: true, held: 'drop' });
+    await ending.app.stopWork(); // as this process does when it is told to end
+    const left = await inState('held');
+    await emitTestEvents(app, project.id, {});
+    await started;
+    await settleQueues(another.app.system, another.app.clock.now());
 
-      expect(answer.status).toBe(200);
-      expect(answer.ms).toBeLessThan(limitMs);
-      expect(left).toBeGreaterThan(0);
-      await expect.poll(() => inState('dropped'), movedWithin).toBe(queued);
-      await expect.poll(() => inState('delivered'), movedWithin).toBe(1);
-      expect(receiver.received.filter(({ raw }) => raw.includes(`"project":"${project.id}"`))).toEqual([]);
-    },
-  );
+    expect(answer.status).toBe(200);
+    expect(answer.ms).toBeLessThan(limitMs);
+    expect(left).toBeGreaterThan(0);
+    await expect.poll(() => inState('dropped'), movedWithin).toBe(queued);
+    await expect.poll(() => inState('delivered'), movedWithin).toBe(1);
+    expect(receiver.received.filter(({ raw }) => raw.includes(`"project":"${project.id}"`))).toEqual([]);
+  });
 });
 
 describe('a replay', () => {
