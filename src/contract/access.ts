@@ -1,0 +1,94 @@
+/**
+ * Who may do what: permissions, the roles that are sets of them, and what narrows a caller (specification: access). Pure,
+ * so that the dashboard decides with the same code what it shows.
+ */
+
+/** What a caller may do at all; each includes nothing of the others, roles and scopes name all that they have. */
+export const permissions = ['read', 'draft', 'publish', 'schema', 'releases', 'manage'] as const;
+export type Permission = (typeof permissions)[number];
+
+/** The parts of a project that a caller may be narrowed to. */
+export const areas = ['content', 'blog', 'kb', 'authors', 'media', 'project'] as const;
+export type Area = (typeof areas)[number];
+
+/** The roles of members, the strongest first. */
+export const roles = ['owner', 'editor', 'author', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** What each role may do; owners can do everything, whatever is added. */
+export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
+  owner: permissions,
+  editor: ['read', 'draft', 'publish'],
+  author: ['read', 'draft'],
+  viewer: ['read'],
+};
+
+/** What one caller may do. Null in a narrowing means: all of them. */
+export interface Grant {
+  readonly can: readonly Permission[];
+  readonly areas: readonly Area[] | null;
+  /** Slugs of content types. */
+  readonly types: readonly string[] | null;
+  /** Ids of releases, or whichever is the default one when the request comes. */
+  readonly releases: 'default' | readonly string[] | null;
+}
+
+/** What a request needs. `type` and `release` are named by requests for content alone. */
+export interface Need {
+  readonly permission: Permission;
+  readonly area: Area;
+  readonly type?: string;
+  readonly release?: { readonly id: string; readonly default: boolean };
+}
+
+/** Whether the caller may; a null grant is a caller with everything. */
+export function may(grant: Grant | null, permission: Permission): boolean {
+  return grant === null || grant.can.includes(permission);
+}
+
+/** The first that a caller lacks of permission, area, type and release, as errors name it; null when nothing is missing. */
+export function missingFor(grant: Grant | null, { permission, area, type, release }: Need): string | null {
+  if (grant === null) return null;
+  if (!grant.can.includes(permission)) return permission;
+  if (grant.areas !== null && !grant.areas.includes(area)) return `area:${area}`;
+  if (type !== undefined && grant.types !== null && !grant.types.includes(type)) return `type:${type}`;
+  if (release !== undefined && !includesRelease(grant, release)) return releaseName(release);
+  return null;
+}
+
+/** Whether the release is among those of the grant. */
+export function includesRelease(
+  { releases }: Pick<Grant, 'releases'>,
+  release: { id: string; default: boolean },
+): boolean {
+  if (releases === null) return true;
+  return releases === 'default' ? release.default : releases.includes(release.id);
+}
+
+function releaseName({ id, default: isDefault }: { id: string; default: boolean }): string {
+  return isDefault ? 'release:default' : `release:${id}`;
+}
+
+/** The least role that has a permission. */
+export function leastRole(permission: Permission): Role {
+  return [...roles].reverse().find((role) => permissionsOf[role].includes(permission)) ?? 'owner';
+}
+
+/**
+ * A grant as text that is equal for equal grants, in whatever order they name what they have. The type takes the grant
+ * apart, so that a new property stops the build here.
+ */
+export function grantText({ can, areas, types, releases, ...rest }: Grant): string {
+  const nothing: Record<string, never> = rest;
+  const parts = [
+    sorted(can),
+    sorted(areas),
+    sorted(types),
+    typeof releases === 'string' ? releases : sorted(releases),
+  ];
+  return JSON.stringify(Object.keys(nothing).length === 0 ? parts : null);
+}
+
+function sorted(names: readonly string[] | null): readonly string[] | null {
+  return names === null ? null : [...new Set(names)].sort();
+}
