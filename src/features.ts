@@ -1,4 +1,5 @@
 import { articlesFeature } from './articles/feature.ts';
+import { auditFeature } from './audit/feature.ts';
 import { authorsFeature } from './authors/feature.ts';
 import { blogFeature } from './blog/feature.ts';
 import { bulkFeature } from './bulk/feature.ts';
@@ -52,6 +53,7 @@ export const features: readonly Feature[] = [
   trashFeature,
   bulkFeature,
   eventsFeature,
+  auditFeature,
   invalidationsFeature,
   deliveriesFeature,
   webhooksFeature,

@@ -1,3 +1,4 @@
+import { nobody } from '../../src/contract/actor.ts';
 import { revokeKey } from '../../src/keys/service.ts';
 import { write } from '../seed/api.ts';
 import { newKey, newSite } from '../seed/site.ts';
@@ -48,7 +49,7 @@ async function refused({ app, sizes }: Stage, pair: Pair): Promise<number> {
     const { token, keyId } = await newKey(app, projectId);
     for (const { url } of pair)
       if ((await status(`${url}/v1/ping`, token)) !== 200) throw new Error('a new key was refused');
-    await revokeKey(app.system.project(projectId), keyId, app.clock.now());
+    await revokeKey(app.system.project(projectId), keyId, { now: app.clock.now(), actor: nobody });
     const statuses = await Promise.all(pair.map(({ url }) => status(`${url}/v1/ping`, token)));
     if (statuses.every((each) => each === 401)) count += 1;
   }

@@ -98,7 +98,8 @@ async function withWorkingKeys(app: App, kept: Demo | null): Promise<Demo> {
     const missing = origins.filter((origin) => !isAllowedOrigin(origin, publishable.origins));
     const db = app.system.project(kept.project_id);
     const all = [...publishable.origins, ...missing.map(checkedOrigin)];
-    if (missing.length > 0) await changeKey(db, publishable.key_id, { origins: all }, app.clock.now());
+    if (missing.length > 0)
+      await changeKey(db, publishable.key_id, { origins: all }, { now: app.clock.now(), actor: developer });
   }
   if (find(kept.secret_key) !== undefined && publishable !== undefined) return kept;
   return {

@@ -3,6 +3,7 @@ import type { Outcome } from '../platform/outcome.ts';
 import { transact } from '../platform/transact.ts';
 import type { Inside } from '../platform/writer.ts';
 import { afterTurn, turnOf } from '../publishing/service.ts';
+import { auditedArticle } from './audited.ts';
 import { articleRecord } from './derive.ts';
 import { articleEvent } from './event.ts';
 import { toldArticle } from './told.ts';
@@ -39,7 +40,9 @@ function turn<V extends ArticleValues>(
     for (const { verb, item } of turned.events)
       inside.emit(articleEvent(module, item, { verb, now: inside.now, isPublic: true }));
     inside.touch(module.module, toldArticle(module, { before, after: null, now: inside.now }));
-    return inside.stored();
+    const action = turned.events.at(-1)?.verb === 'unpublished' ? 'article.unpublished' : 'article.published';
+    const { subject } = auditedArticle(module, after);
+    return inside.stored({ action, subject, revision: after.revision });
   });
 }
 

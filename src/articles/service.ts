@@ -8,6 +8,7 @@ export {
   type WriteWarning,
 } from './input.ts';
 export { duplicateArticle } from './duplicate.ts';
+export { auditedArticle } from './audited.ts';
 export { articleLinks } from './links.ts';
 export { type ArticleModule } from './module.ts';
 export { type ListedDraft } from './draft-repository.ts';

@@ -11,6 +11,7 @@ import {
   checkIfMatch,
   type ChangedState,
   endFault,
+  endOfSave,
   publishAtFault,
   refuseWhileDue,
   refuseWhileEnded,
@@ -25,6 +26,7 @@ import { putInTrash } from '../trash/service.ts';
 import { dropVersions, keepVersion } from '../versions/service.ts';
 import { articleRecord } from './derive.ts';
 import { articleEvent } from './event.ts';
+import { auditedArticle } from './audited.ts';
 import { type ArticleInput, throwProblems, type WriteWarning } from './input.ts';
 import type { ArticleModule } from './module.ts';
 import { readArticle } from './read.ts';
@@ -70,10 +72,11 @@ export function createArticle<V extends ArticleValues>(
     const record = articleRecord(inside, module, id, changed.after);
     await insertArticle(inside.db, record);
     countArticle(inside, 1);
-    await keep(inside, { before, record, input });
+    const beginsVersion = await keep(inside, { before, record, input });
     await module.follow?.(inside.db, null, record);
     emitArticleEvents(inside, module, { before: null, record, changed });
-    return inside.stored({ record, warnings });
+    const saved = { before, after: record, verbs: changed.verbs, beginsVersion };
+    return endOfSave(inside, { ...auditedArticle(module, record), ...saved }, { record, warnings });
   });
 }
 
@@ -98,10 +101,12 @@ export function changeArticle<V extends ArticleValues>(
     if (!changed.isChanged) return inside.unchanged({ record: before, warnings });
     const record = articleRecord(inside, module, before._id, { ...withoutDates(before), ...changed.after });
     await updateArticle(inside.db, before, record);
-    await keep(inside, { before, record, input });
+    const beginsVersion = await keep(inside, { before, record, input });
     await module.follow?.(inside.db, before, record);
     emitArticleEvents(inside, module, { before, record, changed });
-    return inside.stored({ record, warnings: [...warnings, ...hidden(changed)] });
+    const saved = { before, after: record, verbs: changed.verbs, beginsVersion };
+    const result = { record, warnings: [...warnings, ...hidden(changed)] };
+    return endOfSave(inside, { ...auditedArticle(module, record), ...saved }, result);
   });
 }
 
@@ -132,7 +137,8 @@ export function deleteArticle<V extends ArticleValues>(
     inside.emit(articleEvent(module, last, { verb: 'deleted', now: inside.now, isPublic }));
     if (record.live_at !== null)
       inside.touch(module.module, toldArticle(module, { before: record, after: null, now: inside.now }));
-    return inside.stored();
+    const { subject } = auditedArticle(module, record);
+    return inside.stored({ action: 'article.deleted', subject });
   });
 }
 
@@ -149,7 +155,7 @@ function seenBy<V extends ArticleValues>(
   return draftOnly ? { revision } : { revision, live_revision };
 }
 
-/** Keeps the save as a version of the article. */
+/** Keeps the save as a version of the article. Answers whether it begins one. */
 function keep<V extends ArticleValues>(
   inside: Inside<ProjectCall>,
   {
@@ -157,7 +163,7 @@ function keep<V extends ArticleValues>(
     record,
     input,
   }: { before: PublishedSnapshot<V>; record: ArticleRecord<V>; input: ArticleInput<V> },
-): Promise<void> {
+): Promise<boolean> {
   return keepVersion(inside, {
     item: record._id,
     before,

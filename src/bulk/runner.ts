@@ -5,6 +5,7 @@ import { runInBackground } from '../platform/background.ts';
 import { actorOf, type Caller, type ProjectCall } from '../platform/call.ts';
 import type { JobParts } from '../platform/feature.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { originOf } from '../platform/origin.ts';
 import { findMember } from '../users/service.ts';
 import { changeItem, isGone, openTarget, titleOfItem } from './kinds.ts';
 import {
@@ -169,9 +170,11 @@ function held(job: BulkJobRecord | null): BulkJobRecord {
 /** The call of the member who began the job: versions, trash and events name that person. */
 function asMember(
   call: ProjectCall,
-  { created_by: { id, name } }: BulkJobRecord,
+  { _id: requestId, created_by: { id, name } }: BulkJobRecord,
   commit: (inside: ProjectDb) => Promise<unknown>,
 ): ProjectCall {
   const caller: Caller = { kind: 'user', keyId: id, purpose: 'secret', name, expiresAt: null, address: '' };
-  return { ...call, caller, actor: actorOf(caller), commit: async (inside) => void (await commit(inside)) };
+  const actor = actorOf(caller);
+  const origin = originOf(actor, requestId);
+  return { ...call, caller, actor, origin, commit: async (inside) => void (await commit(inside)) };
 }

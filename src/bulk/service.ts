@@ -64,7 +64,8 @@ async function start(
     const running = await findRunning(inside.db); // writes of a project meet in its row: no second one begins beside it
     if (running !== null) throw problem('bulk_job_running', { by: running.created_by.name });
     await insertJob(inside.db, record, ids);
-    return inside.stored(serialize(record));
+    const audit = { action: 'bulk_job.started', subject: auditedJob(record) } as const;
+    return inside.stored({ ...audit, detail: { kind: action, items: record.total } }, serialize(record));
   });
 }
 
@@ -74,8 +75,13 @@ export async function readJobs({ db }: ProjectCall): Promise<BulkJobList> {
 }
 
 /** Stops a job before its next item; one that has ended stays as it is. @throws unknown_bulk_job */
-export async function stopBulk({ db, now }: ProjectCall, id: string): Promise<BulkJob> {
-  if (await stopJob(db, id, now)) await removeParts(db, id);
+export async function stopBulk(call: ProjectCall, id: string): Promise<BulkJob> {
+  const { db } = call;
+  const stopped = await transact(call, async (inside) => {
+    if (!(await stopJob(inside.db, id, inside.now))) return inside.unchanged(false);
+    return inside.stored({ action: 'bulk_job.stopped', subject: { kind: 'bulk_job', id } }, true);
+  });
+  if (stopped) await removeParts(db, id);
   return serialize(await loadJob(db, id));
 }
 
@@ -85,6 +91,10 @@ export async function dismissBulk({ db }: ProjectCall, id: string): Promise<Answ
   if (status === 'running') throw problem('bulk_job_running', { by: by.name });
   await removeJob(db, id);
   return answer(null, { status: 204 });
+}
+
+function auditedJob({ _id: id }: BulkJobRecord) {
+  return { kind: 'bulk_job', id } as const;
 }
 
 async function loadJob(db: ProjectCall['db'], id: string): Promise<BulkJobRecord> {

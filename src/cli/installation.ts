@@ -36,6 +36,11 @@ export interface Installation {
   readonly box: Pick<SealedBox, 'seal'>;
 }
 
+/** Who acts in a command, and when. */
+export function actingIn({ clock, actor }: Installation) {
+  return { now: clock.now(), actor };
+}
+
 /** Connects and brings the database up to date, so that a command may come before the first start of the service. */
 export async function openInstallation(
   variables: Variables,

@@ -9,6 +9,7 @@ import type { Inside } from '../platform/writer.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { transact } from '../platform/transact.ts';
 import { checkIfMatch } from '../publishing/service.ts';
+import { auditedDefinition } from './audited.ts';
 import { fieldChanges, type FieldChange } from './changes.ts';
 import { holdsBlocks } from './blocks/reach.ts';
 import { checkListsInUse } from './blocks/in-use.ts';
@@ -61,7 +62,8 @@ export function defineType(call: ReleaseCall, slug: string, sent: DefineContentT
     await (before === null ? insertType(db, stored) : replaceType(db, stored));
     const changes = fieldChanges(before?.fields ?? [], after.fields);
     emitTypeEvent(inside, after, changes);
-    return inside.stored({ release, record: after, isNew: before === null });
+    const audit = auditedDefinition('type', { before, after, releaseId: db.releaseId });
+    return inside.stored(audit, { release, record: after, isNew: before === null });
   });
 }
 

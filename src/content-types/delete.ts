@@ -61,11 +61,13 @@ export async function deleteContentType(
     const gone = toldDefinitions([slug], inside.db.releaseId);
     inside.touch('schema', gone);
     inside.touch('content', { ...gone, tags: [entriesOf(slug), groups.content] });
-    if (!inside.release.default) return inside.stored(inside.release); // other releases are silent (specification: silent-releases)
     const { name, kind } = type;
+    const subject = { kind: 'type', id: slug, title: name } as const;
+    const audit = { action: 'type.deleted', subject, releaseId: inside.db.releaseId } as const;
+    if (!inside.release.default) return inside.stored(audit, inside.release); // other releases are silent (specification: silent-releases)
     const data = { slug, name, kind, changes: [], url: `/v1/schema/content-types/${slug}` };
     inside.emit({ name: 'content.type.deleted', subject: slug, revision, data, isPublic: true });
-    return inside.stored(inside.release);
+    return inside.stored(audit, inside.release);
   });
   const writer = writerOf(callAfter(call, release).db, { now: call.now, actor: call.actor });
   runInBackground('remove the entries of a type', async () => void (await settleType(writer, slug)));

@@ -10,7 +10,7 @@ import type { EditorEntry } from './editor-schema.ts';
 import { checkSentValues } from './read-values.ts';
 import { loadCollection, loadEntry } from './reading.ts';
 import { newRecord } from './record.ts';
-import { saveEntry } from './save.ts';
+import { endOfEntrySave, saveEntry } from './save.ts';
 
 /**
  * A new draft with the draft's values. Unique fields are empty, since no two entries share their values; what the values
@@ -28,9 +28,10 @@ export async function duplicateEntry(
     const before = newRecord(inside.db.releaseId, { type, id, now: inside.now });
     const read = { values: draft, links: [], warnings: [], faults: [] };
     const change = { merge: () => draft, publish: undefined, draftOnly: true, isWhole: false };
-    const { entry } = await saveEntry({ inside, type, before }, read, change);
+    const writing = { inside, type, before };
+    const saved = await saveEntry(writing, read, change);
     await countEntry(inside);
-    return inside.stored({ type, entry, release: inside.release });
+    return endOfEntrySave(writing, saved, { type, entry: saved.entry, release: inside.release });
   });
   const { body } = await editorForm(callAfter(call, release), type, entry);
   return answer(body, { status: 201, revision: body.revision });

@@ -17,7 +17,7 @@ import { targetsOf } from './editor-targets.ts';
 import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from './reading.ts';
 import { heldValues, leftOutWarnings } from './held-values.ts';
-import { saveEntry } from './save.ts';
+import { endOfEntrySave, saveEntry } from './save.ts';
 import { transactOnTurned } from './schedule.ts';
 import { type SavedEntry, storeEntry, storeInSingleton, storeNewEntry, writtenAnswer } from './writing.ts';
 
@@ -93,9 +93,11 @@ export async function restoreDraft(
       restores: true,
     };
     // Of what is live only the draft differs, so nothing is merged into it.
-    const { entry } = await saveEntry({ inside, type, before }, read, change);
-    const end = entry === before ? inside.unchanged : inside.stored;
-    return end({ type, entry, release: inside.release, warnings: leftOutWarnings(held) });
+    const writing = { inside, type, before };
+    const saved = await saveEntry(writing, read, change);
+    const { entry } = saved;
+    const { release } = inside;
+    return endOfEntrySave(writing, saved, { type, entry, release, warnings: leftOutWarnings(held) });
   });
   const shown = await editorForm(callAfter(call, release), type, entry);
   return warnings.length === 0

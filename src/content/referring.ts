@@ -11,7 +11,7 @@ import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from './reading.ts';
 import { findReferrers } from './referrers.ts';
 import { toldEntry } from './told.ts';
-import { emitEntryEvent } from './save.ts';
+import { auditedEntry, emitEntryEvent } from './save.ts';
 import { transactOnTurned } from './schedule.ts';
 
 interface ReferrerPageQuery {
@@ -111,7 +111,7 @@ export async function deleteEntry(
       entry: { ...entry, revision: entry.revision + 1, updated_at: writtenAt(entry, inside.now) },
       verb: 'deleted',
     });
-    return inside.stored();
+    return inside.stored({ action: 'entry.deleted', ...auditedEntry(inside, type, entry) });
   });
   return null;
 }

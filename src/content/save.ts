@@ -15,9 +15,10 @@ import {
 import { boundFaults } from '../fields/service.ts';
 import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
+import type { Outcome } from '../platform/outcome.ts';
 import type { Inside } from '../platform/writer.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
-import { applyChange, type StateChange, statusAt, visibleAt } from '../publishing/service.ts';
+import { applyChange, endOfSave, type StateChange, statusAt, visibleAt } from '../publishing/service.ts';
 import { entryItem, keepVersion } from '../versions/service.ts';
 import { toldEntry } from './told.ts';
 import { entryUrl, titleOf } from './label.ts';
@@ -46,6 +47,10 @@ export interface StoredEntry {
   warnings: EntryWarning[];
   /** Entries that it points at, as far as the check of the write read them. */
   targets: ReadonlyMap<string, ReferenceTarget>;
+  /** What readers notice of it. */
+  verbs: readonly PublishedVerb[];
+  /** Whether it begins a version in the history. */
+  beginsVersion: boolean;
 }
 
 /** Stores what the change makes of the entry, with its events, or throws every fault that was found. */
@@ -61,7 +66,7 @@ export async function saveEntry(
   const targets = written.foundBeside(before.id);
   const warnings: EntryWarning[] = [...read.warnings, ...links];
   if (hiddenUntil !== null) warnings.push(hiddenWarning(hiddenUntil));
-  if (!isChanged) return { entry: before, warnings, targets };
+  if (!isChanged) return { entry: before, warnings, targets, verbs, beginsVersion: false };
 
   checkSize(state.draft);
   const writeSeq = await inside.writeSeq();
@@ -70,7 +75,7 @@ export async function saveEntry(
     : { ...inState(before, state, type), write_seq: writeSeq };
   if (inside.checksUniques) await checkUniques(inside.db, type, after);
   await store(inside.db, before, after);
-  await keepVersion(inside, {
+  const beginsVersion = await keepVersion(inside, {
     item: entryItem(inside.db.releaseId, after.id),
     before,
     after,
@@ -81,7 +86,7 @@ export async function saveEntry(
   const told = toldEntry(inside, { before, after });
   if (verbs.length > 0 || told !== untold) inside.touch('content', told); // a draft alone moves no version
   for (const verb of verbs) emitEntryEvent(inside, { type, entry: after, verb });
-  return { entry: after, warnings, targets };
+  return { entry: after, warnings, targets, verbs, beginsVersion };
 }
 
 /**
@@ -170,6 +175,26 @@ function hiddenWarning(until: Date): EntryWarning {
     message: `Readers cannot see this until ${until.toISOString()}.`,
     param: 'published_at',
   };
+}
+
+/** Ends the work of a save of an entry, in the words of the audit log. */
+export function endOfEntrySave<T>(
+  { inside, type, before }: EntryWrite,
+  { entry, verbs, beginsVersion }: Pick<StoredEntry, 'entry' | 'verbs' | 'beginsVersion'>,
+  result: T,
+): Outcome<T> {
+  if (entry === before) return inside.unchanged(result);
+  const saved = { before, after: entry, verbs, beginsVersion };
+  return endOfSave(inside, { group: 'entry', ...auditedEntry(inside, type, entry), ...saved }, result);
+}
+
+/** The entry as the audit log names it. */
+export function auditedEntry({ db }: Pick<ReleaseCall, 'db'>, type: TypeRecord, entry: EntryRecord) {
+  const title = titleOf(type, entry.draft, entry.id);
+  return {
+    subject: { kind: 'entry', id: entry.id, type: type.slug, title },
+    releaseId: db.releaseId,
+  } as const;
 }
 
 /** Stores the event of a change that readers of the default release notice; other releases are silent. */

@@ -7,7 +7,7 @@ import type { Inside } from '../platform/writer.ts';
 import { afterTurn, turnOf } from '../publishing/service.ts';
 import { turnedRecord } from './record.ts';
 import { toldEntry } from './told.ts';
-import { emitEntryEvent } from './save.ts';
+import { auditedEntry, emitEntryEvent } from './save.ts';
 
 /** How what is scheduled of entries is done at its date (specification: due-items); in releases other than the default one, silently. */
 export const scheduledEntries: ScheduledKind = {
@@ -33,7 +33,11 @@ function turn(call: ReleaseCall, id: string): Promise<void> {
     if (type !== undefined)
       for (const { verb, item } of turned.events) emitEntryEvent(inside, { type, entry: item, verb });
     inside.touch('content', toldEntry(inside, { before, after: null }));
-    return inside.stored();
+    const action = turned.events.at(-1)?.verb === 'unpublished' ? 'entry.unpublished' : 'entry.published';
+    const { revision } = entry;
+    const unnamed = { kind: 'entry', id, type: before.type } as const; // its type is gone
+    const subject = type === undefined ? unnamed : auditedEntry(inside, type, entry).subject;
+    return inside.stored({ action, subject, releaseId: inside.db.releaseId, revision });
   });
 }
 

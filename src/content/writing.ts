@@ -18,7 +18,7 @@ import { checkNotEmpty, readDates } from './written-dates.ts';
 import { loadEntry } from './reading.ts';
 import { newRecord } from './record.ts';
 import { type KnownTargets, referenceResolver } from './resolve.ts';
-import { type EntryWarning, type EntryWrite, saveEntry } from './save.ts';
+import { endOfEntrySave, type EntryWarning, type EntryWrite, saveEntry } from './save.ts';
 import { transactOnTurned } from './schedule.ts';
 import type { WriteEntry, WrittenEntry } from './schema.ts';
 import { serializeWritten } from './serialize.ts';
@@ -212,8 +212,9 @@ async function write(
   });
   if (isNew) await countEntry(inside);
   const { release } = inside;
-  return (saved.entry === before ? inside.unchanged : inside.stored)({
-    ...{ release, type, ...saved, warnings: [...saved.warnings, ...leftWarnings(laid)], isNew },
+  return endOfEntrySave(writing, saved, {
+    ...{ release, type, entry: saved.entry, isNew },
+    warnings: [...saved.warnings, ...leftWarnings(laid)],
     known: { types, entries: targets },
   });
 }

@@ -24,6 +24,7 @@ export const idPrefixes = {
   view: 'vew',
   invalidation: 'inv',
   request: 'req',
+  audit: 'aud',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -44,7 +44,8 @@ export async function changeSettings(
     // No revision moves: what readers see is the same, and only who may store it is another.
     if (!isDeepStrictEqual(after.settings.cdn, before.settings.cdn))
       await invalidateByHand(inside.db, { tags: everything(inside.db.projectId), now: inside.now });
-    return inside.stored(after);
+    const subject = { kind: 'project', id: after._id } as const;
+    return inside.stored({ action: 'project.changed', subject, changed: Object.keys(sent) }, after);
   });
   return serializeSettings(record);
 }

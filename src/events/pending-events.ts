@@ -76,9 +76,10 @@ export class PendingEvents {
   }
 
   /** What the project's row is told. */
-  forProject(now: Date) {
+  forProject(now: Date, auditRows: number) {
     return {
       now,
+      auditRows,
       modules: this.#modules,
       hasEvents: this.events.length > 0,
       newDefault: this.#newDefault,

@@ -1,12 +1,16 @@
 import type { Actor } from '../contract/actor.ts';
+import type { AuditEntry } from '../contract/audit-actions.ts';
 import type { NewEvent } from '../contract/events.ts';
+import { storeAudit } from '../audit/service.ts';
 import { newId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
 import { dayMs } from '../contract/time.ts';
 import type { Inside, ProjectState, RunWrite, Writer } from '../platform/writer.ts';
 import { watchDates } from '../platform/mongo/next-change.ts';
+import { hasWritten, watchWrites } from '../platform/mongo/writes-noted.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { WriteQueue } from '../platform/mongo/queue.ts';
+import { originOf } from '../platform/origin.ts';
 import { inTransaction, RunAgain } from '../platform/mongo/transaction.ts';
 import { isDatabaseError, isDuplicateKey } from '../platform/mongo/failures.ts';
 import type { Outcome } from '../platform/outcome.ts';
@@ -37,12 +41,15 @@ export const eventsName = events.name;
 
 const queue = new WriteQueue();
 
+/** Who acts, and when, where there is no call; without an origin it is where such an actor acts from. */
+export type Acting = Pick<Writer, 'now' | 'actor' | 'bounds'> & Partial<Pick<Writer, 'origin'>>;
+
 /** A writer outside of any call: work of the service that is handed a database alone. */
 export function writerOf<H extends ProjectDb>(
   db: H,
-  opening: Pick<Writer, 'now' | 'actor' | 'bounds'>,
+  { now, actor, bounds, origin = originOf(actor, actor.id) }: Acting,
 ): Writer & { readonly db: H } {
-  return { ...opening, db, dryRun: false, runWrite };
+  return { now, actor, origin, ...(bounds && { bounds }), db, dryRun: false, runWrite };
 }
 
 /** What `platform/transact.ts` promises; every call carries it, so that the features that are written know no outbox. */
@@ -74,13 +81,14 @@ async function store<C extends Writer, T>(
     };
     assumed = null; // a conflict says nothing about the row: then the next run reads it
     watchDates(session, call.now);
+    watchWrites(session);
     let counted: StoredCount | null = null;
     try {
-      const result = await runWork(call, { within, told, checksUniques }, work);
-      counted = await countWrite(within, told.forProject(call.now));
+      const outcome = await runWork(call, { within, told, checksUniques }, work);
+      counted = await countWrite(within, told.forProject(call.now, outcome.audit.length));
       if (!told.agrees(counted.before)) throw runAgainFrom(counted.before);
-      await storeTold(call, within, { told, counted });
-      return { result, after: told.stateAfter(counted.before), followers: told.followers };
+      await storeTold(call, within, { told, counted, audit: outcome.audit });
+      return { result: outcome.result, after: told.stateAfter(counted.before), followers: told.followers };
     } catch (error) {
       if (error instanceof RunAgain) throw error;
       if (isDatabaseError(error)) {
@@ -109,28 +117,32 @@ async function runWork<C extends Writer, T>(
   call: C,
   { within, told, checksUniques }: Attempt,
   work: (inside: Inside<C>) => Promise<Outcome<T>>,
-): Promise<T> {
+): Promise<Outcome<T>> {
   const inside = { ...call, ...told.operations(checksUniques), db: within };
   // Only calls on releases are bound inside; `bind` answers the properties of its own call.
   const bound = (await call.bind?.(inside as never)) ?? {};
-  return (await work({ ...inside, ...bound })).result;
+  const outcome = await work({ ...inside, ...bound });
+  if (outcome.ending === 'unchanged' && within.session !== null && hasWritten(within.session))
+    throw new Error('work that says it changed nothing stored rows');
+  return outcome;
 }
 
 /**
- * Stores what belongs to a write that is counted: its events, and what its request keeps with it. What it tells those who
+ * Stores what belongs to a write that is counted: its events, its rows of the audit log, and what its request keeps with it. What it tells those who
  * keep answers stands on its first event, so that a write costs one insert, with events or without.
  */
 async function storeTold(
-  { db, now, actor, commit }: Writer,
+  { db, now, actor, origin, commit }: Writer,
   within: ProjectDb,
-  { told, counted }: { told: PendingEvents; counted: StoredCount },
+  { told, counted, audit }: { told: PendingEvents; counted: StoredCount; audit: readonly AuditEntry[] },
 ): Promise<void> {
-  const { revision, usage } = counted;
+  const { revision, usage, auditSeq: lastSeq, isSeen: visible } = counted;
   await told.counting.check(within, usage);
   const gathered = told.tagsIn(counted.before.defaultReleaseId);
   const [first, ...others] = recordsOf(told.events, { projectId: db.projectId, revision, now, actor });
   if (first === undefined) await keepInvalidation(within, { ...gathered, revision, now });
   else await insertEvents(within, [{ ...first, ...keptTags(gathered, db.projectId) }, ...others]);
+  if (audit.length > 0) await storeAudit(within, audit, { writer: { now, actor, origin }, lastSeq, visible });
   await commit?.(within);
 }
 

@@ -1,12 +1,10 @@
 import { groups, isReleaseTag, named, tagsMax } from '../contract/cache-tags.ts';
-import { nobody } from '../contract/actor.ts';
 import { newId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
 import { dayMs } from '../contract/time.ts';
-import { eventsName, writerOf } from '../events/service.ts';
+import { eventsName } from '../events/service.ts';
 import { type Following, Inserts } from '../platform/mongo/change-stream.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
-import { transact } from '../platform/transact.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
 import { countByHand, findProject, noteForgottenTags } from '../projects/service.ts';
 import { insertInvalidation, invalidations, newestBefore, removeBefore } from './repository.ts';
@@ -121,18 +119,13 @@ export function newlyTold(system: SystemDb, following: Following): Inserts {
 /**
  * Tells those who keep answers what no change told: somebody purges, a key is revoked, the CDN mode is another one. It
  * has a number of its own, so that no revision moves and no answer that the service keeps is lost (docs/decisions/0185).
- * Inside a transaction it is part of that; else it takes its turn among the writes of the project.
+ * It is part of the transaction of what brought it about.
  * @param tags - as they are sent (`tagForm`); `everything()` for all. More than 256 are everything.
  */
 export async function invalidateByHand(
   db: ProjectDb,
   { tags, now }: { tags: readonly string[]; now: Date },
 ): Promise<ToldPlace> {
-  if (db.session === null)
-    // No event says who it was.
-    return transact(writerOf(db, { now, actor: nobody }), async (inside) =>
-      inside.stored(await invalidateByHand(inside.db, { tags, now })),
-    );
   const { revision, hand } = await countByHand(db);
   const distinct = [...new Set(tags)].sort();
   await insertInvalidation(db, {

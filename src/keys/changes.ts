@@ -1,5 +1,5 @@
-import { nobody } from '../contract/actor.ts';
-import { writerOf } from '../events/service.ts';
+import type { AuditSubject } from '../contract/audit-actions.ts';
+import { type Acting, writerOf } from '../events/service.ts';
 import { everything, invalidateByHand } from '../invalidations/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { transact } from '../platform/transact.ts';
@@ -12,18 +12,22 @@ export function changeKey(
   db: ProjectDb,
   keyId: string,
   changes: Partial<Pick<KeyRecord, 'name' | 'origins'>>,
-  now: Date,
+  by: Acting,
 ): Promise<KeyRecord | null> {
-  return changing(db, keyId, { now, store: (inside) => storeKeyChanges(inside, keyId, changes) });
+  const store = (inside: ProjectDb) => storeKeyChanges(inside, keyId, changes);
+  return changing(db, keyId, { by, store, action: 'key.changed', changed: Object.keys(changes) });
 }
 
 /** Ends a key, if it was not ended before. Answers it as it is from then on, or null when there is none. */
-export function revokeKey(db: ProjectDb, keyId: string, now: Date): Promise<KeyRecord | null> {
-  return changing(db, keyId, { now, store: (inside) => markRevoked(inside, keyId, now) });
+export function revokeKey(db: ProjectDb, keyId: string, by: Acting): Promise<KeyRecord | null> {
+  const store = (inside: ProjectDb) => markRevoked(inside, keyId, by.now);
+  return changing(db, keyId, { by, store, action: 'key.revoked', changed: [] });
 }
 
 interface Change {
-  now: Date;
+  by: Acting;
+  action: 'key.changed' | 'key.revoked';
+  changed: readonly string[];
   store: (inside: ProjectDb) => Promise<KeyRecord | null>;
 }
 
@@ -31,14 +35,25 @@ interface Change {
  * Changes a key. In CDN mode what shared caches stored goes when it lets fewer in (docs/delivery.md). The project's row, in
  * which its transactions meet, says whether it is on: a switch at the same time is before or after this.
  */
-function changing(db: ProjectDb, keyId: string, { now, store }: Change): Promise<KeyRecord | null> {
-  return transact(writerOf(db, { now, actor: nobody }), async (inside) => {
+function changing(
+  db: ProjectDb,
+  keyId: string,
+  { by, action, changed, store }: Change,
+): Promise<KeyRecord | null> {
+  return transact(writerOf(db, by), async (inside) => {
     const before = await findKey(inside.db, keyId);
-    const after = before === null ? null : await store(inside.db);
-    if (before === null || after === null) return inside.unchanged(null);
-    if (letsFewerIn(before, after)) await tellCaches(inside.db, now);
-    return inside.stored(after);
+    if (before === null) return inside.unchanged(null);
+    if (action === 'key.revoked' && before.revoked_at !== null) return inside.unchanged(before);
+    const after = await store(inside.db);
+    if (after === null) return inside.unchanged(null);
+    if (letsFewerIn(before, after)) await tellCaches(inside.db, by.now);
+    return inside.stored({ action, subject: auditedKey(after), changed }, after);
   });
+}
+
+/** The key as the audit log names it; its name is read from its row. */
+export function auditedKey({ key_id: id }: Pick<KeyRecord, 'key_id'>): AuditSubject {
+  return { kind: 'key', id };
 }
 
 function letsFewerIn(before: KeyRecord, after: KeyRecord): boolean {

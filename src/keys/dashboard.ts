@@ -19,7 +19,7 @@ export async function createApiKey(call: MemberCall, sent: CreateApiKey) {
   const { record, token } = await createKey(
     call.db,
     { purpose, name, origins, expiresInDays },
-    { now: call.now, actor: call.actor, box, bounds: call.bounds },
+    { now: call.now, actor: call.actor, origin: call.origin, box, bounds: call.bounds },
   );
   return { key: serializeKey(record, box), token };
 }
@@ -38,14 +38,14 @@ export async function changeApiKey(
     ...(name === undefined ? {} : { name }),
     ...(origins === undefined ? {} : { origins: origins.map(checkedOrigin) }),
   };
-  const after = await changeKey(call.db, keyId, changes, call.now);
+  const after = await changeKey(call.db, keyId, changes, call);
   if (after === null) throw unknownKey();
   return serializeKey(after, call.tools.sending.box);
 }
 
 /** Revoked before or not. @throws unknown_key */
 export async function revokeApiKey(call: MemberCall, keyId: string): Promise<ApiKey> {
-  const after = await revokeKey(call.db, keyId, call.now);
+  const after = await revokeKey(call.db, keyId, call);
   if (after === null) throw unknownKey();
   return serializeKey(after, call.tools.sending.box);
 }

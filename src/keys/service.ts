@@ -1,17 +1,16 @@
-import type { Actor } from '../contract/actor.ts';
 import { newId } from '../contract/ids.ts';
 import { defaultProjectLimits, limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
-import { writerOf } from '../events/service.ts';
+import { type Acting, writerOf } from '../events/service.ts';
 import { dayMs } from '../contract/time.ts';
 import { checkRoom } from '../limits/service.ts';
-import type { Bounds } from '../platform/bounds.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { AdmittedRequest } from '../platform/http/request-services.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
 import { transact } from '../platform/transact.ts';
 import { hashOfToken } from '../platform/token-hash.ts';
+import { auditedKey } from './changes.ts';
 import { keyLookup as lookup } from './lookup-repository.ts';
 import type { FoundKey } from './lookup-repository.ts';
 import { isAllowedOrigin, normalOrigin } from './origins.ts';
@@ -36,12 +35,7 @@ export interface NewKey {
 }
 
 /** What a key is made with; the limits are the defaults unless the caller passes the operator's. */
-interface KeyContext {
-  now: Date;
-  actor: Actor;
-  box: Pick<SealedBox, 'seal'>;
-  bounds?: Pick<Bounds, 'perProject'>;
-}
+type KeyContext = Acting & { box: Pick<SealedBox, 'seal'> };
 
 /**
  * Makes a key. The token is in the answer and nowhere else; of a secret one only the hash is stored. Of keys that work
@@ -51,15 +45,17 @@ interface KeyContext {
 export async function createKey(
   db: ProjectDb,
   input: NewKey,
-  { now, actor, box, bounds = { perProject: defaultProjectLimits } }: KeyContext,
+  { box, ...by }: KeyContext,
 ): Promise<{ record: KeyRecord; token: string }> {
+  const { now, bounds = { perProject: defaultProjectLimits } } = by;
   const { record, token } = newKey(input, { now, box });
   const { perProject } = bounds;
-  await transact(writerOf(db, { now, actor }), async (inside) => {
+  await transact(writerOf(db, by), async (inside) => {
     await checkRoom(perProject, 'keys_per_project_max', (most) => countWorkingKeys(inside.db, now, most));
     await forgetEndedKeys(inside.db, now, perProject.keys_per_project_max);
     await insertKey(inside.db, record);
-    return inside.stored();
+    const detail = { purpose: record.purpose };
+    return inside.stored({ action: 'key.created', subject: auditedKey(record), detail });
   });
   return { record, token };
 }

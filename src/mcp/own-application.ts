@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import inject from 'light-my-request';
+import { markAgent } from '../platform/http/came-through.ts';
 import { addressOf, type SendToApi } from './api.ts';
 
 /** The service's own application, as its HTTP server calls it. */
@@ -16,12 +17,16 @@ export function sendThrough(application: Application, ctx: Context): SendToApi {
     kept.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
   );
   const remoteAddress = socket.remoteAddress ?? '';
+  const asAgent: Application = (request, response) => {
+    markAgent(request);
+    application(request, response);
+  };
   return async (request) => {
     const {
       statusCode,
       payload,
       headers: answered,
-    } = await inject(application, {
+    } = await inject(asAgent, {
       method: request.method,
       url: addressOf(request),
       remoteAddress,

@@ -5,6 +5,7 @@ import type { ProjectCall } from '../platform/call.ts';
 import type { Answer } from '../platform/http/answer.ts';
 import { transact } from '../platform/transact.ts';
 import { checkIfMatch } from '../publishing/service.ts';
+import { auditedAsset } from './audited.ts';
 import { forgetTags } from './desk/tags.ts';
 import { emitMediaEvent } from './emit-event.ts';
 import { orphanObject, removeObjectNow } from './orphaned-objects/service.ts';
@@ -39,10 +40,12 @@ export async function changeAsset(
     if (isDeepStrictEqual({ ...before, ...sent }, before)) return inside.unchanged(before);
     const after = changedRecord(inside, before, sent);
     await store(await replaceAsset(inside.db, before, after), after);
-    if (after.status !== 'ready') return inside.stored(after); // no reader has seen it yet
+    const changed = Object.keys(input);
+    const audit = { action: 'media.changed', ...auditedAsset(after), changed } as const;
+    if (after.status !== 'ready') return inside.stored(audit, after); // no reader has seen it yet
     await emitMediaEvent(inside, { record: after, verb: 'updated' });
     inside.touch('media', toldItem('media', mediaId));
-    return inside.stored(after);
+    return inside.stored(audit, after);
   });
   return answerAsset(call, record);
 }
@@ -68,7 +71,8 @@ export async function deleteAsset(
     } else await store(await deleteRecord(inside.db, before), after); // nothing could point at it
     countMedia(inside, -1, -before.size_bytes);
     await emitMediaEvent(inside, { record: { ...after, status: before.status }, verb: 'deleted' });
-    return inside.stored(await orphanObject(inside, before));
+    const leftover = await orphanObject(inside, before);
+    return inside.stored({ action: 'media.deleted', ...auditedAsset(before) }, leftover);
   });
   await removeObjectNow(call, leftover);
 }
@@ -106,7 +110,8 @@ export async function replaceFile(
     await store(await replaceAsset(inside.db, before, after), after);
     await emitMediaEvent(inside, { record: after, verb: 'updated' });
     inside.touch('media', toldItem('media', mediaId));
-    return inside.stored({ record: after, leftover: await orphanObject(inside, before) });
+    const leftover = await orphanObject(inside, before);
+    return inside.stored({ action: 'media.replaced', ...auditedAsset(after) }, { record: after, leftover });
   });
   await removeObjectNow(call, leftover);
   return answerAsset(call, record);

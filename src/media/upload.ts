@@ -8,6 +8,7 @@ import { type Answer, answer } from '../platform/http/answer.ts';
 import { transact } from '../platform/transact.ts';
 import { objectKey } from '../platform/storage/object-key.ts';
 import type { UploadToSign } from '../platform/storage/signing.ts';
+import { auditedAsset } from './audited.ts';
 import { orphanObject } from './orphaned-objects/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { countPending, findAsset, insertAsset, replaceAsset, sizeOfMedia } from './repository.ts';
@@ -63,7 +64,7 @@ export async function askUpload(
     );
     await insertAsset(inside.db, withWords(record));
     countMedia(inside, 1, record.size_bytes);
-    return inside.stored();
+    return inside.continued(); // confirming it is what the audit log tells of
   });
   const body: Upload = {
     upload_url: signed.url,
@@ -110,13 +111,14 @@ export async function isUploaded({ storage }: ProjectCall, record: MediaRecord):
   return isIt;
 }
 
-/** Readers see nothing of it, so that the project's row is left alone (decision 0015). */
-async function settle(call: ProjectCall, before: MediaRecord, after: MediaRecord): Promise<boolean> {
-  if (after.status === 'ready') return replaceAsset(call.db, before, after);
+/** Readers see nothing of it: no version moves (decision 0015). */
+function settle(call: ProjectCall, before: MediaRecord, after: MediaRecord): Promise<boolean> {
   return transact(call, async (inside) => {
     if (!(await replaceAsset(inside.db, before, after))) return inside.unchanged(false);
+    if (after.status === 'ready')
+      return inside.stored({ action: 'media.uploaded', ...auditedAsset(after) }, true);
     await orphanObject(inside, before);
-    return inside.stored(true);
+    return inside.stored({ action: 'media.failed', ...auditedAsset(after) }, true);
   });
 }
 

@@ -7,6 +7,7 @@ import type { AnswerMemory } from './answer-memory.ts';
 import type { Bounds } from './bounds.ts';
 import type { Cursors } from './cursors.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from './mongo/handle.ts';
+import { originOf } from './origin.ts';
 import type { PagePositions } from './page-positions.ts';
 import type { Seen } from './seen.ts';
 import type { Storage } from './storage/storage.ts';
@@ -123,7 +124,15 @@ export function afterAnswer(call: ProjectCall): ProjectCall {
 /** The call for what the service does of its own accord while it answers: nobody acts, and no answer waits for it. */
 export function byItself<C extends ProjectCall>(call: C): C {
   const { endsAt: _endsAt, commit: _commit, signal: _signal, ...rest } = call;
-  return { ...rest, caller: null, actor: jobActor('publishing.due'), ifMatch: null, dryRun: false } as C; // C without what it need not have
+  const actor = jobActor('publishing.due');
+  return {
+    ...rest,
+    caller: null,
+    actor,
+    origin: originOf(actor, actor.id),
+    ifMatch: null,
+    dryRun: false,
+  } as C; // C without what it need not have
 }
 
 /** The same call, seeing drafts where readers see what is live; for reading alone. */

@@ -3,7 +3,8 @@ import type { ToldTags } from '../contract/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../contract/events.ts';
 import type { ProjectLimit, ProjectLimits } from '../contract/limits.ts';
 import type { ProjectDb } from './mongo/handle.ts';
-import type { End, Outcome } from './outcome.ts';
+import type { Origin } from './origin.ts';
+import type { End, Outcome, Stored } from './outcome.ts';
 
 /** Limits that are counted in the project's row: of these there may be too many to count them at each write. */
 export type CountedLimit = Extract<
@@ -32,6 +33,8 @@ export interface Writer {
   readonly dryRun: boolean;
   /** Who acts; stored with what the write tells. */
   readonly actor: Actor;
+  /** Through what and from where. */
+  readonly origin: Origin;
   /** When nobody waits for the answer any longer, on the clock of `performance.now()`; absent for commands. */
   readonly endsAt?: number;
   /** Called in each transaction, with the handle inside it, so that the change and this are stored together. */
@@ -93,11 +96,11 @@ export interface Tx<H extends ProjectDb> {
   count(limit: CountedLimit, by: number, recount: () => Promise<number>): void;
   /** Makes another release the default one together with the change. */
   makeDefault(releaseId: string): void;
-  /** Ends the work: it stored a change. */
-  readonly stored: End;
+  /** Ends the work: it stored a change, which the audit log tells of in these words. */
+  readonly stored: Stored;
   /** Ends the work: what it stored is part of a change that was stored before. */
   readonly continued: End;
-  /** Ends the work: it found nothing to store. */
+  /** Ends the work: it found nothing to store. Work that stored something all the same fails. */
   readonly unchanged: End;
 }
 

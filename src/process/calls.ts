@@ -5,6 +5,7 @@ import { imageServiceOf } from '../settings/image-service.ts';
 import { storageSettingsOf } from '../settings/storage-config.ts';
 import type { Actor } from '../contract/actor.ts';
 import { runWrite } from '../events/service.ts';
+import { visitorAddress } from '../platform/address.ts';
 import { AnswerMemory } from '../platform/answer-memory.ts';
 import type { Caller, LinkSources, ProjectCall, ReleaseCall } from '../platform/call.ts';
 import { type Clock, timeFor } from '../platform/clock.ts';
@@ -12,6 +13,7 @@ import { Cursors } from '../platform/cursors.ts';
 import type { CallDetails } from '../platform/http/request-services.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { ReadModules } from '../platform/mongo/read-modules.ts';
+import { type Origin, originOf } from '../platform/origin.ts';
 import { PagePositions } from '../platform/page-positions.ts';
 import { Seen } from '../platform/seen.ts';
 import { makeStorage } from '../platform/storage/storage.ts';
@@ -35,6 +37,8 @@ export interface CallParts {
   scheduled: ProjectCall['scheduled'];
   storage: ProjectCall['storage'];
   imageService: ProjectCall['imageService'];
+  /** Whether the audit log keeps addresses. */
+  keepsAddresses: boolean;
 }
 
 /** Makes what all calls share from the service's settings and what its features bring. */
@@ -58,6 +62,7 @@ export function callParts(
     scheduled: scheduledKinds,
     storage: makeStorage({ ...storageSettingsOf(config), clockOffsetMs: config.CLOCK_OFFSET_MS }),
     imageService: imageServiceOf(config),
+    keepsAddresses: config.AUDIT_ADDRESS_DAYS > 0,
   };
 }
 
@@ -94,11 +99,28 @@ export function openProjectCall(
     imageService,
     caller,
     actor,
+    origin: originFor(actor, { details, address: caller?.address, keeps: parts.keepsAddresses }),
     project,
     db,
     runWrite,
     withConcurrencyLimit: (work) => turns.run(project.id, details.endsAt ?? Infinity, work),
     newAnswerMemory: () => new AnswerMemory(bounds.answerBytesMax, details.enterLarge),
+  };
+}
+
+/** Where the call comes from; who only reads stores nothing. */
+function originFor(
+  actor: Actor,
+  { details, address, keeps }: { details: CallDetails; address: string | undefined; keeps: boolean },
+): Origin {
+  const plain = originOf(actor, details.requestId);
+  if (actor.kind === 'nobody') return plain;
+  const { session, via } = details;
+  return {
+    ...plain,
+    ...(via === undefined ? {} : { via }),
+    ...(session === undefined ? {} : { session }),
+    ...(keeps && address !== undefined && address !== '' ? { address: visitorAddress(address) } : {}),
   };
 }
 

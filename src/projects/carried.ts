@@ -22,6 +22,7 @@ const isCarried = {
   created_at: true,
   made_by: false, // a person of one installation
   importing: false,
+  audit_seq: false, // the log stays, each installation's own
   usage: false, // counted anew
 } as const satisfies Record<keyof ProjectRecord, boolean>;
 

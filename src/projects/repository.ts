@@ -142,6 +142,8 @@ export interface CountedWrite {
   /** Whether receivers are told. */
   hasEvents: boolean;
   newDefault: string | null;
+  /** How many rows of the audit log it adds. */
+  auditRows: number;
   /** What is more, or less, of what is limited. */
   usage: ReadonlyMap<CountedLimit, number>;
 }
@@ -150,6 +152,10 @@ export interface CountedWrite {
 export interface StoredCount {
   before: ProjectState;
   revision: number;
+  /** Whether readers notice the write. */
+  isSeen: boolean;
+  /** The number of the newest row of the audit log before it. */
+  auditSeq: number;
   usage: ReadonlyMap<CountedLimit, number>;
 }
 
@@ -160,13 +166,14 @@ export interface StoredCount {
  */
 export async function countWrite(
   db: ProjectDb,
-  { now, modules, hasEvents, newDefault, usage }: CountedWrite,
+  { now, modules, hasEvents, newDefault, auditRows, usage }: CountedWrite,
 ): Promise<StoredCount> {
   const date = db.session === null ? null : comingDate(db.session);
   const isSeen = modules.size > 0 || hasEvents || newDefault !== null || date !== null;
   const increments = Object.fromEntries([
     ...[...modules].map((name) => [`modules.${name}.version`, 1] as const),
     ...[...usage].map(([limit, by]) => [`usage.${limit}`, by] as const),
+    ...(auditRows === 0 ? [] : [['audit_seq', auditRows] as const]),
   ]);
   const set = {
     ...Object.fromEntries([...modules].map((name) => [`modules.${name}.changed_at`, now])),
@@ -181,7 +188,7 @@ export async function countWrite(
       ...(date === null ? {} : { $min: { next_date: date } }),
     },
     {
-      projection: { ...stateKeys, revision: 1, ...(usage.size > 0 ? { usage: 1 } : {}) },
+      projection: { ...stateKeys, revision: 1, audit_seq: 1, ...(usage.size > 0 ? { usage: 1 } : {}) },
       returnDocument: 'before',
       ...(db.session === null ? {} : { session: db.session }),
     },
@@ -191,6 +198,8 @@ export async function countWrite(
   return {
     before: stateOf(row),
     revision: row.revision + (isSeen ? 1 : 0),
+    isSeen,
+    auditSeq: row.audit_seq ?? 0,
     usage: new Map(counted),
   };
 }

@@ -40,6 +40,8 @@ export interface ProjectRecord {
   modules: Record<ChangeModule, ModuleVersion>;
   /** How much there is of what is limited; never less than there is, but for what was there before it was counted. */
   usage?: Partial<Record<CountedLimit, number>>;
+  /** The number of the newest row of the project's audit log; absent while there is none. */
+  audit_seq?: number;
   /** The export that the project is being filled from; absent when none is. */
   importing?: string;
   settings: {

@@ -23,6 +23,7 @@ export { comingDates, datesWithin, dueDates, findDueRows, type Stretch } from '.
 export { inTab } from './editor-tabs.ts';
 export { type DueDeps, dueEveryMs, nextScheduledChange, publishDue } from './due.ts';
 export { nextDates } from './next-changes.ts';
+export { endOfSave } from './audited.ts';
 export { type Moved, type Notice, noticeOf } from './notice.ts';
 export { oldestOverdue } from './overdue.ts';
 export {

@@ -41,11 +41,8 @@ export async function showTarget({ db }: MemberCall, id: string): Promise<ShownT
 }
 
 /** @throws invalid_field_value, too_many_purge_targets */
-export function addTarget(
-  { db, now, actor, tools }: MemberCall,
-  sent: CreateTarget,
-): Promise<TargetWithSecret> {
-  return createTarget(db, sent, { now, actor, box: tools.sending.box });
+export function addTarget(call: MemberCall, sent: CreateTarget): Promise<TargetWithSecret> {
+  return createTarget(call.db, sent, sealing(call));
 }
 
 /** @throws unknown_purge_target, nothing_to_update, invalid_field_value */
@@ -54,33 +51,37 @@ export async function changeOneTarget(
   id: string,
   sent: ChangeTarget,
 ): Promise<ShownTarget> {
-  await updateTarget(call.db, id, sent, { now: call.now, box: call.tools.sending.box });
+  await updateTarget(call.db, id, sent, sealing(call));
   return showTarget(call, id);
 }
 
 /** @throws unknown_purge_target */
-export async function removeOneTarget({ db }: MemberCall, id: string) {
-  await deleteTarget(db, id);
+export async function removeOneTarget(call: MemberCall, id: string) {
+  await deleteTarget(call.db, id, call);
   return answer(null, { status: 204 });
 }
 
 /** @throws unknown_purge_target, invalid_field_value (format) */
-export function newTargetSecret({ db, now, tools }: MemberCall, id: string): Promise<TargetWithSecret> {
-  return rotateTarget(db, id, { now, box: tools.sending.box });
+export function newTargetSecret(call: MemberCall, id: string): Promise<TargetWithSecret> {
+  return rotateTarget(call.db, id, sealing(call));
+}
+
+function sealing({ now, actor, origin, tools }: MemberCall) {
+  return { now, actor, origin, box: tools.sending.box };
 }
 
 /** @throws unknown_purge_target */
-export async function testOneTarget({ db, tools }: MemberCall, id: string): Promise<Attempt> {
-  return testTarget(tools.sending, db, await targetNamed(db, id));
+export async function testOneTarget(call: MemberCall, id: string): Promise<Attempt> {
+  return testTarget(call.tools.sending, await targetNamed(call.db, id), { db: call.db, by: call });
 }
 
 /** @throws unknown_purge_target, invalid_field_value (since) */
-export async function replayOneTarget({ db }: MemberCall, id: string, since: string): Promise<Behind> {
-  return replayTarget(db, await targetNamed(db, id), since);
+export async function replayOneTarget(call: MemberCall, id: string, since: string): Promise<Behind> {
+  return replayTarget(call.db, await targetNamed(call.db, id), { since, by: call });
 }
 
-export function purgeByHand({ db, now }: MemberCall, { tags }: PurgeNow) {
-  return purgeNow(db, { tags, now });
+export function purgeByHand(call: MemberCall, { tags }: PurgeNow) {
+  return purgeNow(call.db, tags, call);
 }
 
 /** A page of what was sent to a target, newest first. @throws unknown_purge_target, invalid_cursor */

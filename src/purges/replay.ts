@@ -1,8 +1,9 @@
-import { revisionBefore } from '../events/service.ts';
+import { type Acting, revisionBefore, writerOf } from '../events/service.ts';
 import { problem } from '../contract/problem.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { transact } from '../platform/transact.ts';
 import { parseTime } from '../publishing/service.ts';
-import { changeTarget, type TargetRecord } from '../webhooks/service.ts';
+import { auditedEndpoint, changeTarget, type TargetRecord } from '../webhooks/service.ts';
 import { behindOf } from './health.ts';
 import type { Behind } from './schema.ts';
 import { earlierPlace } from './turns.ts';
@@ -11,7 +12,11 @@ import { earlierPlace } from './turns.ts';
  * Has a target told again of all that changed since a moment, by putting it back: one batch, however much that is, and
  * everything where the changes are no longer kept. @throws invalid_field_value (since)
  */
-export async function replayTarget(db: ProjectDb, target: TargetRecord, sent: string): Promise<Behind> {
+export async function replayTarget(
+  db: ProjectDb,
+  target: TargetRecord,
+  { since: sent, by }: { since: string; by: Acting },
+): Promise<Behind> {
   const since = parseTime(sent);
   if (since === null) {
     const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
@@ -19,6 +24,10 @@ export async function replayTarget(db: ProjectDb, target: TargetRecord, sent: st
   }
   const place = { revision: await revisionBefore(db, since), hand: 0 }; // of changes without events some more are told
   const through = earlierPlace(target.purge.through, place);
-  const changed = await changeTarget(db, target._id, { 'purge.through': through });
+  const changed = await transact(writerOf(db, by), async (inside) => {
+    const found = await changeTarget(inside.db, target._id, { 'purge.through': through });
+    if (found === null) return inside.unchanged(null);
+    return inside.stored({ action: 'purge_target.replayed', subject: auditedEndpoint(target) }, found);
+  });
   return behindOf(db, changed ?? target);
 }

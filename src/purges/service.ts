@@ -1,22 +1,21 @@
-import type { Actor } from '../contract/actor.ts';
 import { newId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
-import { writerOf } from '../events/service.ts';
+import { type Acting, writerOf } from '../events/service.ts';
 import { everything, invalidateByHand } from '../invalidations/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
 import { transact } from '../platform/transact.ts';
 import {
+  auditedEndpoint,
   changeTarget,
   countTargets,
   deleteEndpoint,
-  disableEndpoint,
-  enableEndpoint,
   findTarget,
   insertEndpoint,
   newSigningSecret,
   rotateSecret,
+  storeEndpoint,
   type TargetChanges,
   type TargetRecord,
   targetsOf,
@@ -30,11 +29,8 @@ export { behindOf, shownTarget, shownTargets, unwellTargets } from './health.ts'
 export { replayTarget } from './replay.ts';
 export { testTarget } from './test-purge.ts';
 
-/** What targets are made and changed with. */
-interface TargetContext {
-  now: Date;
-  box: Pick<SealedBox, 'seal'>;
-}
+/** Who makes or changes a target, and with what its secrets are sealed. */
+type TargetContext = Acting & { box: Pick<SealedBox, 'seal'> };
 
 /**
  * Makes a target, which is told of everything first. Its signing secret is in the answer and can be read nowhere
@@ -44,9 +40,10 @@ interface TargetContext {
 export async function createTarget(
   db: ProjectDb,
   input: CreateTarget,
-  { now, box, actor }: TargetContext & { actor: Actor },
+  { box, ...by }: TargetContext,
 ): Promise<TargetWithSecret> {
   const { format, url, service, token, everySeconds, repeatSeconds } = checkTarget(input);
+  const { now } = by;
   const secret = newSigningSecret();
   const record: TargetRecord = {
     _id: newId('webhook_endpoint', now),
@@ -71,11 +68,12 @@ export async function createTarget(
     created_at: now,
     updated_at: now,
   };
-  await transact(writerOf(db, { now, actor }), async (inside) => {
+  await transact(writerOf(db, by), async (inside) => {
     const most = limits.purge_targets_max;
     if ((await countTargets(inside.db, most)) >= most) throw problem('too_many_purge_targets', { most });
     await insertEndpoint(inside.db, record);
-    return inside.stored();
+    const detail = { kind: format };
+    return inside.stored({ action: 'purge_target.created', subject: auditedEndpoint(record), detail });
   });
   return { target: serializeTarget(record), secret: purgeFormats[format].isSigned ? secret : null };
 }
@@ -93,14 +91,18 @@ export async function updateTarget(
   db: ProjectDb,
   id: string,
   sent: ChangeTarget,
-  { now, box }: TargetContext,
+  { box, ...by }: TargetContext,
 ): Promise<Target> {
   if (Object.keys(sent).length === 0) throw problem('nothing_to_update', {});
   const before = await targetNamed(db, id);
-  const changes = { ...addressChanges(before, sent), ...otherChanges(before, sent, box), updated_at: now };
-  await changeTarget(db, id, changes);
-  if (sent.enabled === true) await enableEndpoint(db, id, { now, held: 'send' });
-  if (sent.enabled === false) await disableEndpoint(db, id, now);
+  const changes = { ...addressChanges(before, sent), ...otherChanges(before, sent, box), updated_at: by.now };
+  const { enabled } = sent;
+  await storeEndpoint(db, id, {
+    by,
+    changed: Object.keys(sent),
+    store: (inside) => changeTarget(inside, id, changes),
+    ...(enabled === undefined ? {} : { switched: { enabled, held: 'send' } }),
+  });
   return serializeTarget(await targetNamed(db, id));
 }
 
@@ -135,9 +137,9 @@ function otherChanges(
 }
 
 /** Removes a target with what it was to be told and its history. @throws unknown_purge_target */
-export async function deleteTarget(db: ProjectDb, id: string): Promise<void> {
+export async function deleteTarget(db: ProjectDb, id: string, by: Acting): Promise<void> {
   await targetNamed(db, id);
-  await deleteEndpoint(db, id);
+  await deleteEndpoint(db, id, by);
 }
 
 /**
@@ -157,10 +159,14 @@ export async function rotateTarget(db: ProjectDb, id: string, by: TargetContext)
 /** Tells all targets, and the feed, to drop these tags, as they are sent; everything when none are named. */
 export async function purgeNow(
   db: ProjectDb,
-  { tags, now }: { tags: readonly string[] | undefined; now: Date },
+  tags: readonly string[] | undefined,
+  by: Acting,
 ): Promise<{ tags: string[]; targets: number }> {
   const purged = tags === undefined ? everything(db.projectId) : [...new Set(tags)].sort();
-  await invalidateByHand(db, { tags: purged, now });
+  await transact(writerOf(db, by), async (inside) => {
+    await invalidateByHand(inside.db, { tags: purged, now: by.now });
+    return inside.stored({ action: 'project.cleared', subject: { kind: 'project', id: db.projectId } });
+  });
   const targets = (await targetsOf(db)).filter(({ enabled }) => enabled).length;
   return { tags: purged, targets };
 }

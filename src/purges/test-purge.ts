@@ -1,14 +1,20 @@
 import { named } from '../contract/cache-tags.ts';
 import type { Attempt } from '../deliveries/schema.ts';
 import { recordTest } from '../deliveries/service.ts';
+import type { Acting } from '../events/service.ts';
 import { toldPlace } from '../invalidations/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { Sending } from '../platform/outbound/sending.ts';
-import { sendOnce, type TargetRecord } from '../webhooks/service.ts';
+import { noteOnEndpoint, sendOnce, type TargetRecord } from '../webhooks/service.ts';
 import { deliveriesOf } from './batch.ts';
 
 /** Sends a target a tag that no read carries, enabled or not, and answers what came of it. It counts for nothing. */
-export async function testTarget(deps: Sending, db: ProjectDb, target: TargetRecord): Promise<Attempt> {
+export async function testTarget(
+  deps: Sending,
+  target: TargetRecord,
+  { db, by }: { db: ProjectDb; by: Acting },
+): Promise<Attempt> {
+  await noteOnEndpoint(db, { action: 'purge_target.tested', endpoint: target, by });
   const now = deps.clock.now();
   const revision = (await toldPlace(db))?.revision ?? 1;
   const batch = { tags: named(['test'], db.projectId), again: [], version: revision, since: revision };

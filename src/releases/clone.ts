@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { transact } from '../platform/transact.ts';
 import { checkRoom } from '../limits/service.ts';
+import { auditedRelease } from './audited.ts';
 import { checkReady, loadRelease } from './resolve-release.ts';
 import { copyRelease } from './copy.ts';
 import { removeRows } from './copy-repository.ts';
@@ -62,7 +63,7 @@ export async function startClone(
     await insertRelease(inside.db, record);
     countEntries(inside, source.entry_count);
     inside.touch('releases', told(record._id, groups.types));
-    return inside.stored();
+    return inside.stored({ action: 'release.created', ...auditedRelease(record) });
   });
   if (call.dryRun) return { ...record, status: 'ready', progress: null };
   const cloning = new Promise<void>((resolve) => {

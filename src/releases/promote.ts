@@ -4,6 +4,7 @@ import type { ProjectCall } from '../platform/call.ts';
 import type { Inside } from '../platform/writer.ts';
 import type { Outcome } from '../platform/outcome.ts';
 import { transact } from '../platform/transact.ts';
+import { auditedRelease } from './audited.ts';
 import { checkReady, loadRelease } from './resolve-release.ts';
 import { type Divergence, divergenceOf } from './diff.ts';
 import { isAnyDue, turnDue } from './due-first.ts';
@@ -118,7 +119,7 @@ async function flip(
   await updateRelease(inside.db, previous, { base_at: inside.now, base_seq: writeSeq, base_default: id });
   for (const module of ['releases', 'schema', 'content'] as const) inside.touch(module, told(groups.all));
   emitReleaseEvent(inside, { name: 'release.published', release: record, isDefault: true, previous });
-  return inside.stored({ record, divergence });
+  return inside.stored({ action: 'release.promoted', ...auditedRelease(record) }, { record, divergence });
 }
 
 function answerOf({ record, divergence }: Promoted): Release {

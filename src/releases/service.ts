@@ -5,6 +5,7 @@ import { runInBackground } from '../platform/background.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import { transact } from '../platform/transact.ts';
+import { auditedRelease } from './audited.ts';
 import { checkReady, loadRelease } from './resolve-release.ts';
 import { purge, startClone } from './clone.ts';
 import { countEntries } from './counting.ts';
@@ -64,7 +65,8 @@ export async function renameRelease(call: ProjectCall, id: string, name: string)
     const isDefault = id === (await inside.defaultReleaseId());
     inside.touch('releases', told(id, isDefault ? groups.all : groups.types)); // lists name the release that they show
     emitReleaseEvent(inside, { name: 'release.updated', release: { ...before, name }, isDefault });
-    return inside.stored({ ...before, name });
+    const audit = { action: 'release.renamed', ...auditedRelease({ ...before, name }) } as const;
+    return inside.stored(audit, { ...before, name });
   });
   return serializeRelease(record, call.project.defaultReleaseId);
 }
@@ -99,7 +101,7 @@ export async function deleteRelease(call: ProjectCall, id: string): Promise<null
     countEntries(inside, -record.entry_count);
     inside.touch('releases', told(id, groups.types));
     emitReleaseEvent(inside, { name: 'release.deleted', release: record, isDefault: false });
-    return inside.stored();
+    return inside.stored({ action: 'release.deleted', ...auditedRelease(record) });
   });
   if (!call.dryRun) runInBackground('remove a release', () => purge(call.db, id));
   return null;

@@ -61,6 +61,9 @@ const Env = Type.Object({
   RATE_VOTE: Count(defaultBudgets.vote),
   RATE_PROJECT_FACTOR: Type.Number({ minimum: 1, default: defaultProjectFactor }),
   RATE_ANONYMOUS: Count(600),
+  /** How long the audit log is kept, and the addresses in it; with 0 none are stored. In days. */
+  AUDIT_DAYS: Type.Integer({ minimum: 30, maximum: 3_650, default: 400 }),
+  AUDIT_ADDRESS_DAYS: Type.Integer({ minimum: 0, maximum: 3_650, default: 90 }),
   WEBHOOK_ALLOWED_SUBNETS: Type.String({ default: '' }),
   /** Name servers for the receivers' names; those of the system when empty. */
   WEBHOOK_DNS_SERVERS: Type.String({

@@ -30,14 +30,26 @@ export function invite(call: MemberCall, { role, note }: Invite): Promise<MadeIn
       throw problem('limit_reached', { limit: 'invitations', value: invitationsMax });
     const asked = { kind: 'invitation', by: person.id, project_id: db.projectId, role } as const;
     const made = await makeLink({ system, now, baseUrl }, { ...asked, note: note?.trim() || null });
-    return inside.stored({ invitation: serializeInvitation(made.record, person.name), url: made.url });
+    const subject = { kind: 'invitation', id: made.record._id } as const;
+    const audit = {
+      action: 'invitation.created',
+      subject,
+      detail: { role: { from: null, to: role } },
+    } as const;
+    return inside.stored(audit, {
+      invitation: serializeInvitation(made.record, person.name),
+      url: made.url,
+    });
   });
 }
 
 /** Revokes the invitation. @throws unknown_invitation */
 export async function withdraw(call: MemberCall, id: string): Promise<Answer<null>> {
-  if (!(await deleteInvitation(call.db.system, call.db.projectId, id)))
-    throw problem('unknown_invitation', {}, { param: 'id' });
+  await transact(call, async (inside) => {
+    if (!(await deleteInvitation(systemIn(inside.db), inside.db.projectId, id)))
+      throw problem('unknown_invitation', {}, { param: 'id' });
+    return inside.stored({ action: 'invitation.withdrawn', subject: { kind: 'invitation', id } });
+  });
   return answer(null, { status: 204 });
 }
 
@@ -59,7 +71,9 @@ export function linkForMember(
     if (!(await ownsAllProjectsOf(system, person.id, userId))) throw problem('member_elsewhere', {});
     await endLinksTo(system, userId);
     const asked = { kind, by: person.id, user_id: userId };
-    return inside.stored(madeLink(await makeLink({ system, now, baseUrl }, asked)));
+    const made = await makeLink({ system, now, baseUrl }, asked);
+    const audit = { action: 'link.created', subject: { kind: 'member', id: userId } } as const;
+    return inside.stored({ ...audit, detail: { kind, link: made.record._id } }, madeLink(made));
   });
 }
 

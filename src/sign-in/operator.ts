@@ -1,6 +1,5 @@
 import { problem } from '../contract/problem.ts';
-import { writerOf } from '../events/service.ts';
-import type { Writer } from '../platform/writer.ts';
+import { type Acting, writerOf } from '../events/service.ts';
 import { isDuplicateKey } from '../platform/mongo/failures.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
@@ -72,16 +71,13 @@ export async function changeEmail(system: SystemDb, { _id }: UserRecord, email: 
  * Ends the memberships, empties the account and takes the person's name from where it stands; what they wrote stays, by
  * their id. May be run again when it was cut short. @throws last_owner at a project that would be left without one
  */
-export async function forget(
-  system: SystemDb,
-  user: UserRecord,
-  by: Pick<Writer, 'now' | 'actor'>,
-): Promise<void> {
+export async function forget(system: SystemDb, user: UserRecord, by: Acting): Promise<void> {
   const { _id } = user;
   for (const { projectId } of await findMemberships(system, _id)) {
-    await transact(writerOf(system.project(projectId), by), async (inside) =>
-      inside.stored(await endMembership(inside.db, _id)),
-    );
+    await transact(writerOf(system.project(projectId), by), async (inside) => {
+      await endMembership(inside.db, _id);
+      return inside.stored({ action: 'member.removed', subject: { kind: 'member', id: _id } });
+    });
   }
   await removePresenceOf(system, _id);
   await renameAuthor(system, _id, formerName);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type AuditEntry, changedKeys, itemAction } from '../contract/audit-actions.ts';
 import { foldText } from '../contract/fold.ts';
 import { newId } from '../contract/ids.ts';
 import { joinProblems, type Problem, problem } from '../contract/problem.ts';
@@ -54,7 +55,7 @@ export function createTerm<R extends TermRecord>(
     const record = { ...written, ...common } as R; // the two halves of R
     await insertTerm(inside.db, kind.collection, record);
     inside.touch(kind.module, toldTerm(kind, null, record));
-    return inside.stored(record);
+    return inside.stored(audited(kind, record, 'created'), record);
   });
 }
 
@@ -88,7 +89,8 @@ export function changeTerm<R extends TermRecord>(
     const after: R = { ...same, revision: before.revision + 1, updated_at: inside.now };
     await replaceTerm(inside.db, kind.collection, { before, after });
     inside.touch(kind.module, toldTerm(kind, before, after));
-    return inside.stored(after);
+    const changed = changedKeys(before, after).filter((key) => !ownKeys.includes(key));
+    return inside.stored({ ...audited(kind, after, 'changed'), changed }, after);
   });
 }
 
@@ -110,8 +112,20 @@ export function removeTerm<R extends TermRecord>(
     const [itemId, title] = [record._id, kind.nameOf(record)];
     await putInTrash(inside, { kind: kind.kind, itemId, releaseId: null, type: null, title, record });
     inside.touch(kind.module, toldTerm(kind, record, null));
-    return inside.stored();
+    return inside.stored(audited(kind, record, 'deleted'));
   });
+}
+
+/** Keys of a row that no writer names. */
+const ownKeys = ['sort_name', 'revision', 'updated_at'];
+
+function audited<R extends TermRecord>(
+  kind: Taxonomy<R>,
+  record: R,
+  verb: 'created' | 'changed' | 'deleted',
+): AuditEntry {
+  const subject = { kind: kind.kind, id: record._id, title: kind.nameOf(record) };
+  return { action: itemAction(kind.kind, verb), subject, revision: record.revision };
 }
 
 async function chooseSlug<R extends TermRecord>(

@@ -1,3 +1,4 @@
+import { itemAction } from '../contract/audit-actions.ts';
 import { type BulkResult, eachOf } from '../contract/bulk.ts';
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
@@ -107,7 +108,7 @@ function restoreOne(call: ReleaseCall, kinds: readonly TrashKind[], id: string):
     if (kind === undefined) throw new Error(`nothing restores ${row.kind}`);
     const warnings = await kind.restore(inside, itemOf(row));
     await removeTrash(inside.db, row._id);
-    return inside.stored(warnings);
+    return inside.stored({ action: itemAction(row.kind, 'restored'), ...auditedItem(row) }, warnings);
   });
 }
 
@@ -119,8 +120,9 @@ export function removeFromTrash(
 ): Promise<BulkResult> {
   return eachOf(ids, (id) =>
     transact({ ...call, ifMatch: null }, async (inside) => {
-      await removeForGood(inside.db, await loadTrash(inside, id), kinds);
-      return inside.continued();
+      const row = await loadTrash(inside, id);
+      await removeForGood(inside.db, row, kinds);
+      return inside.stored({ action: 'trash.removed', ...auditedItem(row) });
     }),
   );
 }
@@ -140,11 +142,17 @@ export async function emptyTrash(
     if (batch.length === 0) break;
     await transact({ ...call, ifMatch: null }, async (inside) => {
       for (const row of batch) await removeForGood(inside.db, row, kinds);
-      return inside.continued();
+      return inside.stored(batch.map((row) => ({ action: 'trash.removed', ...auditedItem(row) })));
     });
     removed += batch.length;
   }
   return { removed };
+}
+
+/** The item as the audit log names it. */
+function auditedItem({ kind, item_id: id, release, type, title }: TrashRecord) {
+  const subject = { kind, id, title, ...(type === null ? {} : { type }) };
+  return { subject, ...(release === null ? {} : { releaseId: release }) };
 }
 
 /** @throws not_in_trash */

@@ -2,7 +2,7 @@ import { type Answer, answer } from '../platform/http/answer.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
 import { transact } from '../platform/transact.ts';
 import { serializeUser } from './accounts.ts';
-import { endMembership, giveRole, unknownMember } from './membership.ts';
+import { auditedRole, endMembership, giveRole, unknownMember } from './membership.ts';
 import { findMember, findUsers, listMembers } from './repository.ts';
 import type { Member, MemberRecord, Role, UserRecord } from './schema.ts';
 
@@ -21,8 +21,11 @@ export async function membersOf(call: MemberCall): Promise<{ data: Member[] }> {
 /** @throws unknown_member, last_owner */
 export async function changeRole(call: MemberCall, userId: string, role: Role): Promise<Member> {
   const member = await transact(call, async (inside) => {
-    if ((await findMember(inside.db, userId)) === null) throw unknownMember();
-    return inside.stored(await giveRole(inside.db, userId, { role, now: inside.now }));
+    const before = await findMember(inside.db, userId);
+    if (before === null) throw unknownMember();
+    if (before.role === role) return inside.unchanged(before);
+    const after = await giveRole(inside.db, userId, { role, now: inside.now });
+    return inside.stored(auditedRole(before, after), after);
   });
   const people = await peopleOf(call, [member]);
   const user = people.find(({ _id }) => _id === userId);
@@ -32,7 +35,10 @@ export async function changeRole(call: MemberCall, userId: string, role: Role): 
 
 /** Their next request is refused. @throws unknown_member, last_owner */
 export async function removeMember(call: MemberCall, userId: string): Promise<Answer<null>> {
-  await transact(call, async (inside) => inside.stored(await endMembership(inside.db, userId)));
+  await transact(call, async (inside) => {
+    await endMembership(inside.db, userId);
+    return inside.stored({ action: 'member.removed', subject: { kind: 'member', id: userId } });
+  });
   return answer(null, { status: 204 });
 }
 

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../contract/audit-actions.ts';
 import { problem } from '../contract/problem.ts';
 import type { Outside, Writer } from '../platform/writer.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
@@ -22,8 +23,11 @@ export function addMember(
     const { db, now } = inside;
     const system = systemIn(db);
     const user = (await findUserByEmail(system, input.email)) ?? (await createAccount(system, input, now));
-    await giveRole(db, user._id, { role: input.role, now });
-    return inside.stored({ user });
+    const before = await findMember(db, user._id);
+    if (before?.role === input.role) return inside.unchanged({ user });
+    return inside.stored(auditedRole(before, await giveRole(db, user._id, { role: input.role, now })), {
+      user,
+    });
   });
 }
 
@@ -45,6 +49,13 @@ export async function giveRole(
   const record = found === null ? made : { ...found, role };
   await saveMember(db, record);
   return record;
+}
+
+/** What the audit log tells of a person who is a member from now on, or has another role. */
+export function auditedRole(before: MemberRecord | null, { user_id: id, role }: MemberRecord): AuditEntry {
+  const subject = { kind: 'member', id } as const;
+  const detail = { role: { from: before?.role ?? null, to: role } };
+  return { action: before === null ? 'member.added' : 'member.changed', subject, detail };
 }
 
 /** Ends a membership; inside a transaction. @throws unknown_member, last_owner */

@@ -1,5 +1,12 @@
 export { createAccount, emailOf, emailKeyOf, serializeUser, storePassword } from './accounts.ts';
-export { addMember, endMembership, giveRole, ownsAllProjectsOf, systemIn } from './membership.ts';
+export {
+  addMember,
+  auditedRole,
+  endMembership,
+  giveRole,
+  ownsAllProjectsOf,
+  systemIn,
+} from './membership.ts';
 export { checkNewPassword } from './password-rules.ts';
 export { hashPassword, isPassword, markedHash } from './password.ts';
 export {

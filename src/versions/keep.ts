@@ -51,12 +51,13 @@ type KeptState = Pick<VersionRecord, 'values' | 'revision' | 'saved_at' | 'publi
  * process has kept none of the item. At most 100 of an item stay, the newest. The first one keeps what was there before, too. A state that the
  * save discards, replaces, hides or shortens by more than a fifth stays as a version of its own (specification: history).
  * What the service does by its own hands (seeds, imports) is no version.
+ * @returns whether the save begins a version; draft saves that go into one that is there do not
  */
 export async function keepVersion(
   { caller, now, db, whenStored }: Pick<Inside<ProjectCall>, 'caller' | 'now' | 'db' | 'whenStored'>,
   saved: VersionedItem,
-): Promise<void> {
-  if (caller === null) return;
+): Promise<boolean> {
+  if (caller === null) return true;
   const { item, before, after, published } = saved;
   const replaces = saved.restores === true || discards(before, after);
   const lengths = { before: draftLength(before.draft), after: draftLength(after.draft) };
@@ -81,12 +82,13 @@ export async function keepVersion(
     saved_at: now,
   };
   const isNew = await put(db, record, before, lengths);
-  if (!isNew) return;
+  if (!isNew) return false;
   const known = before.revision === 0 ? 0 : knownCount(db, item); // what is new has no other version
   const kept =
     known === undefined ? await countVersions(db, item, limits.versions_max + 1) : known + lost.length + 1;
   if (known === undefined && kept === 1) await keepState(db, item, draftState(before));
   whenStored((outside) => noteCount(outside, item, kept));
+  return true;
 }
 
 /** Stores the version; the longest state of a window that shrinks stays. Answers whether the version is new. */

@@ -21,7 +21,7 @@ export async function createView(call: MemberCall, input: CreateView): Promise<S
     const most = bounds.viewsMax;
     if ((await countViews(inside.db, most)) >= most) throw limitReached('views_per_project_max', most);
     await insertView(inside.db, view);
-    return inside.stored();
+    return inside.stored({ action: 'view.created', ...auditedView(view) });
   });
   return serialize(call, view);
 }
@@ -32,17 +32,23 @@ export async function changeView(call: MemberCall, id: string, change: ChangeVie
   return transact(call, async (inside) => {
     const view = { ...(await loadOwn(inside, id)), ...change };
     await replaceView(inside.db, view);
-    return inside.stored(serialize(call, view));
+    const changed = Object.keys(change);
+    return inside.stored({ action: 'view.changed', ...auditedView(view), changed }, serialize(call, view));
   });
 }
 
 /** @throws unknown_view, role_required for a view that somebody else shares */
 export async function removeView(call: MemberCall, id: string): Promise<Answer<null>> {
   await transact(call, async (inside) => {
-    await deleteView(inside.db, (await loadOwn(inside, id))._id);
-    return inside.stored();
+    const view = await loadOwn(inside, id);
+    await deleteView(inside.db, view._id);
+    return inside.stored({ action: 'view.deleted', ...auditedView(view) });
   });
   return answer(null, { status: 204 });
+}
+
+function auditedView({ _id: id, name: title }: ViewRecord) {
+  return { subject: { kind: 'view', id, title } } as const;
 }
 
 type Asking = Pick<MemberCall, 'db' | 'person' | 'role'>;

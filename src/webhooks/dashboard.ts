@@ -8,8 +8,6 @@ import type { ChangeEndpoint, CreateEndpoint, ShownEndpoint } from './schema.ts'
 import {
   createEndpoint,
   deleteEndpoint,
-  disableEndpoint,
-  enableEndpoint,
   listEndpoints,
   readEndpoint,
   rotateSecret,
@@ -30,8 +28,7 @@ export async function showEndpoint({ db }: MemberCall, id: string): Promise<Show
 
 /** @throws invalid_field_value (url, events), limit_reached */
 export function addEndpoint(call: MemberCall, sent: CreateEndpoint) {
-  const { now, actor, bounds, tools } = call;
-  return createEndpoint(call.db, sent, { now, actor, bounds, box: tools.sending.box });
+  return createEndpoint(call.db, sent, sealing(call));
 }
 
 /** @throws unknown_webhook_endpoint, nothing_to_update, invalid_field_value (url, events) */
@@ -40,33 +37,36 @@ export async function changeOneEndpoint(
   id: string,
   { enabled, held = 'send', ...changes }: ChangeEndpoint,
 ): Promise<ShownEndpoint> {
-  const { db, now } = call;
+  const { db } = call;
   const hasChanges = Object.keys(changes).length > 0;
   if (!hasChanges && enabled === undefined) throw problem('nothing_to_update', {});
-  let endpoint = existing(await readEndpoint(db, id));
-  if (hasChanges) endpoint = existing(await updateEndpoint(db, id, changes, now));
-  if (enabled === true) endpoint = existing(await enableEndpoint(db, id, { now, held }));
-  if (enabled === false) endpoint = existing(await disableEndpoint(db, id, now));
-  return endpointWithHealth(db, endpoint);
+  existing(await readEndpoint(db, id));
+  const switched = enabled === undefined ? {} : { enabled, held };
+  const changed = await updateEndpoint(db, id, { ...changes, ...switched }, call);
+  return endpointWithHealth(db, existing(changed));
 }
 
 /** @throws unknown_webhook_endpoint */
-export async function removeOneEndpoint({ db }: MemberCall, id: string) {
-  existing(await readEndpoint(db, id));
-  if (!(await deleteEndpoint(db, id))) throw unknownEndpoint();
+export async function removeOneEndpoint(call: MemberCall, id: string) {
+  existing(await readEndpoint(call.db, id));
+  if (!(await deleteEndpoint(call.db, id, call))) throw unknownEndpoint();
   return answer(null, { status: 204 });
 }
 
 /** @throws unknown_webhook_endpoint */
 export async function newSecret(call: MemberCall, id: string) {
   existing(await readEndpoint(call.db, id));
-  return existing(await rotateSecret(call.db, id, { now: call.now, box: call.tools.sending.box }));
+  return existing(await rotateSecret(call.db, id, sealing(call)));
+}
+
+function sealing({ now, actor, origin, bounds, tools }: MemberCall) {
+  return { now, actor, origin, bounds, box: tools.sending.box };
 }
 
 /** @throws unknown_webhook_endpoint */
 export async function testEndpoint(call: MemberCall, id: string): Promise<Attempt> {
   existing(await readEndpoint(call.db, id));
-  return existing(await sendTest(call.tools.sending, call.db, id));
+  return existing(await sendTest(call.tools.sending, id, { db: call.db, by: call }));
 }
 
 /** What was found, or the 404. @throws unknown_webhook_endpoint */

@@ -1,4 +1,5 @@
 import { limits } from '../contract/limits.ts';
+import type { Acting } from '../events/service.ts';
 import { problem } from '../contract/problem.ts';
 import type { Delivery } from '../deliveries/schema.ts';
 import type { ProjectCall } from '../platform/call.ts';
@@ -45,26 +46,22 @@ export async function showDelivery({ db }: Pick<ProjectCall, 'db'>, place: Deliv
 
 /** Queues a delivery again, from its first attempt. @throws unknown_delivery */
 export async function replayDeliveryOf(
-  call: Pick<ProjectCall, 'db' | 'now'>,
+  call: Acting & Pick<ProjectCall, 'db'>,
   place: DeliveryPlace,
 ): Promise<Delivery> {
   await showDelivery(call, place);
-  await replayOne(call.db, place.deliveryId, call.now);
+  await replayOne(call.db, place.deliveryId, call);
   return showDelivery(call, place);
 }
 
 /** Queues everything again since a moment. @throws unknown_webhook_endpoint, invalid_field_value (since) */
-export async function replayFrom(
-  { db, now }: Pick<ProjectCall, 'db' | 'now'>,
-  endpointId: string,
-  sent: string,
-) {
-  existing(await readEndpoint(db, endpointId));
+export async function replayFrom(call: Acting & Pick<ProjectCall, 'db'>, endpointId: string, sent: string) {
+  existing(await readEndpoint(call.db, endpointId));
   const since = parseTime(sent);
   if (since === null) {
     const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
     throw problem('invalid_field_value', { name: 'since', why }, { param: 'since' });
   }
-  const { queued, isDone } = existing(await replaySince(db, endpointId, { since, now }));
+  const { queued, isDone } = existing(await replaySince(call.db, endpointId, { since, by: call }));
   return { queued, ...(isDone ? {} : { in_progress: true as const }) };
 }

@@ -1,5 +1,8 @@
 import { readDelivery, replayDelivery } from '../deliveries/service.ts';
+import { type Acting, writerOf } from '../events/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { transact } from '../platform/transact.ts';
+import { auditedEndpoint, endpointAction, noteOnEndpoint } from './audited.ts';
 import { queueWork } from './queue-work.ts';
 import { askForWork, findEndpoint } from './repository.ts';
 
@@ -7,11 +10,12 @@ import { askForWork, findEndpoint } from './repository.ts';
  * Sends one delivery again, with its id and its bytes; while its endpoint is disabled it waits for that.
  * Answers whether there is such a delivery.
  */
-export async function replayOne(db: ProjectDb, deliveryId: string, now: Date): Promise<boolean> {
+export async function replayOne(db: ProjectDb, deliveryId: string, by: Acting): Promise<boolean> {
   const delivery = await readDelivery(db, deliveryId);
   const endpoint = delivery === null ? null : await findEndpoint(db, delivery.endpoint_id);
   if (endpoint === null) return false;
-  return replayDelivery(db, deliveryId, { now, held: !endpoint.enabled });
+  await noteOnEndpoint(db, { action: endpointAction(endpoint, 'replayed'), endpoint, by });
+  return replayDelivery(db, deliveryId, { now: by.now, held: !endpoint.enabled });
 }
 
 /**
@@ -22,15 +26,21 @@ export async function replayOne(db: ProjectDb, deliveryId: string, now: Date): P
 export async function replaySince(
   db: ProjectDb,
   endpointId: string,
-  { since, now }: { since: Date; now: Date },
+  { since, by }: { since: Date; by: Acting },
 ): Promise<{ queued: number; isDone: boolean } | null> {
   const before = await findEndpoint(db, endpointId);
   if (before === null) return null;
   const from = before.replay !== undefined && before.replay.since < since ? before.replay.since : since;
-  const asked = await askForWork(db, endpointId, { replay: { since: from, until: now, after_id: null } });
+  const replay = { since: from, until: by.now, after_id: null };
+  const asked = await transact(writerOf(db, by), async (inside) => {
+    const found = await askForWork(inside.db, endpointId, { replay });
+    if (found === null) return inside.unchanged(null);
+    const subject = auditedEndpoint(found);
+    return inside.stored({ action: endpointAction(found, 'replayed'), subject }, found);
+  });
   if (asked === null) return null;
   const queue = { project_id: db.projectId, endpoint_id: endpointId };
-  const { replayed } = await queueWork(db.system).settle(queue, now);
+  const { replayed } = await queueWork(db.system).settle(queue, by.now);
   const after = await findEndpoint(db, endpointId);
   return { queued: replayed, isDone: after?.replay === undefined };
 }

@@ -1,18 +1,17 @@
-import type { Actor } from '../contract/actor.ts';
 import { newId } from '../contract/ids.ts';
 import { defaultProjectLimits } from '../contract/limits.ts';
-import { writerOf } from '../events/service.ts';
+import { type Acting, writerOf } from '../events/service.ts';
 import { checkRoom } from '../limits/service.ts';
-import type { Bounds } from '../platform/bounds.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
 import { transact } from '../platform/transact.ts';
+import { auditedEndpoint, endpointAction, hostOf } from './audited.ts';
 import { queueWork } from './queue-work.ts';
 import {
-  askForWork,
   changeEndpoint,
   countEndpoints,
   endpointsOf,
+  findEndpoint,
   findWebhook,
   insertEndpoint,
   removeEndpoint,
@@ -20,9 +19,12 @@ import {
 import type { CreateEndpoint, Endpoint, EndpointRecord, UpdateEndpoint } from './schema.ts';
 import { serializeEndpoint } from './serialize.ts';
 import { newSigningSecret } from './signature.ts';
+import { storeEndpoint, type Switched } from './store.ts';
 import { checkPatterns, checkUrl } from './subscriptions.ts';
 
 export { listDeliveries, readDelivery } from '../deliveries/service.ts';
+export { auditedEndpoint, noteOnEndpoint } from './audited.ts';
+export { storeEndpoint } from './store.ts';
 export { unwellEndpoints } from './health.ts';
 export { reconcile } from './reconcile.ts';
 export { replayOne, replaySince } from './replay.ts';
@@ -46,13 +48,8 @@ export { checkUrl } from './subscriptions.ts';
 export { sendOnce } from './request.ts';
 export { sendTest } from './test-event.ts';
 
-/** What an endpoint is made with; the limits are the defaults unless the caller passes the operator's. */
-interface EndpointContext {
-  now: Date;
-  actor: Actor;
-  box: Pick<SealedBox, 'seal'>;
-  bounds?: Pick<Bounds, 'perProject'>;
-}
+/** Who makes an endpoint, and with what; the limits are the defaults unless the caller passes the operator's. */
+type EndpointContext = Acting & { box: Pick<SealedBox, 'seal'> };
 
 /**
  * Makes an endpoint. Its signing secret is in the answer and can be read nowhere afterwards.
@@ -61,8 +58,9 @@ interface EndpointContext {
 export async function createEndpoint(
   db: ProjectDb,
   input: CreateEndpoint,
-  { now, actor, box, bounds = { perProject: defaultProjectLimits } }: EndpointContext,
+  { box, ...by }: EndpointContext,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
+  const { now, bounds = { perProject: defaultProjectLimits } } = by;
   const secret = newSigningSecret();
   const record: EndpointRecord = {
     _id: newId('webhook_endpoint', now),
@@ -78,12 +76,13 @@ export async function createEndpoint(
     created_at: now,
     updated_at: now,
   };
-  await transact(writerOf(db, { now, actor }), async (inside) => {
+  await transact(writerOf(db, by), async (inside) => {
     await checkRoom(bounds.perProject, 'webhook_endpoints_per_project_max', (most) =>
       countEndpoints(inside.db, most),
     );
     await insertEndpoint(inside.db, record);
-    return inside.stored();
+    const detail = { events: record.events, url_host: hostOf(record.url) };
+    return inside.stored({ action: 'webhook.created', subject: auditedEndpoint(record), detail });
   });
   return { endpoint: serializeEndpoint(record), secret };
 }
@@ -99,31 +98,36 @@ export async function readEndpoint(db: ProjectDb, id: string): Promise<Endpoint 
 }
 
 /**
- * Changes address, subscriptions or whether tags are sent; what is queued goes to the new address as it is. Null when there is no such endpoint.
+ * Changes address, subscriptions, whether tags are sent and whether it is enabled; what is queued goes to the new address
+ * as it is. Null when there is no such endpoint.
  * @throws invalid_field_value (url, events)
  */
 export async function updateEndpoint(
   db: ProjectDb,
   id: string,
-  { url, events, with_tags }: UpdateEndpoint,
-  now: Date,
+  { url, events, with_tags, enabled, held = 'send' }: UpdateEndpoint & Partial<Switched>,
+  by: Acting,
 ): Promise<Endpoint | null> {
   const changes = {
     ...(url === undefined ? {} : { url: checkUrl(url) }),
     ...(events === undefined ? {} : { events: checkPatterns(events) }),
     ...(with_tags === undefined ? {} : { with_tags }),
-    updated_at: now,
   };
-  return serializedEndpoint(await changeEndpoint(db, id, changes));
+  const changed = await storeEndpoint(db, id, {
+    by,
+    changed: [...Object.keys(changes), ...(enabled === undefined ? [] : ['enabled'])],
+    store: (inside) => changeEndpoint(inside, id, { ...changes, updated_at: by.now }),
+    ...(enabled === undefined ? {} : { switched: { enabled, held } }),
+  });
+  return serializedEndpoint(changed);
 }
 
 /**
  * Stops deliveries at once: what is queued is held, new events make none (specification: disabled-endpoints). A long queue is still
  * being moved when this answers.
  */
-export function disableEndpoint(db: ProjectDb, id: string, now: Date): Promise<Endpoint | null> {
-  const set = { enabled: false, disabled_reason: 'manual', disabled_at: now, updated_at: now } as const;
-  return switchEndpoint(db, id, set, now);
+export function disableEndpoint(db: ProjectDb, id: string, by: Acting): Promise<Endpoint | null> {
+  return updateEndpoint(db, id, { enabled: false }, by);
 }
 
 /**
@@ -133,22 +137,9 @@ export function disableEndpoint(db: ProjectDb, id: string, now: Date): Promise<E
 export function enableEndpoint(
   db: ProjectDb,
   id: string,
-  { now, held }: { now: Date; held: 'send' | 'drop' },
+  { held, ...by }: Acting & { held: 'send' | 'drop' },
 ): Promise<Endpoint | null> {
-  const set = { enabled: true, consecutive_failures: 0, disabled_reason: null, disabled_at: null };
-  const dropping = held === 'drop' ? { drop_before: now } : {};
-  return switchEndpoint(db, id, { ...set, updated_at: now, ...dropping }, now);
-}
-
-async function switchEndpoint(
-  db: ProjectDb,
-  id: string,
-  set: Partial<EndpointRecord>,
-  now: Date,
-): Promise<Endpoint | null> {
-  const changed = await askForWork(db, id, set);
-  if (changed !== null) await queueWork(db.system).settle(queueOf(changed), now);
-  return serializedEndpoint(changed);
+  return updateEndpoint(db, id, { enabled: true, held }, by);
 }
 
 /** Waits until the queues follow what was decided in this process: for who ends right after. */
@@ -167,8 +158,12 @@ export function stopQueueWork(system: SystemDb): Promise<void> {
 }
 
 /** Removes an endpoint with its queue and its history. Answers whether there was one. */
-export async function deleteEndpoint(db: ProjectDb, id: string): Promise<boolean> {
-  const removed = await removeEndpoint(db, id);
+export async function deleteEndpoint(db: ProjectDb, id: string, by: Acting): Promise<boolean> {
+  const removed = await transact(writerOf(db, by), async (inside) => {
+    const found = await findEndpoint(inside.db, id);
+    if (found === null || !(await removeEndpoint(inside.db, id))) return inside.unchanged(false);
+    return inside.stored({ action: endpointAction(found, 'deleted'), subject: auditedEndpoint(found) }, true);
+  });
   if (removed) await queueWork(db.system).settle({ project_id: db.projectId, endpoint_id: id }, new Date(0));
   return removed;
 }
@@ -177,17 +172,21 @@ export async function deleteEndpoint(db: ProjectDb, id: string): Promise<boolean
 export async function rotateSecret(
   db: ProjectDb,
   id: string,
-  { now, box }: { now: Date; box: Pick<SealedBox, 'seal'> },
+  { box, ...by }: EndpointContext,
 ): Promise<{ endpoint: Endpoint; secret: string } | null> {
   const secret = newSigningSecret();
-  const changed = await changeEndpoint(db, id, { sealed_secret: box.seal(secret), updated_at: now });
+  const changes = { sealed_secret: box.seal(secret), updated_at: by.now };
+  const changed = await transact(writerOf(db, by), async (inside) => {
+    const found = await changeEndpoint(inside.db, id, changes);
+    if (found === null) return inside.unchanged(null);
+    return inside.stored(
+      { action: endpointAction(found, 'rotated'), subject: auditedEndpoint(found) },
+      found,
+    );
+  });
   return changed === null ? null : { endpoint: serializeEndpoint(changed), secret };
 }
 
 function serializedEndpoint(record: EndpointRecord | null): Endpoint | null {
   return record === null ? null : serializeEndpoint(record);
-}
-
-function queueOf({ _id, project_id }: EndpointRecord): { endpoint_id: string; project_id: string } {
-  return { endpoint_id: _id, project_id };
 }

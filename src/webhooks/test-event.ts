@@ -1,8 +1,10 @@
 import { deliveryId, newId } from '../contract/ids.ts';
+import { type Acting } from '../events/service.ts';
 import type { Attempt } from '../deliveries/schema.ts';
 import { recordTest } from '../deliveries/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { Sending } from '../platform/outbound/sending.ts';
+import { noteOnEndpoint } from './audited.ts';
 import { findEndpoint } from './repository.ts';
 import { sendOnce } from './request.ts';
 
@@ -13,9 +15,14 @@ const testEvent = 'webhook.test';
  * Sends an endpoint a test event at once, enabled or not, and answers what came of it; null when there is no such
  * endpoint. It is tried once, stands in the history, and counts for nothing.
  */
-export async function sendTest(deps: Sending, db: ProjectDb, endpointId: string): Promise<Attempt | null> {
+export async function sendTest(
+  deps: Sending,
+  endpointId: string,
+  { db, by }: { db: ProjectDb; by: Acting },
+): Promise<Attempt | null> {
   const endpoint = await findEndpoint(db, endpointId);
   if (endpoint === null) return null;
+  await noteOnEndpoint(db, { action: 'webhook.tested', endpoint, by });
   const now = deps.clock.now();
   const eventId = newId('event', now);
   const id = deliveryId(eventId, endpointId);

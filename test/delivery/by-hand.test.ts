@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { invalidateByHand } from '../../src/invalidations/service.ts';
 import { expectDone } from '../support/content.ts';
 import { openEventSource } from '../support/event-source.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { feedSince, keeping, revisionOf } from './support/holding.ts';
+import { tellByHand } from '../support/actor.ts';
 
 const service = await startService();
 
 function purge({ id }: TestProject, ...tags: string[]) {
   const { system, clock } = service.app;
-  return invalidateByHand(system.project(id), { tags, now: clock.now() });
+  return tellByHand(system.project(id), { tags, now: clock.now() });
 }
 
 describe('the feed with tags', () => {

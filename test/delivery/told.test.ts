@@ -5,7 +5,6 @@ import type { InvalidationRecord, ToldRow } from '../../src/invalidations/schema
 import {
   everything,
   forgetOldInvalidations,
-  invalidateByHand,
   newlyTold,
   toldAfter,
   toldPlace,
@@ -16,6 +15,7 @@ import { createEntry, defineType, expectDone, publishEntry } from '../support/co
 import { databaseOf } from '../support/database.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
 import { bare, revisionOf, toldSince } from './support/holding.ts';
+import { tellByHand } from '../support/actor.ts';
 
 const service = await startOwnService();
 const { system, clock } = service.app;
@@ -31,7 +31,7 @@ const happenings = {
   silent: async ({ secret }: TestProject) =>
     String(expectDone(await secret.post('/v1/authors', { name: 'Nell' })).id),
   hand: async ({ id }: TestProject, n: number) => {
-    await invalidateByHand(system.project(id), { tags: [`by-hand-${n}`], now: clock.now() });
+    await tellByHand(system.project(id), { tags: [`by-hand-${n}`], now: clock.now() });
     return `by-hand-${n}`;
   },
   draft: async ({ secret }: TestProject) => {
@@ -226,7 +226,7 @@ describe('what is told by hand', () => {
     const before = expectDone(await project.secret.get('/v1/changes'));
     const many = Array.from({ length: 257 }, (_, n) => `tag-${n}`);
 
-    await invalidateByHand(db, { tags: many, now: clock.now() });
+    await tellByHand(db, { tags: many, now: clock.now() });
 
     expect(expectDone(await project.secret.get('/v1/changes'))).toEqual(before);
     const { rows } = await toldOf(project, { revision: Number(before.version), hand: 0 }, 10);

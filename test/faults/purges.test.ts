@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { invalidateByHand } from '../../src/invalidations/service.ts';
 import { allOf, newTarget, type Purge, purgeIn } from '../purges/support/targets.ts';
 import { defineType } from '../support/content.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -8,6 +7,7 @@ import { eventsOf } from './support/outbox.ts';
 import { startOwnMongod } from './support/own-mongod.ts';
 import { newScene, type ServiceProcess } from './support/scene.ts';
 import { startWriters } from './support/writers.ts';
+import { tellByHand } from '../support/actor.ts';
 
 const kills = Number(process.env['FAULT_KILLS'] ?? 30);
 const mongod = await startOwnMongod();
@@ -42,7 +42,7 @@ it(`a target is told of every tag of every change through ${kills} kills of serv
   for (let kill = 0; kill < kills; kill += 1) {
     const before = receiver.received.length;
     const tag = `by_hand_${kill}`;
-    const { revision } = await invalidateByHand(db, { tags: [tag], now: app.clock.now() });
+    const { revision } = await tellByHand(db, { tags: [tag], now: app.clock.now() });
     byHand.push({ tag, revision });
     await expect
       .poll(() => receiver.received.length - before, { timeout: 60_000, interval: 5 })

@@ -5,6 +5,7 @@ import { type EventSource, openEventSource } from '../support/event-source.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { startOwnService, startService, type TestProject, type TestService } from '../support/service.ts';
 import { clientOf, databaseOf } from '../support/database.ts';
+import { acting } from '../support/actor.ts';
 
 const service = await startOwnService();
 const { app } = service;
@@ -36,7 +37,7 @@ describe('a stream of changes', () => {
     const [other] = await open(project, project.secret.token, 1);
     await begun(sources);
 
-    expect(await revokeKey(app.system.project(project.id), keyId, app.clock.now())).toBeTruthy();
+    expect(await revokeKey(app.system.project(project.id), keyId, acting(app))).toBeTruthy();
 
     await endUntold(project, sources);
     await expect.poll(() => other?.messages.length).toBe(2);
@@ -66,7 +67,7 @@ describe('a stream of changes', () => {
       app.system.project(project.id),
       keyId,
       { origins: ['https://other.example'] },
-      app.clock.now(),
+      acting(app),
     );
 
     await endUntold(project, [source]);
@@ -122,7 +123,7 @@ describe('a request that waits for a change', () => {
     const waiting = project.as(token).get(`/v1/changes?since=${version}&wait=20`);
     await new Promise((resolve) => setTimeout(resolve, 500)); // the request is on its way
 
-    await revokeKey(app.system.project(project.id), keyId, app.clock.now());
+    await revokeKey(app.system.project(project.id), keyId, acting(app));
     await emitTestEvents(app, project.id, {});
 
     expect(await waiting).toMatchObject({ status: 401, body: { error: { code: 'invalid_api_key' } } });

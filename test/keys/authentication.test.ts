@@ -4,6 +4,7 @@ import { ApiClient } from '../support/client.ts';
 import { dayMs, defineType, publishEntry, refusal } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
+import { acting } from '../support/actor.ts';
 
 const service = await startService();
 const MONGODB_DB = service.app.config.MONGODB_DB;
@@ -90,7 +91,7 @@ describe('a key', () => {
     const { token, keyId } = await project.newKey({});
     expect([(await ping(token)).status, (await ping(token, {}, second.url)).status]).toEqual([200, 200]);
 
-    await revokeKey(service.app.system.project(project.id), keyId, service.app.clock.now());
+    await revokeKey(service.app.system.project(project.id), keyId, acting(service.app));
 
     expect([(await ping(token)).status, (await ping(token, {}, second.url)).status]).toEqual([401, 401]);
   });

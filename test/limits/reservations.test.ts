@@ -7,6 +7,7 @@ import type { ApiAnswer } from '../support/client.ts';
 import { ApiClient } from '../support/client.ts';
 import { clientOf, databaseOf } from '../support/database.ts';
 import { startService } from '../support/service.ts';
+import { acting } from '../support/actor.ts';
 
 const small = { RATE_READ: '10', TRUSTED_PROXY_HOPS: '1' };
 const one = await startService(small);
@@ -74,7 +75,7 @@ describe('a key that was good before', () => {
       await project.newKey({}),
     ] as const;
     for (const { url } of [one, two]) await pings(url, gone.token, 1);
-    await revokeKey(system.project(project.id), gone.keyId, one.app.clock.now());
+    await revokeKey(system.project(project.id), gone.keyId, acting(one.app));
 
     const [ofGone, ofOthers] = await Promise.all([
       Promise.all([one, two].map(({ url }) => pings(url, gone.token, 10))),
@@ -96,7 +97,7 @@ describe('a key that was good before', () => {
     const project = await one.newProject();
     const { token, keyId } = await project.newKey({ purpose: 'publishable' });
     await statusFrom(token, '198.51.100.0');
-    await revokeKey(system.project(project.id), keyId, one.app.clock.now());
+    await revokeKey(system.project(project.id), keyId, acting(one.app));
 
     const statuses: number[] = [];
     for (let i = 1; i <= 20; i += 1) statuses.push(await statusFrom(token, `198.51.100.${i}`));
@@ -115,7 +116,7 @@ describe('a key that was good before', () => {
       system.project(project.id),
       keyId,
       { origins: ['https://other.example'] },
-      one.app.clock.now(),
+      acting(one.app),
     );
 
     const refused = await client.get('/v1/ping', { Origin: origin });

@@ -12,13 +12,14 @@ import {
   tagsAt,
   targetIn,
 } from './support/targets.ts';
+import { acting } from '../support/actor.ts';
 
 vi.setConfig({ testTimeout: 140_000 });
 
 const service = await startService({ ...quickPurges, WEBHOOK_RETRY_SECONDS: '0.1,0.1,0.1,0.1,0.1' });
 const { app } = service;
 await app.start();
-const by = () => ({ now: app.clock.now(), box: app.box });
+const by = () => ({ ...acting(app), box: app.box });
 
 describe('a target', () => {
   it('that is disabled is told nothing, and of all that it missed when it is enabled', async () => {

@@ -6,6 +6,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { newEndpoint } from '../webhooks/support/endpoints.ts';
 import { newTarget, quickPurges } from './support/targets.ts';
+import { acting } from '../support/actor.ts';
 
 const timeoutMs = 40_000;
 vi.setConfig({ testTimeout: 140_000 });
@@ -41,7 +42,7 @@ describe('purge targets', () => {
     expect((await listEndpoints(db)).map(({ id }) => id)).toEqual([endpointId]);
     expect((await listTargets(db)).map(({ id }) => id)).toEqual([targetId]);
     expect(await readEndpoint(db, targetId)).toBeNull();
-    const by = { now: app.clock.now(), box: app.box };
+    const by = { ...acting(app), box: app.box };
     await expect(updateTarget(db, endpointId, { enabled: false }, by)).rejects.toMatchObject({
       code: 'unknown_purge_target',
     });

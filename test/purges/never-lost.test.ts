@@ -3,6 +3,7 @@ import { updateTarget } from '../../src/purges/service.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { newTeller, purgeIn, quickPurges, settledTarget, targetIn } from './support/targets.ts';
+import { acting } from '../support/actor.ts';
 
 const service = await startService({
   ...quickPurges,
@@ -29,7 +30,7 @@ describe('a target that fails at random', () => {
     const { tags, tellOne } = newTeller(app, project);
     const enable = async () => {
       if (!(await targetIn(app, project, id)).enabled)
-        await updateTarget(db, id, { enabled: true }, { now: app.clock.now(), box: app.box });
+        await updateTarget(db, id, { enabled: true }, { ...acting(app), box: app.box });
     };
     const tell = async () => {
       await tellOne();

@@ -4,6 +4,7 @@ import { revokeKey } from '../../src/keys/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { startService } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
+import { acting } from '../support/actor.ts';
 
 /** Two processes' worth of service on one database. Everything that one does the other must see at once. */
 const shared = { MONGODB_DB: `t_${randomUUID().slice(0, 13)}` };
@@ -61,7 +62,7 @@ describe('two processes on one database', () => {
       const client = new ApiClient(other.url, token);
       const before = await client.get('/v1/ping');
 
-      await revokeKey(db, keyId, one.app.clock.now());
+      await revokeKey(db, keyId, acting(one.app));
 
       answers.push(before.status, (await client.get('/v1/ping')).status);
     }

@@ -1,4 +1,24 @@
 import type { Actor } from '../../src/contract/actor.ts';
+import { writerOf } from '../../src/events/service.ts';
+import { invalidateByHand } from '../../src/invalidations/service.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import type { ProjectDb } from '../../src/platform/mongo/handle.ts';
+import { transact } from '../../src/platform/transact.ts';
 
 /** Whoever does what a test does without a request. */
 export const tester: Actor = { kind: 'command', id: 'test', name: 'a test' };
+
+/** The same at this moment, as a function of the service that is handed no call takes it. */
+export function acting({ clock }: { clock: Clock }) {
+  return { now: clock.now(), actor: tester };
+}
+
+/** Tells caches by hand, in a transaction of its own. */
+export function tellByHand(db: ProjectDb, told: { tags: readonly string[]; now: Date }) {
+  return transact(writerOf(db, { now: told.now, actor: tester }), async (inside) =>
+    inside.stored(
+      { action: 'project.cleared', subject: { kind: 'project', id: db.projectId } },
+      await invalidateByHand(inside.db, told),
+    ),
+  );
+}

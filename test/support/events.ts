@@ -39,6 +39,6 @@ export async function emitTestEvents(
         ...event,
       });
     }
-    return inside.stored();
+    return inside.stored({ action: 'entry.changed', subject: { kind: 'entry', id: 'test' } });
   });
 }

@@ -11,6 +11,8 @@ describe('what a project consists of', () => {
     expect(others.sort()).toEqual([
       'access_links',
       'api_keys',
+      'audit',
+      'audit_heads',
       'bulk_jobs',
       'bulk_parts',
       'deliveries',

@@ -4,6 +4,7 @@ import { emitTestEvents } from '../support/events.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { newEndpoint, quickDeliveries } from './support/endpoints.ts';
+import { acting } from '../support/actor.ts';
 
 const service = await startService(quickDeliveries);
 const { app } = service;
@@ -42,7 +43,7 @@ describe('an endpoint', () => {
     expect(receiver.received).toHaveLength(attempts);
 
     receiver.answer = 200;
-    await enableEndpoint(db, id, { now: app.clock.now(), held: 'send' });
+    await enableEndpoint(db, id, { ...acting(app), held: 'send' });
     await receiver.got(attempts + held.length);
     const orders = receiver.received.slice(attempts).map((each) => Number(each.body.data['order']));
     expect(orders.slice(0, 2)).toContain(Math.min(...orders)); // two are under way at once
@@ -61,10 +62,10 @@ describe('an endpoint', () => {
     const { db, id } = await newEndpoint(app, project, { receiver });
     await emitTestEvents(app, project.id, {});
     await receiver.got(1);
-    await disableEndpoint(db, id, app.clock.now());
+    await disableEndpoint(db, id, acting(app));
     await expect.poll(async () => (await listDeliveries(db, { endpointId: id }, 1))[0]?.state).toBe('held');
 
-    await enableEndpoint(db, id, { now: app.clock.now(), held: 'drop' });
+    await enableEndpoint(db, id, { ...acting(app), held: 'drop' });
 
     const [delivery] = await listDeliveries(db, { endpointId: id }, 1);
     expect(delivery).toMatchObject({ state: 'dropped', finished_at: expect.any(String) });

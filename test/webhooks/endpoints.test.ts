@@ -20,7 +20,7 @@ import {
 import { emitTestEvents } from '../support/events.ts';
 import { expectedSignature, startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
-import { tester } from '../support/actor.ts';
+import { acting, tester } from '../support/actor.ts';
 import { databaseOf } from '../support/database.ts';
 
 const service = await startService({ WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '30' });
@@ -63,12 +63,12 @@ describe('an endpoint', () => {
 
     expect(await listEndpoints(other)).toEqual([]);
     expect(await readEndpoint(other, endpoint.id)).toBeNull();
-    expect(await updateEndpoint(other, endpoint.id, { events: ['kb.*'] }, app.clock.now())).toBeNull();
+    expect(await updateEndpoint(other, endpoint.id, { events: ['kb.*'] }, acting(app))).toBeNull();
     expect(await rotateSecret(other, endpoint.id, by())).toBeNull();
-    expect(await disableEndpoint(other, endpoint.id, app.clock.now())).toBeNull();
-    expect(await sendTest(app.sending, other, endpoint.id)).toBeNull();
-    expect(await replaySince(other, endpoint.id, { since: new Date(0), now: app.clock.now() })).toBeNull();
-    expect(await deleteEndpoint(other, endpoint.id)).toBe(false);
+    expect(await disableEndpoint(other, endpoint.id, acting(app))).toBeNull();
+    expect(await sendTest(app.sending, endpoint.id, { db: other, by: acting(app) })).toBeNull();
+    expect(await replaySince(other, endpoint.id, { since: new Date(0), by: acting(app) })).toBeNull();
+    expect(await deleteEndpoint(other, endpoint.id, acting(app))).toBe(false);
     expect(await readEndpoint(db, endpoint.id)).toEqual(endpoint);
   });
 
@@ -91,10 +91,10 @@ describe('an endpoint', () => {
     const { db } = await newProjectDb();
     const receiver = await startReceiver();
     const { endpoint, secret } = await createEndpoint(db, { url: receiver.url, events: ['kb.*'] }, by());
-    await disableEndpoint(db, endpoint.id, app.clock.now());
+    await disableEndpoint(db, endpoint.id, acting(app));
     receiver.answer = (response) => void response.writeHead(418).end('no');
 
-    const attempt = await sendTest(app.sending, db, endpoint.id);
+    const attempt = await sendTest(app.sending, endpoint.id, { db: db, by: acting(app) });
 
     expect(attempt).toMatchObject({ status: 418, response: 'no', error: 'The endpoint answered 418.' });
     const [received] = await receiver.got(1);
@@ -114,7 +114,7 @@ describe('an endpoint', () => {
     await emitTestEvents(app, project.id, {});
     await receiver.got(1);
 
-    expect(await deleteEndpoint(db, endpoint.id)).toBe(true);
+    expect(await deleteEndpoint(db, endpoint.id, acting(app))).toBe(true);
 
     expect(await readEndpoint(db, endpoint.id)).toBeNull();
     await expect.poll(() => listDeliveries(db, { endpointId: endpoint.id }, 10)).toEqual([]);
@@ -131,13 +131,13 @@ describe('replay', () => {
     const id = first?.body.id ?? '';
     await expect.poll(async () => (await readDelivery(db, id))?.state).toBe('delivered');
 
-    expect(await replayOne(db, id, app.clock.now())).toBe(true);
+    expect(await replayOne(db, id, acting(app))).toBe(true);
 
     const [, again] = await receiver.got(2);
     expect(again?.raw).toBe(first?.raw);
     await expect.poll(async () => (await readDelivery(db, id))?.attempts.length).toBe(2);
     const stranger = (await newProjectDb()).db;
-    expect(await replayOne(stranger, id, app.clock.now())).toBe(false);
+    expect(await replayOne(stranger, id, acting(app))).toBe(false);
   });
 
   it('of all since a time sends what was had and what was missed, from then on and no more', async () => {
@@ -150,7 +150,7 @@ describe('replay', () => {
     const since = app.clock.now();
     await emitTestEvents(app, project.id, { data: { order: 'had' } });
     await receiver.got(2);
-    await disableEndpoint(db, endpoint.id, app.clock.now());
+    await disableEndpoint(db, endpoint.id, acting(app));
     await emitTestEvents(app, project.id, { data: { order: 'missed' } }, { name: 'kb.article.updated' });
     await expect
       .poll(() =>
@@ -158,11 +158,11 @@ describe('replay', () => {
       )
       .toBe(0);
 
-    const count = await replaySince(db, endpoint.id, { since, now: app.clock.now() });
+    const count = await replaySince(db, endpoint.id, { since, by: acting(app) });
     expect(count).toEqual({ queued: 2, isDone: true });
     expect(receiver.received).toHaveLength(2);
 
-    await enableEndpoint(db, endpoint.id, { now: app.clock.now(), held: 'send' });
+    await enableEndpoint(db, endpoint.id, { ...acting(app), held: 'send' });
 
     const received = await receiver.got(4);
     const again = received.slice(2);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EventRecord } from '../../src/events/schema.ts';
 import { replaySince } from '../../src/webhooks/service.ts';
 import { transact } from '../../src/platform/transact.ts';
-import { tester } from '../support/actor.ts';
+import { acting, tester } from '../support/actor.ts';
 import { databaseOf } from '../support/database.ts';
 import { expectDone } from '../support/content.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -32,7 +32,7 @@ async function changeMuch({ id }: TestProject, tags: readonly string[]): Promise
       inside.emit({ name: 'blog.article.updated', subject, revision: n, data: { n }, isPublic: true });
     }
     inside.touch('blog', { tags });
-    return inside.stored();
+    return inside.stored({ action: 'article.changed', subject: { kind: 'blog_article', id: 'test' } });
   });
 }
 
@@ -91,7 +91,7 @@ describe('an endpoint that asks for cache tags', () => {
       created_at: kept.created_at,
     } as { _id: string });
 
-    await replaySince(endpoint.db, endpoint.id, { since: new Date(0), now: app.clock.now() });
+    await replaySince(endpoint.db, endpoint.id, { since: new Date(0), by: acting(app) });
 
     const again = (await asking.got(6)).slice(3);
     expect(again.map(({ body }) => body.data['tags'])).toEqual(Array(3).fill(first?.body.data['tags']));
@@ -102,7 +102,7 @@ describe('an endpoint that asks for cache tags', () => {
     await changeMuch(project, ['one', 'two']);
     const before = (await asking.got(3)).map(({ raw }) => raw);
 
-    await replaySince(endpoint.db, endpoint.id, { since: new Date(0), now: app.clock.now() });
+    await replaySince(endpoint.db, endpoint.id, { since: new Date(0), by: acting(app) });
 
     const again = (await asking.got(6)).slice(3).map(({ raw }) => raw);
     expect(again.sort()).toEqual(before.sort());

@@ -3,7 +3,7 @@ import { createKey, keysOf, projectOfKey, revokeKey } from '../../keys/service.t
 import type { KeyPurpose } from '../../keys/token.ts';
 import { problem } from '../../contract/problem.ts';
 import type { CommandGroup } from '../command.ts';
-import { type Installation, projectNamed } from '../installation.ts';
+import { actingIn, type Installation, projectNamed } from '../installation.ts';
 import { refusal } from '../refusal.ts';
 import { dayOf, minuteOf, table } from '../table.ts';
 
@@ -67,7 +67,7 @@ export const keyCommands: CommandGroup = (program, run) => {
 };
 
 async function created(installation: Installation, options: CreateOptions) {
-  const { system, clock } = installation;
+  const { system } = installation;
   const purpose = purposeOf(options.purpose);
   const project = await projectNamed(installation, options.project);
   const { record, token } = await createKey(
@@ -78,7 +78,7 @@ async function created(installation: Installation, options: CreateOptions) {
       origins: options.origin ?? [],
       expiresInDays: options.expiresInDays === undefined ? null : daysOf(options.expiresInDays),
     },
-    { now: clock.now(), actor: installation.actor, box: installation.box, bounds: installation.bounds },
+    { ...actingIn(installation), box: installation.box, bounds: installation.bounds },
   );
   const note = purpose === 'secret' ? '\nStore it now: it will not be shown again.' : '';
   return {
@@ -87,14 +87,15 @@ async function created(installation: Installation, options: CreateOptions) {
   };
 }
 
-async function revoked({ system, clock }: Installation, keyId: string) {
+async function revoked(installation: Installation, keyId: string) {
+  const { system } = installation;
   const projectId = await projectOfKey(system, keyId);
   if (projectId === null) {
     throw refusal(`There is no key ${keyId}. \`galley key list --project P\` shows a project's keys.`, {
       param: 'key-id',
     });
   }
-  const record = await revokeKey(system.project(projectId), keyId, clock.now());
+  const record = await revokeKey(system.project(projectId), keyId, actingIn(installation));
   return { json: { key: record === null ? null : keyOutput(record) }, text: `Revoked key ${keyId}.` };
 }
 

@@ -5,7 +5,7 @@ import type { ShownTarget, Target } from '../../purges/schema.ts';
 import { createTarget, deleteTarget, purgeNow, shownTargets, updateTarget } from '../../purges/service.ts';
 import { queuesSettled } from '../../webhooks/service.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
-import { type Installation, projectNamed } from '../installation.ts';
+import { actingIn, type Installation, projectNamed } from '../installation.ts';
 import { firstLine } from '../password.ts';
 import { refusal } from '../refusal.ts';
 import { minuteOf, table } from '../table.ts';
@@ -133,14 +133,14 @@ function behindIn({ behind }: ShownTarget): string {
 }
 
 async function switched({ installation, id, db }: NamedTarget, enabled: boolean): Promise<CommandOutcome> {
-  const by = { now: installation.clock.now(), box: installation.box };
+  const by = { ...actingIn(installation), box: installation.box };
   const target = await updateTarget(db, id, { enabled }, by);
   await queuesSettled(db.system); // this process does not live on to see to it
   return { json: { target }, text: `Purge target ${id} is ${stateOf(target)}.` };
 }
 
-async function deleted({ id, db }: NamedTarget): Promise<CommandOutcome> {
-  await deleteTarget(db, id);
+async function deleted({ installation, id, db }: NamedTarget): Promise<CommandOutcome> {
+  await deleteTarget(db, id, actingIn(installation));
   await queuesSettled(db.system);
   return { json: { deleted: id }, text: `Removed purge target ${id}.` };
 }
@@ -161,7 +161,7 @@ async function purged(
     throw refusal(`At most ${tagsMax.change} tags. Without --tag everything is purged.`, { param: '--tag' });
   const { _id } = await projectNamed(installation, project);
   const db = installation.system.project(_id);
-  const { tags, targets } = await purgeNow(db, { tags: tag, now: installation.clock.now() });
+  const { tags, targets } = await purgeNow(db, tag, actingIn(installation));
   const whom = targets === 1 ? '1 target' : `${targets} targets`;
   return { json: { tags, targets }, text: `${tags.join(' ')} goes to ${whom} and into the feed.` };
 }

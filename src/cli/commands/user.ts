@@ -1,10 +1,10 @@
 import { writerOf } from '../../events/service.ts';
-import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import { transact } from '../../platform/transact.ts';
 import { makeLink, madeLink } from '../../sign-in/service.ts';
 import { roles } from '../../users/schema.ts';
 import {
   addMember,
+  auditedRole,
   emailOf,
   endMembership,
   findMember,
@@ -15,7 +15,7 @@ import {
   serializeUser,
 } from '../../users/service.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
-import { type Installation, projectNamed } from '../installation.ts';
+import { actingIn, type Installation, projectNamed } from '../installation.ts';
 import {
   newHash,
   passwordSources,
@@ -147,16 +147,16 @@ async function created(
   const { _id, name: projectName } = await projectNamed(installation, project);
   const isKnown = (await findUserByEmail(system, email)) !== null;
   const hash = isKnown ? null : await newHash(email, [projectName], sources);
-  const { user } = await addMember(writerBy(installation, system.project(_id)), { email, role, name, hash });
+  const { user } = await addMember(writerOf(system.project(_id), actingIn(installation)), {
+    email,
+    role,
+    name,
+    hash,
+  });
   return {
     json: { user: { ...serializeUser(user), role }, project: _id, password: null },
     text: `${user.email} is ${role} of project "${projectName}".${isKnown ? '\nThey have an account already; its password stays.' : ''}`,
   };
-}
-
-/** Writes of a project by this command. */
-function writerBy({ clock, actor }: Installation, db: ProjectDb) {
-  return writerOf(db, { now: clock.now(), actor });
 }
 
 async function invited(
@@ -180,9 +180,11 @@ async function changed(
 ): Promise<CommandOutcome> {
   const role = roleOf(wanted);
   const { db, user, projectId, projectName } = await memberNamed(installation, { project, email });
-  await transact(writerBy(installation, db), async (inside) =>
-    inside.stored(await giveRole(inside.db, user._id, { role, now: inside.now })),
-  );
+  await transact(writerOf(db, actingIn(installation)), async (inside) => {
+    const before = await findMember(inside.db, user._id);
+    const after = await giveRole(inside.db, user._id, { role, now: inside.now });
+    return inside.stored(auditedRole(before, after));
+  });
   return {
     json: { user: { ...serializeUser(user), role }, project: projectId },
     text: `${user.email} is ${role} of project "${projectName}".`,
@@ -191,9 +193,10 @@ async function changed(
 
 async function removed(installation: Installation, options: MemberOptions): Promise<CommandOutcome> {
   const { db, user, projectId, projectName } = await memberNamed(installation, options);
-  await transact(writerBy(installation, db), async (inside) =>
-    inside.stored(await endMembership(inside.db, user._id)),
-  );
+  await transact(writerOf(db, actingIn(installation)), async (inside) => {
+    await endMembership(inside.db, user._id);
+    return inside.stored({ action: 'member.removed', subject: { kind: 'member', id: user._id } });
+  });
   return {
     json: { user: serializeUser(user), project: projectId },
     text: `${user.email} is no longer a member of project "${projectName}".`,

@@ -1,3 +1,4 @@
+import { writerOf } from '../../events/service.ts';
 import type { Command } from 'commander';
 import { limits } from '../../contract/limits.ts';
 import { type Delivery, deliveryStates } from '../../deliveries/schema.ts';
@@ -6,6 +7,7 @@ import type { DeliveryQuery } from '../../webhooks/schema.ts';
 import { queuesSettled, rotateSecret, sendTest } from '../../webhooks/service.ts';
 import type { CommandOutcome, CommandRun } from '../command.ts';
 import { endpointArgument, endpointNamed, type NamedEndpoint, noEndpoint } from '../endpoint.ts';
+import { actingIn } from '../installation.ts';
 import { refusal } from '../refusal.ts';
 import { minuteOf, table } from '../table.ts';
 
@@ -124,12 +126,12 @@ async function replayed(
   if ((since === undefined) === (delivery === undefined)) {
     throw refusal('Name the deliveries to send again: --delivery ID, or --since TIME.', { param: '--since' });
   }
-  const call = { db, now: installation.clock.now() };
+  const place = writerOf(db, actingIn(installation));
   if (delivery !== undefined) {
-    const found = await replayDeliveryOf(call, { endpointId: id, deliveryId: delivery });
+    const found = await replayDeliveryOf(place, { endpointId: id, deliveryId: delivery });
     return { json: { delivery: found }, text: `Delivery ${delivery} is ${found.state} again.` };
   }
-  const { queued, ...rest } = await replayFrom(call, id, since ?? '');
+  const { queued, ...rest } = await replayFrom(place, id, since ?? '');
   await queuesSettled(db.system); // this process does not live on to see to it
   const more = 'in_progress' in rest ? 'More than ' : '';
   return {
@@ -140,7 +142,9 @@ async function replayed(
 
 async function tested({ installation, id, db }: NamedEndpoint): Promise<CommandOutcome> {
   const sending = installation.sending();
-  const attempt = await sendTest(sending, db, id).finally(() => sending.outbound.close());
+  const attempt = await sendTest(sending, id, { db, by: actingIn(installation) }).finally(() =>
+    sending.outbound.close(),
+  );
   if (attempt === null) throw noEndpoint(id);
   const { error, status, duration_ms } = attempt;
   return {
@@ -151,7 +155,7 @@ async function tested({ installation, id, db }: NamedEndpoint): Promise<CommandO
 }
 
 async function rotated({ installation, id, db }: NamedEndpoint): Promise<CommandOutcome> {
-  const made = await rotateSecret(db, id, { now: installation.clock.now(), box: installation.box });
+  const made = await rotateSecret(db, id, { ...actingIn(installation), box: installation.box });
   if (made === null) throw noEndpoint(id);
   return {
     json: { endpoint: { ...made.endpoint, secret: made.secret } },

@@ -9,7 +9,7 @@ import {
   queuesSettled,
 } from '../../webhooks/service.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
-import { type Installation, projectNamed } from '../installation.ts';
+import { actingIn, type Installation, projectNamed } from '../installation.ts';
 import { endpointArgument, endpointNamed, type NamedEndpoint, noEndpoint } from '../endpoint.ts';
 import { refusal } from '../refusal.ts';
 import { table } from '../table.ts';
@@ -58,7 +58,7 @@ export const webhookCommands: CommandGroup = (program, run) => {
       run.action<{ held: string }>(async ({ options, args }) => {
         const held = heldOf(options.held);
         const { installation, id, db } = await endpointNamed(await run.installation(), args[0]);
-        return switched(db, id, await enableEndpoint(db, id, { now: installation.clock.now(), held }));
+        return switched(db, id, await enableEndpoint(db, id, { ...actingIn(installation), held }));
       }),
     );
 
@@ -69,7 +69,7 @@ export const webhookCommands: CommandGroup = (program, run) => {
     .action(
       run.action(async ({ args }) => {
         const { installation, id, db } = await endpointNamed(await run.installation(), args[0]);
-        return switched(db, id, await disableEndpoint(db, id, installation.clock.now()));
+        return switched(db, id, await disableEndpoint(db, id, actingIn(installation)));
       }),
     );
 
@@ -97,8 +97,8 @@ async function created(
   };
 }
 
-async function deleted({ id, db }: NamedEndpoint): Promise<CommandOutcome> {
-  if (!(await deleteEndpoint(db, id))) throw noEndpoint(id);
+async function deleted({ installation, id, db }: NamedEndpoint): Promise<CommandOutcome> {
+  if (!(await deleteEndpoint(db, id, actingIn(installation)))) throw noEndpoint(id);
   await queuesSettled(db.system);
   return { json: { deleted: id }, text: `Removed endpoint ${id}.` };
 }

@@ -5,6 +5,7 @@ import { limitReached, problem } from '../../contract/problem.ts';
 import type { ReleaseCall, ReleaseInfo } from '../../platform/call.ts';
 import { transact } from '../../platform/transact.ts';
 import { checkIfMatch } from '../../publishing/service.ts';
+import { auditedDefinition } from '../audited.ts';
 import { readKinds, readTypesNow } from '../lookup.ts';
 import { readFields, readLabelField, typeSlugPattern } from '../read-definition.ts';
 import { bytesOfTypes } from '../size.ts';
@@ -64,7 +65,8 @@ export function defineBlock(call: ReleaseCall, slug: string, sent: DefineBlock):
       inside.touch('content', toldDefinitions(reaching, db.releaseId)); // readers of their entries see other blocks
       emitReaching(inside, slug, types);
     }
-    return inside.stored({ release, record: after, isNew: before === null });
+    const audit = auditedDefinition('block', { before, after, releaseId: db.releaseId });
+    return inside.stored(audit, { release, record: after, isNew: before === null });
   });
 }
 

@@ -21,7 +21,7 @@ export async function deleteBlock(call: ReleaseCall, slug: string, confirm: stri
   await transact(call, async (inside) => {
     const { db, now } = inside;
     const blocks = await findBlocks(db);
-    blockAmong(blocks, slug);
+    const { name } = blockAmong(blocks, slug);
     if (confirm !== slug) {
       const why = `type "${slug}" to confirm`;
       throw problem('invalid_field_value', { name: 'confirm', why }, { param: 'confirm' });
@@ -39,7 +39,8 @@ export async function deleteBlock(call: ReleaseCall, slug: string, confirm: stri
     await removeBlock(db, slug);
     await noteBlockRemoval(inside, slug, now);
     inside.touch('schema', toldDefinitions([], db.releaseId)); // no type leads to it
-    return inside.stored();
+    const subject = { kind: 'block', id: slug, title: name } as const;
+    return inside.stored({ action: 'block.deleted', subject, releaseId: db.releaseId });
   });
   return answer(null, { status: 204 });
 }

@@ -1,6 +1,7 @@
 import {
   articleAt,
   articleLinks,
+  auditedArticle,
   changeArticle,
   createArticle,
   deleteArticle,
@@ -132,7 +133,8 @@ export async function reviewKbArticle(call: ProjectCall, slug: string): Promise<
     await keepReview(inside.db, before._id, review);
     if (before.live_at !== null)
       inside.touch('kb', toldThing(toldItem('kb_article', before._id), isVisible(before, inside.now)));
-    return inside.stored({ ...before, ...review });
+    const { subject } = auditedArticle(kbArticle, before);
+    return inside.stored({ action: 'article.reviewed', subject }, { ...before, ...review });
   });
   return writtenAnswer(call, { record, warnings: [] });
 }

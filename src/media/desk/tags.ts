@@ -24,7 +24,8 @@ export function tagAssets(call: ProjectCall, { action, tag, ids }: TagAssets): P
   return transact(call, async (inside) => {
     const known = await findTag(inside.db, key);
     const name = known?.name ?? written;
-    const found = new Map((await findTaggable(inside.db, ids)).map(({ _id, tags = [] }) => [_id, tags]));
+    const taggable = await findTaggable(inside.db, ids);
+    const found = new Map(taggable.map(({ _id, tags = [] }) => [_id, tags]));
     const faults = new Map<string, Problem>();
     const changed: string[] = [];
     for (const id of ids) {
@@ -41,7 +42,8 @@ export function tagAssets(call: ProjectCall, { action, tag, ids }: TagAssets): P
       throw limitReached('media_tags_per_project_max', projectTagsMax);
     await changeTag(inside.db, changed, { action, tag: name });
     await countTag(inside.db, { key, name }, action === 'add' ? changed.length : -changed.length);
-    return inside.stored(result);
+    const audit = changed.map((id) => ({ action: 'media.tagged', subject: { kind: 'media', id } }) as const);
+    return inside.stored(audit, result);
   });
 }
 

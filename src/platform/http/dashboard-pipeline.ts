@@ -7,6 +7,7 @@ import { Answer } from './answer.ts';
 import { bodyParser, type ParseBody } from './body.ts';
 import type { DashboardDeps, DashboardState } from './dashboard-deps.ts';
 import type { AccountCall, DashboardRoute, MemberCall } from './dashboard-route.ts';
+import { cameThrough } from './came-through.ts';
 import { enterProject, signedInPerson } from './membership.ts';
 import { requireStepUp } from './step-up.ts';
 import { outputChecker } from './output-check.ts';
@@ -103,6 +104,7 @@ async function openMember(
   const { requestId, workTime, request, project, role } = state;
   const call = gate.openProject(state, {
     requestId,
+    ...cameThrough(ctx),
     now: timeFor(project, clock),
     ifMatch: ctx.get('If-Match') || null,
     dryRun: false,

@@ -1,3 +1,4 @@
+import type { AuditVia } from '../../contract/audit-actions.ts';
 import type { WantedImages } from '../../contract/images.ts';
 import type { Budget } from '../../contract/limits.ts';
 import type { Caller, ProjectCall, ProjectInfo, ReleaseCall } from '../call.ts';
@@ -28,6 +29,10 @@ export interface BudgetState {
 
 export interface CallDetails {
   requestId: string;
+  /** The hash of the person's session. */
+  session?: string;
+  /** Through what the request came, where the caller alone does not say it. */
+  via?: AuditVia;
   now: Date;
   ifMatch: string | null;
   dryRun: boolean;

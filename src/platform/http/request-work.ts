@@ -8,6 +8,7 @@ import { sendStream, untilNobodyWaits, wantsStream } from './event-stream.ts';
 import type { RequestInput } from './input.ts';
 import { requestTimeMs } from './request-deadline.ts';
 import type { AdmittedRequest, CallDetails } from './request-services.ts';
+import { cameThrough } from './came-through.ts';
 import { asksForTags, type Reading, readingOf, setReading } from './reading.ts';
 import type { CacheableAnswer, GivenAnswer } from './response-cache.ts';
 import { isCacheable, openCall, type RouteHandler, routeHandler } from './route-handler.ts';
@@ -87,6 +88,7 @@ export function detailsOf(
   const { requestId, project, workTime, admitAgain } = ctx.state as WorkState;
   return {
     requestId,
+    ...cameThrough(ctx),
     now: timeFor(project, deps.clock),
     ifMatch: ctx.get('If-Match') || null,
     dryRun: request.dryRun,

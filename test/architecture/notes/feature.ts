@@ -58,7 +58,8 @@ export const notesFeature: Feature = {
         transact(call, async (inside) => {
           const note = { _id: newId('kb_section', inside.now), text: body.text, counted: false };
           await rows(inside.db, notes).insertOne(note);
-          return inside.stored(served(note));
+          const subject = { kind: 'kb_section', id: note._id } as const;
+          return inside.stored({ action: 'section.created', subject }, served(note));
         }),
     }),
   ],

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { tellByHand as tellNow } from '../../support/actor.ts';
 import { invalidateByHand } from '../../../src/invalidations/service.ts';
 import { inTransaction } from '../../../src/platform/mongo/transaction.ts';
 import type { CreateTarget, Target } from '../../../src/purges/schema.ts';
@@ -86,7 +87,7 @@ export function newTeller(app: App, project: TestProject) {
     tellOne: async () => {
       const tag = `tag_${tags.length}`;
       tags.push(tag);
-      await invalidateByHand(db, { tags: [tag], now: app.clock.now() });
+      await tellNow(db, { tags: [tag], now: app.clock.now() });
     },
   };
 }
