@@ -1,3 +1,4 @@
+import { nobody } from '../src/contract/actor.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -64,7 +65,7 @@ export async function openInstallation(
   const { project } = await createProject(
     app.system,
     { name: 'Bench', privateMedia: false },
-    app.clock.now(),
+    { now: app.clock.now(), actor: nobody },
   );
   const keyOf = async (purpose: 'secret' | 'publishable') => {
     const input = { purpose, name: 'bench', origins: [], expiresInDays: null };

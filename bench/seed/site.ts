@@ -1,3 +1,4 @@
+import { nobody } from '../../src/contract/actor.ts';
 import { type App, createApp } from '../../src/process/app.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { createKey, type NewKey } from '../../src/keys/service.ts';
@@ -21,7 +22,11 @@ export function openApp(variables: Readonly<Record<string, string>>): Promise<Ap
 
 export async function newSite(app: App, size: number): Promise<Site> {
   const now = app.clock.now();
-  const { project, release } = await createProject(app.system, { name: `${size}`, privateMedia: false }, now);
+  const { project, release } = await createProject(
+    app.system,
+    { name: `${size}`, privateMedia: false },
+    { now, actor: nobody },
+  );
   const { token } = await newKey(app, project._id);
   return { projectId: project._id, releaseId: release.id, token, size };
 }

@@ -82,7 +82,7 @@ async function withWorkingKeys(app: App, kept: Demo | null): Promise<Demo> {
     const { project } = await createProject(
       app.system,
       { name: 'Demo', privateMedia: false },
-      app.clock.now(),
+      { now: app.clock.now(), actor: developer },
     );
     return {
       project_id: project._id,
@@ -135,7 +135,7 @@ async function newOwner({ system, clock }: App, projectId: string): Promise<NonN
   const owner = { email, role: 'owner', name: 'Owner', hash } as const;
   const writer = writerOf(system.project(projectId), { now: clock.now(), actor: developer });
   const { user } = await addMember(writer, owner);
-  await setPassword(system, user, hash);
+  await setPassword(system, user, { hash, by: { now: clock.now(), actor: developer } });
   return { email, password };
 }
 

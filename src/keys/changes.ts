@@ -1,9 +1,9 @@
-import type { AuditSubject } from '../contract/audit-actions.ts';
 import { type Acting, writerOf } from '../events/service.ts';
 import { everything, invalidateByHand } from '../invalidations/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { transact } from '../platform/transact.ts';
 import { cdnModeOf, findProject } from '../projects/service.ts';
+import { auditedKey } from './audited.ts';
 import { findKey, markRevoked, storeKeyChanges } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
 
@@ -49,11 +49,6 @@ function changing(
     if (letsFewerIn(before, after)) await tellCaches(inside.db, by.now);
     return inside.stored({ action, subject: auditedKey(after), changed }, after);
   });
-}
-
-/** The key as the audit log names it; its name is read from its row. */
-export function auditedKey({ key_id: id }: Pick<KeyRecord, 'key_id'>): AuditSubject {
-  return { kind: 'key', id };
 }
 
 function letsFewerIn(before: KeyRecord, after: KeyRecord): boolean {

@@ -10,7 +10,7 @@ import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
 import { transact } from '../platform/transact.ts';
 import { hashOfToken } from '../platform/token-hash.ts';
-import { auditedKey } from './changes.ts';
+import { createdKey } from './audited.ts';
 import { keyLookup as lookup } from './lookup-repository.ts';
 import type { FoundKey } from './lookup-repository.ts';
 import { isAllowedOrigin, normalOrigin } from './origins.ts';
@@ -21,6 +21,7 @@ import { isWellFormedToken, type KeyPurpose, newToken } from './token.ts';
 
 export { lastUse } from './last-use.ts';
 export { SeenKeys } from './seen-keys.ts';
+export { createdKey } from './audited.ts';
 export { changeKey, revokeKey } from './changes.ts';
 export { findSealedToken, insertKey, projectOfKey } from './repository.ts';
 export { serializeKey } from './serialize.ts';
@@ -54,8 +55,7 @@ export async function createKey(
     await checkRoom(perProject, 'keys_per_project_max', (most) => countWorkingKeys(inside.db, now, most));
     await forgetEndedKeys(inside.db, now, perProject.keys_per_project_max);
     await insertKey(inside.db, record);
-    const detail = { purpose: record.purpose };
-    return inside.stored({ action: 'key.created', subject: auditedKey(record), detail });
+    return inside.stored(createdKey(record));
   });
   return { record, token };
 }

@@ -18,6 +18,8 @@ export interface Bounds {
   viewsMax: number;
   /** Who may create projects in the dashboard, and how many. */
   projectCreation: ProjectCreation;
+  /** Whether the audit log keeps the addresses that requests came from. */
+  keepsAddresses: boolean;
   answerBytesMax: number;
   /** How long a receiver may take, and the waits between attempts. */
   webhooks: { timeoutSeconds: number; retrySeconds: readonly number[] };

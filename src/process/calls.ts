@@ -37,8 +37,6 @@ export interface CallParts {
   scheduled: ProjectCall['scheduled'];
   storage: ProjectCall['storage'];
   imageService: ProjectCall['imageService'];
-  /** Whether the audit log keeps addresses. */
-  keepsAddresses: boolean;
 }
 
 /** Makes what all calls share from the service's settings and what its features bring. */
@@ -62,7 +60,6 @@ export function callParts(
     scheduled: scheduledKinds,
     storage: makeStorage({ ...storageSettingsOf(config), clockOffsetMs: config.CLOCK_OFFSET_MS }),
     imageService: imageServiceOf(config),
-    keepsAddresses: config.AUDIT_ADDRESS_DAYS > 0,
   };
 }
 
@@ -99,7 +96,7 @@ export function openProjectCall(
     imageService,
     caller,
     actor,
-    origin: originFor(actor, { details, address: caller?.address, keeps: parts.keepsAddresses }),
+    origin: originFor(actor, { details, address: caller?.address, keeps: bounds.keepsAddresses }),
     project,
     db,
     runWrite,

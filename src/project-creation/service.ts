@@ -1,14 +1,22 @@
+import { transactSystem } from '../audit/system-writes.ts';
 import { limitReached, problem } from '../contract/problem.ts';
 import { mayCreateProjects } from '../contract/project-creation.ts';
-import { insertKey, type NewKey, newKey, serializeKey } from '../keys/service.ts';
+import { createdKey, insertKey, type NewKey, newKey, serializeKey } from '../keys/service.ts';
 import type { AccountCall, Person } from '../platform/http/dashboard-route.ts';
 import { takeAttempt } from '../platform/mongo/attempt-limit.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { inTransaction } from '../platform/mongo/transaction.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
-import { countProjectsMadeBy, findProjectMadeBy, newProject, storeProject } from '../projects/service.ts';
+import {
+  countProjectsMadeBy,
+  createdProject,
+  findProjectMadeBy,
+  newProject,
+  noteInProject,
+  storeProject,
+} from '../projects/service.ts';
+import { actingIn } from '../sign-in/service.ts';
 import type { OpenProject } from '../sign-in/schema.ts';
-import { claimUser, findMemberships, giveRole, isClosed } from '../users/service.ts';
+import { auditedRole, claimUser, findMemberships, giveRole, isClosed } from '../users/service.ts';
 import type { CreatedProject, CreateProject } from './schema.ts';
 
 /** Requests of one person, whatever comes of them. */
@@ -37,7 +45,7 @@ export async function admitCreation(call: AccountCall): Promise<void> {
  * @throws project_creation_refused, limit_reached, invalid_field_value, not_signed_in, unknown_project
  */
 export async function createOwnProject(call: AccountCall, sent: CreateProject): Promise<CreatedProject> {
-  const { system, now, box, bounds, endsAt } = call;
+  const { system, now, box, bounds } = call;
   const person = signedIn(call);
   const { name, private_media: privateMedia = false, request_id } = sent;
   const made_by = { user_id: person.id, request_id };
@@ -46,18 +54,23 @@ export async function createOwnProject(call: AccountCall, sent: CreateProject): 
   const keys = firstKeys
     .slice(0, keysMax) // the operator may allow one
     .map((key) => newKey(key, { now, box }));
-  const before = await inTransaction(system, { dryRun: false, endsAt }, async (session) => {
-    const inside = system.within(session);
-    await claimPerson(inside, person);
-    const first = await findProjectMadeBy(inside, person.id, request_id);
-    if (first !== null) return openedProject(inside, person, first);
-    await checkMayCreate(inside, person, bounds.projectCreation);
-    await storeProject(inside, project);
-    const db = inside.project(project._id);
-    await giveRole(db, person.id, { role: 'owner', now });
-    for (const { record } of keys) await insertKey(db, record);
-    return null;
-  });
+  const before = await transactSystem(
+    system,
+    actingIn(call),
+    async ({ system: inside, continued, writer }) => {
+      await claimPerson(inside, person);
+      const first = await findProjectMadeBy(inside, person.id, request_id);
+      if (first !== null) return continued(await openedProject(inside, person, first));
+      await checkMayCreate(inside, person, bounds.projectCreation);
+      await storeProject(inside, project);
+      const db = inside.project(project._id);
+      const member = await giveRole(db, person.id, { role: 'owner', now });
+      for (const { record } of keys) await insertKey(db, record);
+      const made = keys.map(({ record }) => createdKey(record));
+      await noteInProject(db, [createdProject(project), auditedRole(null, member), ...made], writer);
+      return continued(null); // the project's own log tells of it
+    },
+  );
   if (before !== null) return { project: before, keys: [] };
   return {
     project: openProject(project, 'owner'),

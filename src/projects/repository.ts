@@ -227,6 +227,17 @@ export async function countByHand(db: ProjectDb): Promise<{ revision: number; ha
   return { revision: row.revision, hand: row.told_by_hand ?? 1 };
 }
 
+/** Counts rows of the project's audit log; inside their transaction. @returns the number of the newest one before them */
+export async function countAuditRows(db: ProjectDb, by: number): Promise<number> {
+  const row = await openProjects(db.system).findOneAndUpdate(
+    { _id: db.projectId },
+    { $inc: { audit_seq: by } },
+    { projection: { audit_seq: 1 }, returnDocument: 'before', ...sessionOptions(db) },
+  );
+  if (row === null) throw gone();
+  return row.audit_seq ?? 0;
+}
+
 /** Notes of every project that none of the tags of its changes so far were kept. */
 export async function forgetAllTags(system: SystemDb): Promise<void> {
   await openProjects(system).updateMany({}, [{ $set: { forgotten_tags: '$revision' } }]);

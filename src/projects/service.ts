@@ -1,15 +1,18 @@
+import { type ActingOutside, transactSystem } from '../audit/system-writes.ts';
+import type { AuditEntry } from '../contract/audit-actions.ts';
 import { changeModules } from '../contract/events.ts';
 import { newId } from '../contract/ids.ts';
 import { defaultReviewIntervalDays, limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { ModuleVersions, ProjectInfo, ReleaseInfo } from '../platform/call.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
-import { inTransaction } from '../platform/mongo/transaction.ts';
 import { createFirstRelease, releaseName } from '../releases/service.ts';
+import { noteInProject } from './audit.ts';
 import { cdnModeOf } from './cdn.ts';
 import { definitionsVersionOf, findProject, insertProject, listProjects } from './repository.ts';
 import type { ModuleVersion, ProjectRecord } from './schema.ts';
 
+export { noteInProject } from './audit.ts';
 export { cdnModeOf, cdnOf, laidOverCdn } from './cdn.ts';
 export { beginImport, carriedSettings, type CarriedSettings, finishImport, forgetImport } from './carried.ts';
 export {
@@ -76,11 +79,20 @@ export async function storeProject(inside: SystemDb, project: ProjectRecord): Pr
 export async function createProject(
   system: SystemDb,
   input: NewProject,
-  now: Date,
+  by: ActingOutside,
 ): Promise<{ project: ProjectRecord; release: ReleaseInfo }> {
-  const project = newProject(input, now);
-  await inTransaction(system, { dryRun: false }, (session) => storeProject(system.within(session), project));
+  const project = newProject(input, by.now);
+  await transactSystem(system, by, async (inside) => {
+    await storeProject(inside.system, project);
+    await noteInProject(inside.system.project(project._id), [createdProject(project)], inside.writer);
+    return inside.continued(); // the project's own log tells of it
+  });
   return { project, release: { id: project.default_release_id, name: 'Main', default: true } };
+}
+
+/** A project that is being made, in the words of the audit log. */
+export function createdProject({ _id: id }: ProjectRecord): AuditEntry {
+  return { action: 'project.created', subject: { kind: 'project', id } };
 }
 
 /** All projects of the installation, oldest first. */

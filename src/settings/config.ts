@@ -162,6 +162,7 @@ const boundNames = [
   'MAX_VIEWS',
   'PROJECT_CREATION',
   'MAX_PROJECTS_PER_PERSON',
+  'AUDIT_ADDRESS_DAYS',
   'ANSWER_BYTES_MAX',
   'WEBHOOK_TIMEOUT_MS',
   'WEBHOOK_RETRY_SECONDS',
@@ -222,6 +223,7 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bou
     bulkItemsMax: config.MAX_BULK_ITEMS,
     viewsMax: config.MAX_VIEWS,
     projectCreation: projectCreationOf(config),
+    keepsAddresses: config.AUDIT_ADDRESS_DAYS > 0,
     answerBytesMax: config.ANSWER_BYTES_MAX,
     webhooks: {
       timeoutSeconds: config.WEBHOOK_TIMEOUT_MS / 1000,

@@ -1,21 +1,20 @@
+import { transactSystem } from '../audit/system-writes.ts';
 import { problem } from '../contract/problem.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { AccountCall } from '../platform/http/dashboard-route.ts';
-import { inTransaction } from '../platform/mongo/transaction.ts';
 import type { ChangePassword, SessionRecord, User, UserRecord } from '../users/schema.ts';
 import {
   changeUser,
   checkNewPassword,
-  endSession,
   endSessions,
   findUser,
   hashPassword,
   isPassword,
   listSessions,
-  openSession,
   sessionName,
   storePassword,
 } from '../users/service.ts';
+import { actingIn, auditedAccount, beginIn, endIn } from './audited.ts';
 import { settleGuess } from './attempts.ts';
 import { endLinksTo } from './link-repository.ts';
 import type { OwnSession, Session } from './schema.ts';
@@ -41,12 +40,14 @@ export async function changePassword(call: AccountCall, sent: ChangePassword): P
   const owner = { email: user.email, projects: projects.map(({ name }) => name) };
   checkNewPassword(sent.new_password, owner, 'new_password');
   const hash = await hashPassword(sent.new_password);
-  const opened = await inTransaction(call.system, { dryRun: false, endsAt: call.endsAt }, async (session) => {
-    const inside = call.system.within(session);
-    await storePassword(inside, user._id, { hash });
-    await endLinksTo(inside, user._id);
-    const after = (await findUser(inside, user._id)) ?? user;
-    return { after, ...(await openSession(inside, user, sessionStart(call, methodOf(after)))) };
+  const opened = await transactSystem(call.system, actingIn(call), async (inside) => {
+    const { system } = inside;
+    await storePassword(system, user._id, { hash });
+    await endLinksTo(system, user._id);
+    const after = (await findUser(system, user._id)) ?? user;
+    const made = await beginIn(inside, user, sessionStart(call, methodOf(after)));
+    const changed = auditedAccount('account.password_changed', user);
+    return inside.stored([changed, made.audit], { after, ...made });
   });
   return startedSession(call, opened.after, opened);
 }
@@ -54,7 +55,10 @@ export async function changePassword(call: AccountCall, sent: ChangePassword): P
 /** Changes what others see of the person. */
 export async function changeAccount(call: AccountCall, { name }: { name: string }): Promise<User> {
   const { id, email } = requireSignedIn(call);
-  await changeUser(call.system, id, { name: name.trim() || email });
+  await transactSystem(call.system, actingIn(call), async (inside) => {
+    await changeUser(inside.system, id, { name: name.trim() || email });
+    return inside.stored(auditedAccount('account.changed', { _id: id }, ['name']));
+  });
   return { id, email, name: name.trim() || email };
 }
 
@@ -71,15 +75,20 @@ export async function endOwnSession(call: AccountCall, id: string): Promise<Answ
   const found = await listSessions(call.system, person.id, call.now);
   const session = found.find(({ _id }) => sessionName(_id) === id);
   if (session === undefined) throw problem('unknown_session', {}, { param: 'id' });
-  await endSession(call.system, session._id);
+  await transactSystem(call.system, actingIn(call), async (inside) =>
+    inside.stored(await endIn(inside.system, session._id)),
+  );
   return answer(null, { status: 204, ...(session._id === person.sessionId ? { session: null } : {}) });
 }
 
 /** Ends all of the person's sessions but this one; all other browsers are strangers again. */
 export async function endOtherSessions(call: AccountCall): Promise<Answer<null>> {
   const { id, sessionId } = requireSignedIn(call);
-  await changeUser(call.system, id, {}, { forgetsBrowsers: true });
-  await endSessions(call.system, id, sessionId);
+  await transactSystem(call.system, actingIn(call), async (inside) => {
+    await changeUser(inside.system, id, {}, { forgetsBrowsers: true });
+    await endSessions(inside.system, id, sessionId);
+    return inside.stored(auditedAccount('account.sessions_ended', { _id: id }));
+  });
   return answer(null, { status: 204, browser: knownBrowserCookie(call, await ownAccount(call)) });
 }
 

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../contract/audit-actions.ts';
 import { problem } from '../contract/problem.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
@@ -30,17 +31,17 @@ export function invite(call: MemberCall, { role, note }: Invite): Promise<MadeIn
       throw problem('limit_reached', { limit: 'invitations', value: invitationsMax });
     const asked = { kind: 'invitation', by: person.id, project_id: db.projectId, role } as const;
     const made = await makeLink({ system, now, baseUrl }, { ...asked, note: note?.trim() || null });
-    const subject = { kind: 'invitation', id: made.record._id } as const;
-    const audit = {
-      action: 'invitation.created',
-      subject,
-      detail: { role: { from: null, to: role } },
-    } as const;
-    return inside.stored(audit, {
+    return inside.stored(auditedInvitation(made.record), {
       invitation: serializeInvitation(made.record, person.name),
       url: made.url,
     });
   });
+}
+
+/** What the audit log tells of an invitation: neither its link nor its note. */
+export function auditedInvitation({ _id: id, role }: AccessLinkRecord): AuditEntry {
+  const detail = { role: { from: null, to: role } };
+  return { action: 'invitation.created', subject: { kind: 'invitation', id }, detail };
 }
 
 /** Revokes the invitation. @throws unknown_invitation */

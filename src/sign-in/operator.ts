@@ -1,8 +1,11 @@
+import { type ActingOutside, transactSystem } from '../audit/system-writes.ts';
+import type { Actor } from '../contract/actor.ts';
 import { problem } from '../contract/problem.ts';
 import { type Acting, writerOf } from '../events/service.ts';
+import type { Clock } from '../platform/clock.ts';
 import { isDuplicateKey } from '../platform/mongo/failures.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { inTransaction } from '../platform/mongo/transaction.ts';
+import type { AccountCall } from '../platform/http/dashboard-route.ts';
 import { transact } from '../platform/transact.ts';
 import { removePresenceOf } from '../presence/service.ts';
 import { renameDeleter } from '../trash/service.ts';
@@ -16,55 +19,87 @@ import {
   storePassword,
 } from '../users/service.ts';
 import { renameAuthor } from '../versions/service.ts';
+import { auditedAccount } from './audited.ts';
 import { endLinksTo } from './link-repository.ts';
+import type { LinkKind, MadeLink } from './link-schema.ts';
+import { madeLink, makeLink } from './links.ts';
 
 /** The name that stands where a person was forgotten. */
 const formerName = 'Former member';
 
-/** What operators do to accounts (specification: account-commands); each is done whole, or not at all. */
-function together<T>(system: SystemDb, work: (inside: SystemDb) => Promise<T>): Promise<T> {
-  return inTransaction(system, { dryRun: false }, (session) => work(system.within(session)));
-}
-
-/** Gives an account another password. Its sessions, known browsers and links end. */
-export function setPassword(system: SystemDb, { _id }: UserRecord, hash: string): Promise<void> {
-  return together(system, async (inside) => {
-    await storePassword(inside, _id, { hash });
-    await endLinksTo(inside, _id);
+/** Gives an account another password. Its sessions, known browsers and links end; as all here it is done whole, or not at all. */
+export function setPassword(
+  system: SystemDb,
+  user: UserRecord,
+  { hash, by }: { hash: string; by: ActingOutside },
+): Promise<void> {
+  return transactSystem(system, by, async (inside) => {
+    await storePassword(inside.system, user._id, { hash });
+    await endLinksTo(inside.system, user._id);
+    return inside.stored(auditedAccount('account.password_changed', user));
   });
 }
 
 /** Ends every session of a person, and makes every browser a stranger. Answers how many sessions there were. */
-export function endEverySession(system: SystemDb, { _id }: UserRecord): Promise<number> {
-  return together(system, async (inside) => {
-    await changeUser(inside, _id, {}, { forgetsBrowsers: true });
-    return endSessions(inside, _id);
+export function endEverySession(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<number> {
+  return transactSystem(system, by, async (inside) => {
+    await changeUser(inside.system, user._id, {}, { forgetsBrowsers: true });
+    const ended = await endSessions(inside.system, user._id);
+    return inside.stored(auditedAccount('account.sessions_ended', user), ended);
   });
 }
 
 /** Closes an account from its next request on: sessions and links end, and it accepts no sign-in. */
-export function disable(system: SystemDb, { _id }: UserRecord, now: Date): Promise<void> {
-  return together(system, async (inside) => {
-    await changeUser(inside, _id, { disabled_at: now }, { forgetsBrowsers: true });
-    await endSessions(inside, _id);
-    await endLinksTo(inside, _id);
+export function disable(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<void> {
+  return transactSystem(system, by, async (inside) => {
+    await changeUser(inside.system, user._id, { disabled_at: by.now }, { forgetsBrowsers: true });
+    await endSessions(inside.system, user._id);
+    await endLinksTo(inside.system, user._id);
+    return inside.stored(auditedAccount('account.disabled', user));
   });
 }
 
-export function enable(system: SystemDb, { _id }: UserRecord): Promise<void> {
-  return changeUser(system, _id, { disabled_at: null });
+export function enable(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<void> {
+  return transactSystem(system, by, async (inside) => {
+    await changeUser(inside.system, user._id, { disabled_at: null });
+    return inside.stored(auditedAccount('account.enabled', user));
+  });
 }
 
 /** @throws email_taken */
-export async function changeEmail(system: SystemDb, { _id }: UserRecord, email: string): Promise<void> {
+export async function changeEmail(
+  system: SystemDb,
+  user: UserRecord,
+  { email, by }: { email: string; by: ActingOutside },
+): Promise<void> {
   try {
-    await together(system, async (inside) => {
-      await changeUser(inside, _id, { email });
-      await endLinksTo(inside, _id);
+    await transactSystem(system, by, async (inside) => {
+      await changeUser(inside.system, user._id, { email });
+      await endLinksTo(inside.system, user._id);
+      return inside.stored(auditedAccount('account.email_changed', user));
     });
   } catch (error) {
     throw isDuplicateKey(error) ? problem('email_taken', {}, { param: '--to' }) : error;
   }
+}
+
+/** Makes a link by which a person signs in or sets a password; former links to the account end. */
+export function linkForAccount(
+  { system, clock, baseUrl, actor }: Pick<AccountCall, 'system' | 'baseUrl'> & { clock: Clock; actor: Actor },
+  user: UserRecord,
+  kind: Exclude<LinkKind, 'invitation'>,
+): Promise<MadeLink> {
+  const now = clock.now();
+  return transactSystem(system, { now, actor }, async (inside) => {
+    await endLinksTo(inside.system, user._id);
+    const asked = { kind, by: null, user_id: user._id };
+    const made = await makeLink({ system: inside.system, now, baseUrl }, asked);
+    const audit = {
+      ...auditedAccount('account.link_created', user),
+      detail: { kind, link: made.record._id },
+    };
+    return inside.stored(audit, madeLink(made));
+  });
 }
 
 /**
@@ -82,11 +117,12 @@ export async function forget(system: SystemDb, user: UserRecord, by: Acting): Pr
   await removePresenceOf(system, _id);
   await renameAuthor(system, _id, formerName);
   await renameDeleter(system, _id, formerName);
-  await together(system, async (inside) => {
+  await transactSystem(system, by, async ({ system: inside, stored }) => {
     const nobody = { email: `forgotten:${_id}`, name: formerName, password: null, reset: null };
     await dropSecondFactor(inside, _id);
     await changeUser(inside, _id, { ...nobody, forgotten_at: by.now }, { forgetsBrowsers: true });
     await endSessions(inside, _id);
     await endLinksTo(inside, _id);
+    return stored(auditedAccount('account.forgotten', user));
   });
 }

@@ -1,8 +1,10 @@
+import { transactSystem } from '../audit/system-writes.ts';
 import { problem } from '../contract/problem.ts';
 import type { Answer } from '../platform/http/answer.ts';
 import type { AccountCall } from '../platform/http/dashboard-route.ts';
 import type { UserRecord } from '../users/schema.ts';
-import { emailKeyOf, findUserByEmail, isClosed, isPassword, openSession } from '../users/service.ts';
+import { emailKeyOf, findUserByEmail, isClosed, isPassword, type SessionStart } from '../users/service.ts';
+import { actingIn, beginIn, type OpenedSession } from './audited.ts';
 import { guessAt } from './attempts.ts';
 import type { Session, SignIn } from './schema.ts';
 import { requireSecondStep } from './second-factor/second-step.ts';
@@ -12,7 +14,19 @@ import { sessionStart, startedSession } from './session.ts';
 export async function beginSession(call: AccountCall, sent: SignIn): Promise<Answer<Session>> {
   const user = await accountWith(call, sent);
   await requireSecondStep(call, user);
-  return startedSession(call, user, await openSession(call.system, user, sessionStart(call, 'password')));
+  return startedSession(call, user, await signedIn(call, user, 'password'));
+}
+
+/** Begins the session of who has proved who they are. */
+export function signedIn(
+  call: AccountCall,
+  user: UserRecord,
+  method: SessionStart['method'],
+): Promise<OpenedSession> {
+  return transactSystem(call.system, actingIn(call, user), async (inside) => {
+    const opened = await beginIn(inside, user, sessionStart(call, method));
+    return inside.stored(opened.audit, opened);
+  });
 }
 
 /**

@@ -1,3 +1,5 @@
+export { actingIn } from './audited.ts';
+export { auditedInvitation } from './invitations.ts';
 export { accessLinks, deleteInvitations, endLinksTo } from './link-repository.ts';
 export { madeLink, makeLink } from './links.ts';
 export { findPerson } from './session.ts';

@@ -1,3 +1,4 @@
+import { transactSystem } from '../audit/system-writes.ts';
 import { problem } from '../contract/problem.ts';
 import { mayCreateProjects } from '../contract/project-creation.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
@@ -6,7 +7,6 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import { findProjects } from '../projects/service.ts';
 import type { SessionRecord, UserRecord } from '../users/schema.ts';
 import {
-  endSession,
   findMemberships,
   findSignedIn,
   findUser,
@@ -14,6 +14,7 @@ import {
   serializeUser,
   type SessionStart,
 } from '../users/service.ts';
+import { actingIn, endIn } from './audited.ts';
 import type { OpenProjectList, Session } from './schema.ts';
 
 const nobodyHere = { user: null, csrf: null, projects: [], may_create_projects: false, second_factor: null };
@@ -32,8 +33,17 @@ export async function listProjects({ person, system }: AccountCall): Promise<Ope
 }
 
 export async function leaveSession(call: AccountCall): Promise<Answer<null>> {
-  if (call.person !== null) await endSession(call.system, call.person.sessionId);
+  await endOwn(call);
   return answer(null, { status: 204, session: null });
+}
+
+/** Ends the session of the call, where there is one. */
+async function endOwn(call: AccountCall): Promise<void> {
+  const { person, system } = call;
+  if (person === null) return;
+  await transactSystem(system, actingIn(call), async (inside) =>
+    inside.stored(await endIn(inside.system, person.sessionId)),
+  );
 }
 
 /** What a session that begins with this call keeps of it. */
@@ -47,7 +57,7 @@ export async function startedSession(
   user: UserRecord,
   { session, token }: { session: SessionRecord; token: string },
 ): Promise<Answer<Session>> {
-  if (call.person !== null) await endSession(call.system, call.person.sessionId); // never two under one cookie
+  await endOwn(call); // never two under one cookie
   return answer(await sessionOf(call, user, session.csrf), {
     session: token,
     browser: knownBrowserCookie(call, user),

@@ -1,17 +1,18 @@
+import { transactSystem } from '../audit/system-writes.ts';
 import { problem } from '../contract/problem.ts';
 import type { Answer } from '../platform/http/answer.ts';
 import type { AccountCall } from '../platform/http/dashboard-route.ts';
-import { inTransaction } from '../platform/mongo/transaction.ts';
-import { newProject, storeProject } from '../projects/service.ts';
+import { createdProject, newProject, noteInProject, storeProject } from '../projects/service.ts';
 import {
+  auditedRole,
   checkNewPassword,
   createAccount,
   emailOf,
   giveRole,
   hashPassword,
   hasUsers,
-  openSession,
 } from '../users/service.ts';
+import { actingIn, auditedAccount, beginIn } from './audited.ts';
 import { settleGuess } from './attempts.ts';
 import type { Session, SetUp } from './schema.ts';
 import { sessionStart, startedSession } from './session.ts';
@@ -30,15 +31,18 @@ export function setUp(call: AccountCall, sent: SetUp): Promise<Answer<Session>> 
     checkNewPassword(sent.password, { email, projects: [sent.project] });
     const project = projectOf(sent.project, now);
     const hash = await hashPassword(sent.password);
-    const made = await inTransaction(system, { dryRun: false, endsAt: call.endsAt }, async (session) => {
-      const inside = system.within(session);
+    const made = await transactSystem(system, actingIn(call), async (tx) => {
+      const inside = tx.system;
       const isMine = await takeSetUpToken(inside, sent.token);
       if (await hasUsers(inside)) throw problem('set_up_done', {});
       if (!isMine) throw problem('invalid_set_up_token', {});
       await storeProject(inside, project);
       const user = await createAccount(inside, { email, hash }, now);
-      await giveRole(inside.project(project._id), user._id, { role: 'owner', now });
-      return { user, ...(await openSession(inside, user, sessionStart(call, 'set_up'))) };
+      const db = inside.project(project._id);
+      const member = await giveRole(db, user._id, { role: 'owner', now });
+      await noteInProject(db, [createdProject(project), auditedRole(null, member)], tx.writer);
+      const begun = await beginIn(tx, user, sessionStart(call, 'set_up'));
+      return tx.stored([auditedAccount('account.created', user), begun.audit], { user, ...begun });
     });
     return startedSession(call, made.user, made);
   });

@@ -1,11 +1,14 @@
+import { type SystemInside, transactSystem } from '../audit/system-writes.ts';
+import type { AuditEntry } from '../contract/audit-actions.ts';
 import { problem } from '../contract/problem.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { AccountCall } from '../platform/http/dashboard-route.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { inTransaction } from '../platform/mongo/transaction.ts';
-import { findProjects } from '../projects/service.ts';
+import type { Outcome } from '../platform/outcome.ts';
+import { findProjects, noteInProject } from '../projects/service.ts';
 import type { UserRecord } from '../users/schema.ts';
 import {
+  auditedRole,
   checkNewPassword,
   createAccount,
   dropSecondFactor,
@@ -17,10 +20,11 @@ import {
   giveRole,
   hashPassword,
   isClosed,
-  openSession,
   ownsAllProjectsOf,
+  type SessionStart,
   storePassword,
 } from '../users/service.ts';
+import { actingIn, auditedAccount, beginIn, personActor } from './audited.ts';
 import { settleGuess } from './attempts.ts';
 import { endLinksTo, findLink, takeLink } from './link-repository.ts';
 import { accountWith } from './password-sign-in.ts';
@@ -50,7 +54,10 @@ export function useLink(call: AccountCall, sent: UseLink): Promise<Answer<Sessio
 async function joinAsOneself(call: AccountCall, link: AccessLinkRecord): Promise<Answer<Session>> {
   if (call.person === null) throw missing('email');
   const user = await ownAccount(call);
-  await consume(call, link, (inside) => join(inside, link, { user, now: call.now }));
+  await consume(call, link, async (inside) => {
+    await join(inside, link, user);
+    return inside.continued(); // the project's log tells of it
+  });
   return answer(await sessionOf(call, user, requireSignedIn(call).csrf), {});
 }
 
@@ -58,11 +65,9 @@ async function joinBySignIn(call: AccountCall, link: AccessLinkRecord, sent: Use
   const user = await accountWith(call, { email: sent.email ?? '', password: given(sent) });
   await requireSecondStep(call, user); // then they join as who is signed in
   const opened = await consume(call, link, async (inside) => {
-    await join(inside, link, { user, now: call.now });
-    return openSession(inside, user, {
-      ...sessionStart(call, 'password'),
-      link: { id: link._id, by: link.by },
-    });
+    const begun = await beginIn(inside, user, linkedStart(call, link, 'password'));
+    await join(inside, link, user);
+    return inside.stored(begun.audit, begun);
   });
   return startedSession(call, user, opened);
 }
@@ -74,10 +79,10 @@ async function joinAnew(call: AccountCall, link: AccessLinkRecord, sent: UseLink
   if ((await findUserByEmail(call.system, email)) !== null) throw emailTaken();
   const hash = await hashPassword(password);
   const made = await consume(call, link, async (inside) => {
-    const user = await createAccount(inside, { email, name: sent.name, hash }, call.now);
-    await join(inside, link, { user, now: call.now });
-    const start = { ...sessionStart(call, 'password'), link: { id: link._id, by: link.by } };
-    return { user, ...(await openSession(inside, user, start)) };
+    const user = await createAccount(inside.system, { email, name: sent.name, hash }, call.now);
+    const begun = await beginIn(inside, user, linkedStart(call, link, 'password'));
+    await join(inside, link, user);
+    return inside.stored([auditedAccount('account.created', user), begun.audit], { user, ...begun });
   });
   return startedSession(call, made.user, made);
 }
@@ -87,24 +92,51 @@ async function openAccount(call: AccountCall, link: AccessLinkRecord, sent: UseL
   const userId = link.user_id ?? '';
   const hash = link.kind === 'sign_in' ? null : await newHash(call, userId, sent);
   const opened = await consume(call, link, async (inside) => {
-    const user = await findUser(inside, userId);
+    const { system } = inside;
+    const user = await findUser(system, userId);
     if (user === null || isClosed(user)) throw invalidLink();
-    await checkMaker(inside, link);
-    if (link.by !== null && !(await ownsAllProjectsOf(inside, link.by, userId)))
+    await checkMaker(system, link);
+    if (link.by !== null && !(await ownsAllProjectsOf(system, link.by, userId)))
       throw problem('member_elsewhere', {});
-    if (hash !== null) {
-      await storePassword(inside, userId, { hash, reset: { by: link.by, at: call.now } });
-      await endLinksTo(inside, userId);
-    }
-    if (link.kind === 'recover') await dropSecondFactor(inside, userId);
-    const after = (await findUser(inside, userId)) ?? user;
-    if (link.kind === 'reset' && after.totp !== undefined) return { user: after, session: null };
-    const start = { ...sessionStart(call, 'link'), link: { id: link._id, by: link.by } };
-    return { user: after, ...(await openSession(inside, after, start)) };
+    const audit = await byLink(system, link, { hash, now: call.now });
+    const after = (await findUser(system, userId)) ?? user;
+    inside.actsAs(personActor(after));
+    const isHeld = link.kind === 'reset' && after.totp !== undefined; // a new password is no second factor
+    const begun = isHeld ? null : await beginIn(inside, after, linkedStart(call, link, 'link'));
+    return inside.stored([...audit, ...(begun === null ? [] : [begun.audit])], { user: after, begun });
   });
-  if (opened.session !== null) return startedSession(call, opened.user, opened);
-  await requireSecondStep(call, opened.user); // a new password is no second factor
+  if (opened.begun !== null) return startedSession(call, opened.user, opened.begun);
+  await requireSecondStep(call, opened.user);
   throw invalidLink();
+}
+
+/** What the link is for, with the rows that tell of it. */
+async function byLink(
+  system: SystemDb,
+  { _id, kind, by, user_id: userId = '' }: AccessLinkRecord,
+  { hash, now }: { hash: string | null; now: Date },
+): Promise<AuditEntry[]> {
+  const detail = { link: _id };
+  const entries: AuditEntry[] = [];
+  if (hash !== null) {
+    await storePassword(system, userId, { hash, reset: { by, at: now } });
+    await endLinksTo(system, userId);
+    entries.push({ ...auditedAccount('account.password_changed', { _id: userId }), detail });
+  }
+  if (kind === 'recover') {
+    await dropSecondFactor(system, userId);
+    entries.push({ ...auditedAccount('account.factor_removed', { _id: userId }), detail });
+  }
+  return entries;
+}
+
+/** A session that leads back to the link and its maker. */
+function linkedStart(
+  call: AccountCall,
+  link: AccessLinkRecord,
+  method: SessionStart['method'],
+): SessionStart {
+  return { ...sessionStart(call, method), link: { id: link._id, by: link.by } };
 }
 
 async function newHash({ system }: AccountCall, userId: string, sent: UseLink): Promise<string> {
@@ -122,13 +154,12 @@ async function newHash({ system }: AccountCall, userId: string, sent: UseLink): 
 
 /** Takes the link away and does its work, or neither. @throws invalid_link when another request was quicker */
 function consume<T>(
-  { system, now, endsAt }: AccountCall,
+  call: AccountCall,
   link: AccessLinkRecord,
-  work: (inside: SystemDb) => Promise<T>,
+  work: (inside: SystemInside) => Promise<Outcome<T>>,
 ): Promise<T> {
-  return inTransaction(system, { dryRun: false, endsAt }, async (session) => {
-    const inside = system.within(session);
-    if (!(await takeLink(inside, link._id, now))) throw invalidLink();
+  return transactSystem(call.system, actingIn(call), async (inside) => {
+    if (!(await takeLink(inside.system, link._id, call.now))) throw invalidLink();
     return work(inside);
   });
 }
@@ -138,16 +169,19 @@ function consume<T>(
  * kept. A role that the person has already is never lowered by one.
  */
 async function join(
-  inside: SystemDb,
+  { system, writer }: SystemInside,
   link: AccessLinkRecord,
-  { user, now }: { user: UserRecord; now: Date },
+  user: UserRecord,
 ): Promise<void> {
   const { by, role = 'editor', project_id = '' } = link;
-  await checkMaker(inside, link);
-  const db = inside.project(project_id);
+  await checkMaker(system, link);
+  const db = system.project(project_id);
   if (by !== null && (await findMember(db, by))?.role !== 'owner') throw invalidLink();
-  const isOwner = (await findMember(db, user._id))?.role === 'owner';
-  await giveRole(db, user._id, { role: isOwner ? 'owner' : role, now, invitedBy: by });
+  const before = await findMember(db, user._id);
+  const given = before?.role === 'owner' ? 'owner' : role;
+  const member = await giveRole(db, user._id, { role: given, now: writer.now, invitedBy: by });
+  const joined = { ...auditedRole(before, member), action: 'member.joined' } as const;
+  await noteInProject(db, [{ ...joined, detail: { ...joined.detail, link: link._id } }], writer);
 }
 
 /** Links of an account that was closed meanwhile are closed with it. @throws invalid_link */

@@ -6,6 +6,7 @@ import { databaseOf } from '../support/database.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { disable } from '../../src/sign-in/operator.ts';
 import { endMembership, findUserByEmail } from '../../src/users/service.ts';
+import { acting } from '../support/actor.ts';
 
 const [open, ofOwners, off] = await Promise.all(
   [{ PROJECT_CREATION: 'everyone', MAX_PROJECTS_PER_PERSON: '3' }, { PROJECT_CREATION: 'owners' }, {}].map(
@@ -125,7 +126,7 @@ describe('POST /dashboard/api/projects', () => {
 
     const user = await findUserByEmail(open.app.system, email);
     if (user === null) throw new Error('no account');
-    await disable(open.app.system, user, open.app.clock.now());
+    await disable(open.app.system, user, acting(open.app));
     expect(refusal(await client.send('POST', '/projects', body()))).toEqual([401, 'not_signed_in']);
     expect(await counts(open)).toEqual(before);
   });

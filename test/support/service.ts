@@ -11,7 +11,7 @@ import { createProject } from '../../src/projects/service.ts';
 import { ApiClient } from './client.ts';
 import { checkedEvent } from './events.ts';
 import { watchShardKeys } from './shard-keys.ts';
-import { tester } from './actor.ts';
+import { acting, tester } from './actor.ts';
 import { clientOf, databaseOf } from './database.ts';
 import { cleanup } from './cleanup.ts';
 import { markOf, returnDatabase, takeDatabase } from './own-databases.ts';
@@ -145,7 +145,7 @@ function expectNoShardFaults({ shardFaults }: Running): void {
 
 async function newProject(app: App, url: string, privateMedia: boolean): Promise<TestProject> {
   const now = app.clock.now();
-  const { project, release } = await createProject(app.system, { name: 'Test', privateMedia }, now);
+  const { project, release } = await createProject(app.system, { name: 'Test', privateMedia }, acting(app));
   const db = app.system.project(project._id);
   const newKey = async (key: Partial<NewKey>) => {
     const input: NewKey = { purpose: 'secret', name: 'test', origins: [], expiresInDays: null, ...key };

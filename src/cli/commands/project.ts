@@ -2,7 +2,7 @@ import type { ProjectRecord } from '../../projects/schema.ts';
 import { changeSettings } from '../../dashboard-api/settings.ts';
 import { allProjects, createProject } from '../../projects/service.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
-import { type Installation, projectNamed } from '../installation.ts';
+import { actingIn, type Installation, projectNamed } from '../installation.ts';
 import { table } from '../table.ts';
 import { addCdnCommand } from './project-cdn.ts';
 import { addDeleteCommand } from './project-delete.ts';
@@ -22,9 +22,13 @@ export const projectCommands: CommandGroup = (program, run) => {
     )
     .action(
       run.action<{ name: string; privateMedia?: true }>(async ({ options }) => {
-        const { system, clock } = await run.installation();
+        const installation = await run.installation();
         const input = { name: options.name, privateMedia: options.privateMedia ?? false };
-        const { project: made, release } = await createProject(system, input, clock.now());
+        const { project: made, release } = await createProject(
+          installation.system,
+          input,
+          actingIn(installation),
+        );
         return {
           json: { project: projectOutput(made), release },
           text: `Made project ${made._id} "${made.name}" with release ${release.id}.\nNext: galley key create --project ${made._id} --purpose secret`,

@@ -1,18 +1,17 @@
 import type { Command } from 'commander';
-import type { LinkKind } from '../../sign-in/link-schema.ts';
 import {
   changeEmail,
   disable,
   enable,
   endEverySession,
   forget,
+  linkForAccount,
   setPassword,
 } from '../../sign-in/operator.ts';
-import { endLinksTo, madeLink, makeLink } from '../../sign-in/service.ts';
 import type { UserRecord } from '../../users/schema.ts';
 import { emailOf, findUser } from '../../users/service.ts';
 import type { CommandOutcome, CommandRun } from '../command.ts';
-import type { Installation } from '../installation.ts';
+import { actingIn, type Installation } from '../installation.ts';
 import { newHash, passwordSources, personNamed, projectNamesOf, shownPerson } from '../person.ts';
 import { refusal } from '../refusal.ts';
 
@@ -22,27 +21,27 @@ interface NamedAccount {
 
 const linkKinds = { reset: 'reset', recover: 'recover', 'sign-in': 'sign_in' } as const satisfies Record<
   string,
-  LinkKind
+  Parameters<typeof linkForAccount>[2]
 >;
 
 /** Does something to one account, and says it in a sentence. */
 type Deed = (installation: Installation, user: UserRecord) => Promise<string>;
 
-const endSessions: Deed = async ({ system }, user) =>
-  `${await endEverySession(system, user)} sessions of ${user.email} ended; they sign in again.`;
+const endSessions: Deed = async (installation, user) =>
+  `${await endEverySession(installation.system, user, actingIn(installation))} sessions of ${user.email} ended; they sign in again.`;
 
-const disableAccount: Deed = async ({ system, clock }, user) => {
-  await disable(system, user, clock.now());
+const disableAccount: Deed = async (installation, user) => {
+  await disable(installation.system, user, actingIn(installation));
   return `${user.email} is disabled: the account cannot be used to sign in, and its sessions have ended.`;
 };
 
-const enableAccount: Deed = async ({ system }, user) => {
-  await enable(system, user);
+const enableAccount: Deed = async (installation, user) => {
+  await enable(installation.system, user, actingIn(installation));
   return `${user.email} may sign in again.`;
 };
 
-const forgetAccount: Deed = async ({ system, clock, actor }, user) => {
-  await forget(system, user, { now: clock.now(), actor });
+const forgetAccount: Deed = async (installation, user) => {
+  await forget(installation.system, user, actingIn(installation));
   return `${user.email} is forgotten. What they wrote stays, under the name "Former member".`;
 };
 
@@ -73,7 +72,7 @@ export function addAccountCommands(user: Command, run: CommandRun, json: () => t
         const person = await personNamed(installation, options.email);
         const sources = await passwordSources(run, { ...options, json: json() });
         const hash = await newHash(person.email, await projectNamesOf(installation, person), sources);
-        await setPassword(installation.system, person, hash);
+        await setPassword(installation.system, person, { hash, by: actingIn(installation) });
         return outcome(person, `${person.email} has another password now, and their sessions ended.`);
       }),
     );
@@ -93,7 +92,7 @@ export function addAccountCommands(user: Command, run: CommandRun, json: () => t
         const installation = await run.installation();
         const person = await personNamed(installation, options.email);
         const email = emailOf(options.to);
-        await changeEmail(installation.system, person, email);
+        await changeEmail(installation.system, person, { email, by: actingIn(installation) });
         return outcome({ ...person, email }, `${person.email} signs in with ${email} from now on.`);
       }),
     );
@@ -117,15 +116,13 @@ async function linked(
   const kind = Object.entries(linkKinds).find(([name]) => name === wanted)?.[1];
   if (kind === undefined)
     throw refusal(`The kind is ${Object.keys(linkKinds).join(', ')}.`, { param: '--kind' });
-  const { system, clock, baseUrl } = installation;
-  const { _id, email: found } = await personNamed(installation, email);
-  await endLinksTo(system, _id);
-  const made = await makeLink({ system, now: clock.now(), baseUrl }, { kind, by: null, user_id: _id });
+  const person = await personNamed(installation, email);
+  const made = await linkForAccount(installation, person, kind);
   const what =
     kind === 'sign_in' ? 'signs in as them, within 10 minutes' : 'sets a new password, within 24 hours';
   return {
-    json: madeLink(made),
-    text: `The first person to open this link for ${found} ${what}:\n${made.url}`,
+    json: made,
+    text: `The first person to open this link for ${person.email} ${what}:\n${made.url}`,
   };
 }
 

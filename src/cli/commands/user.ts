@@ -1,6 +1,6 @@
 import { writerOf } from '../../events/service.ts';
 import { transact } from '../../platform/transact.ts';
-import { makeLink, madeLink } from '../../sign-in/service.ts';
+import { auditedInvitation, makeLink, madeLink } from '../../sign-in/service.ts';
 import { roles } from '../../users/schema.ts';
 import {
   addMember,
@@ -13,6 +13,7 @@ import {
   giveRole,
   listUsers,
   serializeUser,
+  systemIn,
 } from '../../users/service.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { actingIn, type Installation, projectNamed } from '../installation.ts';
@@ -163,11 +164,15 @@ async function invited(
   installation: Installation,
   { project, role, email, note }: InviteOptions,
 ): Promise<CommandOutcome> {
-  const { system, clock, baseUrl } = installation;
+  const { system, baseUrl } = installation;
   const { _id, name } = await projectNamed(installation, project);
   const link = { kind: 'invitation', by: null, project_id: _id, role: roleOf(role) } as const;
   const whom = note ?? email ?? null;
-  const made = await makeLink({ system, now: clock.now(), baseUrl }, { ...link, note: whom });
+  const made = await transact(writerOf(system.project(_id), actingIn(installation)), async (inside) => {
+    const at = { system: systemIn(inside.db), now: inside.now, baseUrl };
+    const stored = await makeLink(at, { ...link, note: whom });
+    return inside.stored(auditedInvitation(stored.record), stored);
+  });
   return {
     json: madeLink(made),
     text: `The first person to open this link within 7 days joins project "${name}" as ${link.role}:\n${made.url}`,

@@ -1,7 +1,7 @@
+import { transactSystem } from '../../audit/system-writes.ts';
 import { problem } from '../../contract/problem.ts';
 import { type Answer, answer } from '../../platform/http/answer.ts';
 import type { AccountCall } from '../../platform/http/dashboard-route.ts';
-import { inTransaction } from '../../platform/mongo/transaction.ts';
 import {
   addSecondFactor,
   changeUser,
@@ -11,6 +11,7 @@ import {
   markedHash,
   offerTotp,
 } from '../../users/service.ts';
+import { actingIn, auditedAccount } from '../audited.ts';
 import { settleGuess } from '../attempts.ts';
 import { knownBrowserCookie, ownAccount, requireSignedIn } from '../session.ts';
 import { isGuarded, wrongCode } from './check-code.ts';
@@ -36,8 +37,7 @@ export function confirmApp(call: AccountCall, code: string): Promise<Answer<Reco
     const { id, sessionId } = requireSignedIn(call);
     const recovery_codes = newRecoveryCodes();
     const recovery = recovery_codes.map((made) => recoveryHash(bareCode(made)));
-    await inTransaction(call.system, { dryRun: false, endsAt: call.endsAt }, async (session) => {
-      const inside = call.system.within(session);
+    await transactSystem(call.system, actingIn(call), async ({ system: inside, stored }) => {
       const user = await findUser(inside, id);
       if (user === null) throw problem('not_signed_in', {});
       if (isGuarded(user)) throw problem('second_factor_set', {});
@@ -49,6 +49,7 @@ export function confirmApp(call: AccountCall, code: string): Promise<Answer<Reco
       await addSecondFactor(inside, id, { totp, recovery, password: markedHash(user.password, true) });
       await changeUser(inside, id, {}, { forgetsBrowsers: true });
       await endSessions(inside, id, sessionId);
+      return stored(auditedAccount('account.factor_added', user));
     });
     return answer({ recovery_codes }, { browser: knownBrowserCookie(call, await ownAccount(call)) });
   });
@@ -57,8 +58,9 @@ export function confirmApp(call: AccountCall, code: string): Promise<Answer<Reco
 /** Removes the app and its recovery codes; the password alone signs in again. */
 export async function removeApp(call: AccountCall): Promise<Answer<null>> {
   const { id } = requireSignedIn(call);
-  await inTransaction(call.system, { dryRun: false, endsAt: call.endsAt }, async (session) => {
-    await dropSecondFactor(call.system.within(session), id);
+  await transactSystem(call.system, actingIn(call), async (inside) => {
+    await dropSecondFactor(inside.system, id);
+    return inside.stored(auditedAccount('account.factor_removed', { _id: id }));
   });
   return answer(null, { status: 204 });
 }

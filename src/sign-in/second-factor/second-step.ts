@@ -1,3 +1,4 @@
+import { transactSystem } from '../../audit/system-writes.ts';
 import { problem } from '../../contract/problem.ts';
 import { minuteMs } from '../../contract/time.ts';
 import { randomBase62 } from '../../platform/base62.ts';
@@ -5,7 +6,8 @@ import type { Answer } from '../../platform/http/answer.ts';
 import type { AccountCall } from '../../platform/http/dashboard-route.ts';
 import { hashOfToken } from '../../platform/token-hash.ts';
 import type { UserRecord } from '../../users/schema.ts';
-import { findUser, isClosed, openSession } from '../../users/service.ts';
+import { findUser, isClosed } from '../../users/service.ts';
+import { actingIn, beginIn } from '../audited.ts';
 import { settleGuess } from '../attempts.ts';
 import type { Session } from '../schema.ts';
 import { sessionStart, startedSession } from '../session.ts';
@@ -40,8 +42,11 @@ export function completeSignIn(call: AccountCall, sent: SecondStep): Promise<Ans
     const user = ticket === null ? null : await findUser(system, ticket.user_id);
     if (user === null || isClosed(user) || !isGuarded(user)) throw over();
     await takeCode(call, user, sent.code);
-    if (!(await endTicket(system, hash))) throw over();
-    const opened = await openSession(system, user, sessionStart(call, 'password+totp'));
+    const opened = await transactSystem(system, actingIn(call, user), async (inside) => {
+      if (!(await endTicket(inside.system, hash))) throw over();
+      const made = await beginIn(inside, user, sessionStart(call, 'password+totp'));
+      return inside.stored(made.audit, made);
+    });
     return startedSession(call, (await findUser(system, user._id)) ?? user, opened); // one code fewer
   });
 }

@@ -1,0 +1,12 @@
+import type { AuditEntry, AuditSubject } from '../contract/audit-actions.ts';
+import type { KeyRecord } from './schema.ts';
+
+/** The key as the audit log names it; its name is read from its row. */
+export function auditedKey({ key_id: id }: Pick<KeyRecord, 'key_id'>): AuditSubject {
+  return { kind: 'key', id };
+}
+
+/** What the audit log tells of a new key. */
+export function createdKey(record: KeyRecord): AuditEntry {
+  return { action: 'key.created', subject: auditedKey(record), detail: { purpose: record.purpose } };
+}
