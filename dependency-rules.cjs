@@ -14,7 +14,7 @@ const acrossProjects = [
   ['deliveries/((queue|purge)-)?repository\\.ts', 'one worker sends for all projects'],
   ['webhooks/(target-)?repository\\.ts', 'the worker looks for queues of all projects'],
   ['events/repository\\.ts', 'the watcher follows all projects'],
-  ['audit/repository\\.ts', 'accounts and sign-ins belong to no project'],
+  ['audit/(seals/)?repository\\.ts', 'accounts and sign-ins belong to no project'],
   ['invalidations/repository\\.ts', 'those of all projects are forgotten by age'],
   ['entries/repository\\.ts', 'the timer finds what is due in all projects'],
   ['articles/repository\\.ts', 'the timer finds what is due in all projects'],

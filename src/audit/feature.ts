@@ -1,10 +1,36 @@
-import type { Feature } from '../platform/feature.ts';
+import type { Feature, JobParts } from '../platform/feature.ts';
+import { auditScreenRoutes } from './log/dashboard-routes.ts';
 import { audit, auditHeads } from './repository.ts';
+import { auditRoots, auditSeals, clearAddresses, sealAll, SealKey, trimAll } from './seals/service.ts';
+
+const stays = 'who did what in one installation';
 
 export const auditFeature: Feature = {
   name: 'audit',
+  dashboardRoutes: auditScreenRoutes,
   collections: [
-    { collection: audit, stays: 'who did what in one installation', mayBeSharded: true },
-    { collection: auditHeads, stays: 'who did what in one installation', mayBeSharded: false },
+    { collection: audit, stays, mayBeSharded: true },
+    { collection: auditHeads, stays, mayBeSharded: false },
+    { collection: auditSeals, stays, mayBeSharded: true },
+    { collection: auditRoots, stays, mayBeSharded: false },
+  ],
+  jobs: ({ system, clock, log, audit: keeping }) => [
+    {
+      name: 'audit.seal',
+      everySeconds: keeping.sealSeconds,
+      run: () => sealAll({ system, clock, log, sealKey: new SealKey(keeping.secret) }),
+    },
+    { name: 'audit.keep', everySeconds: 3_600, run: () => keep({ system, clock, audit: keeping }) },
   ],
 };
+
+/** Ends what is older than the operator keeps it. */
+async function keep({
+  system,
+  clock,
+  audit: { days, addressDays },
+}: Pick<JobParts, 'system' | 'clock' | 'audit'>) {
+  const parts = { system, now: clock.now() };
+  await trimAll(parts, days);
+  await clearAddresses(parts, addressDays);
+}

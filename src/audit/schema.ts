@@ -30,11 +30,5 @@ export interface AuditRecord {
   heavy?: true;
 }
 
-/** The number of the newest row of a log that is no project's. */
-export interface AuditHead {
-  _id: string;
-  audit_seq: number;
-}
-
 /** The log of what belongs to no project: accounts, sign-ins. */
 export const installationLog = 'installation';

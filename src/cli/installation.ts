@@ -32,6 +32,8 @@ export interface Installation {
   sending(): Sending;
   /** Where files are. @throws BadVariable likewise */
   storage(): Storage;
+  /** What seals of the audit log are made with. @throws InvalidSettings without APP_SECRET */
+  secret(): string;
   /** Seals signing secrets and publishable keys. @throws InvalidSettings when that is tried without APP_SECRET */
   readonly box: Pick<SealedBox, 'seal'>;
 }
@@ -62,14 +64,16 @@ export async function openInstallation(
     calls: () => systemCalls(callParts(system, readConfig(variables), assembly), clock, actor),
     storage: () => callParts(system, readConfig(variables), assembly).storage,
     sending: () => sendingOf(readConfig(variables), clock),
-    box: {
-      seal(text) {
-        if (config.APP_SECRET !== undefined) return new SealedBox(config.APP_SECRET).seal(text);
-        const message = 'is missing. It must be the one that the service runs with.';
-        throw new InvalidSettings([{ variable: 'APP_SECRET', message }]);
-      },
-    },
+    secret: () => secretOf(config.APP_SECRET),
+    box: { seal: (text) => new SealedBox(secretOf(config.APP_SECRET)).seal(text) },
   };
+}
+
+/** @throws InvalidSettings */
+function secretOf(secret: string | undefined): string {
+  if (secret !== undefined) return secret;
+  const message = 'is missing. It must be the one that the service runs with.';
+  throw new InvalidSettings([{ variable: 'APP_SECRET', message }]);
 }
 
 /** The project with this id, or with this name when only one has it. @throws invalid_parameter */

@@ -15,6 +15,7 @@ import { mcpCommand } from './commands/mcp.ts';
 import { mediaCommands } from './commands/media.ts';
 import { newCommands } from './commands/new.ts';
 import { projectCommands } from './commands/project.ts';
+import { auditCommands } from './commands/audit.ts';
 import { purgeCommands } from './commands/purge.ts';
 import { schemaCommands } from './commands/schema.ts';
 import { transferCommands } from './commands/transfer.ts';
@@ -29,6 +30,7 @@ const groups: readonly CommandGroup[] = [
   keyCommands,
   webhookCommands,
   purgeCommands,
+  auditCommands,
   userCommands,
   mediaCommands,
   schemaCommands,

@@ -1,3 +1,5 @@
+import { type ActingOutside, transactSystem } from '../audit/system-writes.ts';
+import { forgetHead } from '../audit/seals/service.ts';
 import { deleteKeys } from '../keys/repository.ts';
 import { orphanedObjects } from '../media/orphaned-objects/repository.ts';
 import { forgetFiles, sweepOrphanedObjects } from '../media/service.ts';
@@ -5,7 +7,6 @@ import { removeWakeUps } from '../platform/jobs/collection.ts';
 import { hasRows, removeBatch } from '../platform/mongo/batches.ts';
 import type { AnyCollection } from '../platform/mongo/collection.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { inTransaction } from '../platform/mongo/transaction.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { deleteProject } from '../projects/service.ts';
 import { deleteInvitations } from '../sign-in/service.ts';
@@ -16,7 +17,7 @@ import { deleteEndpoints } from '../webhooks/repository.ts';
 export interface RemovalParts {
   system: SystemDb;
   storage: Storage;
-  now: Date;
+  by: ActingOutside;
   /** Every collection; those with rows of projects are emptied of the project's. */
   collections: readonly AnyCollection[];
 }
@@ -52,24 +53,26 @@ export async function isAnythingLeft(
  * Files that the storage does not remove now are left to the service's sweep. @throws temporarily_unavailable
  */
 export async function removeProject(
-  { system, storage, now, collections }: RemovalParts,
+  { system, storage, by, collections }: RemovalParts,
   projectId: string,
 ): Promise<RemovalCounts> {
   const db = system.project(projectId);
-  await inTransaction(system, { dryRun: false }, async (session) => {
-    const inside = db.within(session);
-    await deleteProject(inside);
+  await transactSystem(system, by, async (outside) => {
+    const inside = outside.system.project(projectId);
+    const isFirst = await deleteProject(inside);
     await deleteKeys(inside);
     await deleteMembers(inside);
     await deleteEndpoints(inside);
-    await deleteInvitations(system.within(session), projectId);
+    await deleteInvitations(outside.system, projectId);
+    const audit = { action: 'project.deleted', subject: { kind: 'project', id: projectId } } as const;
+    return isFirst ? outside.stored(audit) : outside.continued(); // a removal that was killed has its row
   });
   const removed = { rows: {} as Record<string, number>, files: 0 };
   let before: number;
   do {
     // What was stored meanwhile, a file's confirmation or a copy's rows, goes in the next round.
     before = total(removed);
-    removed.files += await forgetFiles(db, now);
+    removed.files += await forgetFiles(db, by.now);
     for (const { name } of ofProjects(collections)) {
       for (let count = 1; count > 0;) {
         count = await removeBatch(db, name);
@@ -77,8 +80,9 @@ export async function removeProject(
       }
     }
   } while (total(removed) > before);
+  await forgetHead(db);
   await removeWakeUps(system, projectId);
-  const areFilesLeft = await sweepOrphanedObjects(system, storage, now).then(
+  const areFilesLeft = await sweepOrphanedObjects(system, storage, by.now).then(
     () => false,
     () => true,
   );

@@ -86,6 +86,7 @@ export const auditActions = {
   'project.changed': 'changed the settings',
   'project.exported': 'exported the project',
   'project.imported': 'imported the project',
+  'project.deleted': 'deleted the project',
   'project.cleared': 'cleared the caches of the project',
   'member.entered': 'entered the project',
   'member.joined': 'joined the project',

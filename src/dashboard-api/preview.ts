@@ -3,6 +3,7 @@ import type { AdmittedRequest } from '../platform/http/request-services.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import type { PreviewTokens } from '../platform/preview-tokens.ts';
+import { transact } from '../platform/transact.ts';
 import { findProject, findProjectInfo } from '../projects/service.ts';
 import { findMember, isSessionOpen, sessionName } from '../users/service.ts';
 import { previewUrlOf } from './preview-url.ts';
@@ -13,9 +14,13 @@ const minutesMax = 60;
 
 /** Makes a token that opens the drafts of the project, and the site's address for an item when there is one. */
 export async function openPreview(
-  { db, now, tools, person }: MemberCall,
+  call: MemberCall,
   { minutes = minutesMax, item }: AskPreview,
 ): Promise<Preview> {
+  const { db, now, tools, person } = call;
+  await transact(call, async (inside) =>
+    inside.stored({ action: 'preview.opened', subject: { kind: 'preview', id: item?.id ?? db.projectId } }),
+  );
   const expiresAt = new Date(now.getTime() + minutes * minuteMs);
   const made = { userId: person.id, session: sessionName(person.sessionId) };
   const token = tools.previews.sign({ projectId: db.projectId, expiresAt, ...made });

@@ -1,25 +1,40 @@
+import type { Actor } from '../contract/actor.ts';
 import { isId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
-import type { Membership } from '../platform/http/dashboard-deps.ts';
+import { writerOf } from '../events/service.ts';
+import { visitorAddress } from '../platform/address.ts';
+import type { Arrival, Membership } from '../platform/http/dashboard-deps.ts';
 import type { Person } from '../platform/http/dashboard-route.ts';
-import type { SystemDb } from '../platform/mongo/handle.ts';
+import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import type { Origin } from '../platform/origin.ts';
+import { transact } from '../platform/transact.ts';
 import { findProjectInfo } from '../projects/service.ts';
-import { findMember } from '../users/service.ts';
+import { findMember, noteEntered, systemIn } from '../users/service.ts';
 
 export { admitPreview } from './preview.ts';
+
+/** What the door to projects needs to note who comes in. */
+interface Door {
+  system: SystemDb;
+  now: Date;
+  keepsAddresses: boolean;
+}
 
 /**
  * Opens a project for a member of it, with what a secret key may do there: the member's id stands for the key's.
  * @throws unknown_project for everybody else
  */
 export async function admitMember(
-  system: SystemDb,
-  { person, projectId, address }: { person: Person; projectId: string; address: string },
+  door: Door,
+  { person, projectId, at }: { person: Person; projectId: string; at: Arrival },
 ): Promise<Membership> {
+  const { system } = door;
+  const { address } = at;
   if (!isId('project', projectId)) throw unknownProject();
   const db = system.project(projectId);
   const [member, project] = await Promise.all([findMember(db, person.id), findProjectInfo(db)]);
   if (member === null || project === null) throw unknownProject();
+  if (!person.entered.includes(projectId)) await noteEntering(door, { person, db, at });
   const caller = {
     kind: 'user',
     keyId: person.id,
@@ -29,6 +44,21 @@ export async function admitMember(
     address,
   } as const;
   return { caller, project, at: null, role: member.role };
+}
+
+/** The first request of a session in a project tells its owners who came in (specification: audit). */
+async function noteEntering(
+  { now, keepsAddresses }: Door,
+  { person, db, at }: { person: Person; db: ProjectDb; at: Arrival },
+): Promise<void> {
+  const { sessionId: session, id } = person;
+  const address = keepsAddresses ? { address: visitorAddress(at.address) } : {};
+  const origin: Origin = { via: 'dashboard', requestId: at.requestId, session, ...address };
+  const actor: Actor = { kind: 'user', id, name: '' };
+  await transact(writerOf(db, { now, actor, origin }), async (inside) => {
+    if (!(await noteEntered(systemIn(inside.db), session, db.projectId))) return inside.unchanged();
+    return inside.stored({ action: 'member.entered', subject: { kind: 'member', id } });
+  });
 }
 
 function unknownProject(): Error {

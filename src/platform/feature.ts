@@ -80,6 +80,14 @@ export interface TrashParts {
 }
 
 /** What jobs may use. */
+/** How long rows of the audit log stay, and how often they are sealed. */
+export interface AuditKeeping {
+  readonly secret: string;
+  readonly days: number;
+  readonly addressDays: number;
+  readonly sealSeconds: number;
+}
+
 export interface JobParts {
   readonly system: SystemDb;
   readonly clock: Clock;
@@ -91,6 +99,8 @@ export interface JobParts {
   readonly openRelease: (call: ProjectCall, releaseId: string) => Promise<ReleaseCall>;
   /** Bulk changes of different projects that this process makes at once. */
   readonly bulkPlaces: number;
+  /** How the audit log is kept. */
+  readonly audit: AuditKeeping;
   /** Aborted when the process is to end: nothing more is begun. */
   readonly stopping?: AbortSignal;
 }

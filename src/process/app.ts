@@ -9,7 +9,7 @@ import {
   type SystemCalls,
   systemCalls,
 } from './calls.ts';
-import { boundsOf, type Config } from '../settings/config.ts';
+import { auditKeepingOf, boundsOf, type Config } from '../settings/config.ts';
 import { type Actor, jobActor, nobody } from '../contract/actor.ts';
 import { actorOf } from '../platform/call.ts';
 import { storageSettingsOf } from '../settings/storage-config.ts';
@@ -83,6 +83,7 @@ export async function createApp(config: Config, features: readonly Feature[] = a
       openProject: callsOf(jobActor('publishing.due')).project,
       openRelease: openReleaseCall,
       bulkPlaces: config.BULK_PLACES,
+      audit: auditKeepingOf(config),
       stopping: stopping.signal,
     },
   };

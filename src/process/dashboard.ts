@@ -48,7 +48,10 @@ export function dashboardDeps(
     bodies: bodies.ofProjects,
     accountBodies: bodies.ofAccounts,
     findPerson: (token, now) => findPerson(system, token, now),
-    admitMember: (person, projectId, address) => admitMember(system, { person, projectId, address }),
+    admitMember: (person, projectId, at) => {
+      const { keepsAddresses } = bounds;
+      return admitMember({ system, now: api.clock.now(), keepsAddresses }, { person, projectId, at });
+    },
   };
 }
 

@@ -68,12 +68,13 @@ export function countProjectsMadeBy(system: SystemDb, userId: string, most: numb
   return openProjects(system).countDocuments(filter, { limit: most, ...sessionOptions(system) });
 }
 
-/** Takes the project's own row away; inside the transaction that ends what else lets anybody in. */
-export async function deleteProject(db: ProjectDb): Promise<void> {
-  await openProjects(db.system).deleteOne(
+/** Takes the project's own row away; inside the transaction that ends what else lets anybody in. Answers whether it was there. */
+export async function deleteProject(db: ProjectDb): Promise<boolean> {
+  const { deletedCount } = await openProjects(db.system).deleteOne(
     { _id: db.projectId },
     db.session === null ? {} : { session: db.session },
   );
+  return deletedCount === 1;
 }
 
 /** A project that was removed while a request was under way: the next one is told that its key is none. */
@@ -236,6 +237,14 @@ export async function countAuditRows(db: ProjectDb, by: number): Promise<number>
   );
   if (row === null) throw gone();
   return row.audit_seq ?? 0;
+}
+
+/** The number of the newest row of each project's audit log. */
+export async function auditSequences(system: SystemDb): Promise<Map<string, number>> {
+  const found = openProjects(system).find({ audit_seq: { $gt: 0 } }, { projection: { audit_seq: 1 } });
+  const sequences = new Map<string, number>();
+  for await (const { _id, audit_seq } of found) sequences.set(_id, audit_seq ?? 0);
+  return sequences;
 }
 
 /** Notes of every project that none of the tags of its changes so far were kept. */

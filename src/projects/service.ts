@@ -16,6 +16,7 @@ export { noteInProject } from './audit.ts';
 export { cdnModeOf, cdnOf, laidOverCdn } from './cdn.ts';
 export { beginImport, carriedSettings, type CarriedSettings, finishImport, forgetImport } from './carried.ts';
 export {
+  auditSequences,
   claimProject,
   countByHand,
   countProjectsMadeBy,

@@ -6,7 +6,7 @@ import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { FailureBackoff } from './failure-backoff.ts';
 
 /** What it takes to publish what is due. */
-export type DueDeps = Omit<JobParts, 'storage' | 'bulkPlaces'>;
+export type DueDeps = Omit<JobParts, 'storage' | 'bulkPlaces' | 'audit'>;
 
 /** Items of a kind that are read at once, and taken in a round; and those of one project that are taken in a round. */
 const pageItems = 200;

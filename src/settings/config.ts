@@ -3,6 +3,7 @@ import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { defaultBudgets, defaultProjectFactor, limits } from '../contract/limits.ts';
 import { heldVariables } from './held-bounds.ts';
 import { imageServiceVariables } from './image-service.ts';
+import type { AuditKeeping } from '../platform/feature.ts';
 import type { Bounds } from '../platform/bounds.ts';
 import { type Check, compile } from '../platform/http/compile.ts';
 import type { OutgoingAnswerBounds } from '../platform/http/outgoing-answers.ts';
@@ -125,6 +126,8 @@ const TestEnv = Type.Object({
   CLOCK_OFFSET_MS: Type.Integer({ default: 0 }),
   RATE_WINDOW_SECONDS: Count(60),
   LEASE_SECONDS: Count(15),
+  /** How often the audit log is sealed. */
+  AUDIT_SEAL_SECONDS: Count(60),
   WORK_TIME_MS: Count(requestTimeMs, 100),
   PURGE_FASTLY_URL: Type.Optional(Url),
   PURGE_CLOUDFLARE_URL: Type.Optional(Url),
@@ -229,6 +232,16 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bou
       timeoutSeconds: config.WEBHOOK_TIMEOUT_MS / 1000,
       retrySeconds: config.WEBHOOK_RETRY_SECONDS.split(',').map(Number),
     },
+  };
+}
+
+/** How the audit log is kept. */
+export function auditKeepingOf(config: Config): AuditKeeping {
+  return {
+    secret: config.APP_SECRET,
+    days: config.AUDIT_DAYS,
+    addressDays: config.AUDIT_ADDRESS_DAYS,
+    sealSeconds: config.AUDIT_SEAL_SECONDS,
   };
 }
 

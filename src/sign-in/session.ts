@@ -127,5 +127,6 @@ export async function findPerson(system: SystemDb, token: string, now: Date): Pr
     csrf: session.csrf,
     strongAt: session.strong_at ?? session.created_at,
     hasSecondFactor: user.totp !== undefined,
+    entered: session.entered ?? [],
   };
 }

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Actor } from '../contract/actor.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { isDuplicateKey } from '../platform/mongo/failures.ts';
 import { rowOfText } from '../platform/mongo/row-text.ts';
 import { groups } from '../contract/cache-tags.ts';
 import { keepInvalidation } from '../invalidations/telling/service.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
+import type { Origin } from '../platform/origin.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import {
   beginImport,
@@ -12,6 +14,7 @@ import {
   findProject,
   finishImport,
   forgetImport,
+  noteInProject,
 } from '../projects/service.ts';
 import { FileCopy, filedIn } from './files.ts';
 import { readManifest } from './folder.ts';
@@ -28,6 +31,8 @@ const [putTriesMax, putAgainMs] = [5, 200];
 export interface ImportOptions {
   folder: string;
   now: Date;
+  /** Who imports; the export's id stands in the row that tells of it. */
+  origin: Origin;
   progress: Progress;
   /** Where the assets' files go; null leaves them out. */
   storage: Storage | null;
@@ -68,6 +73,10 @@ export async function importProject(
     await keepInvalidation(inside, { tags: new Set([groups.all]), revision, now: options.now });
     const releases = present.find(({ name }) => name === 'releases');
     if (releases !== undefined && firstRelease !== null) await dropRow(inside, releases, firstRelease);
+    const actor: Actor = { kind: 'import', id: manifest.export_id, name: '' };
+    const { now, origin } = options;
+    const subject = { kind: 'project', id: db.projectId } as const;
+    await noteInProject(inside, [{ action: 'project.imported', subject }], { now, actor, origin });
   });
   return {
     rows: Object.fromEntries(manifest.parts.map(({ name, rows }) => [name, rows])),

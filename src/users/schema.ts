@@ -77,6 +77,8 @@ export interface SessionRecord {
   seen_at?: Date;
   /** When the person last proved who they are. */
   strong_at?: Date;
+  /** The projects that it opened; absent while there is none. */
+  entered?: string[];
 }
 
 /** A person as the dashboard shows them. */

@@ -25,6 +25,7 @@ export {
   deleteSession as endSession,
   deleteSessions as endSessions,
   listSessions,
+  noteEntered,
   noteStrong,
 } from './session-repository.ts';
 export {

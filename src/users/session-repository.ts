@@ -34,6 +34,14 @@ export function listSessions(system: SystemDb, userId: string, now: Date): Promi
     .toArray();
 }
 
+/** Notes that a session opened a project; inside a transaction. Answers whether it is the first time. */
+export async function noteEntered(system: SystemDb, hash: string, projectId: string): Promise<boolean> {
+  const update = { $addToSet: { entered: projectId } };
+  const filter = { _id: hash, entered: { $ne: projectId } };
+  const result = await unscopedRows(system, sessions).updateOne(filter, update, sessionOptions(system));
+  return result.modifiedCount === 1;
+}
+
 export async function noteSeen(system: SystemDb, hash: string, at: Date): Promise<void> {
   await unscopedRows(system, sessions).updateOne({ _id: hash }, { $set: { seen_at: at } });
 }
@@ -44,7 +52,7 @@ export async function noteStrong(system: SystemDb, hash: string, at: Date): Prom
 }
 
 export async function deleteSession(system: SystemDb, hash: string): Promise<void> {
-  await unscopedRows(system, sessions).deleteOne({ _id: hash });
+  await unscopedRows(system, sessions).deleteOne({ _id: hash }, sessionOptions(system));
 }
 
 /** Ends every session of a person, but for one where that is named. Answers how many there were. */

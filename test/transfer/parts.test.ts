@@ -13,6 +13,8 @@ describe('what a project consists of', () => {
       'api_keys',
       'audit',
       'audit_heads',
+      'audit_roots',
+      'audit_seals',
       'bulk_jobs',
       'bulk_parts',
       'deliveries',

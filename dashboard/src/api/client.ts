@@ -16,6 +16,8 @@ export interface Sent {
 }
 
 const base = '/dashboard/api';
+/** An answer of many lines of JSON, which is kept as a file. */
+const linesType = 'application/x-ndjson';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -72,6 +74,8 @@ export async function ask<T>(method: Method, path: string, sent: Sent = {}): Pro
     if (problem.code === 'unknown_project' || problem.code === 'role_required') onRightsChanged();
     throw problem;
   }
+  if (response.headers.get('Content-Type')?.startsWith(linesType) === true)
+    return (await response.blob()) as T;
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 

@@ -71,6 +71,7 @@ export type Module =
   | 'webhooks'
   | 'delivery'
   | 'members'
+  | 'audit'
   | 'settings'
   | 'trash'
   | 'bulk'

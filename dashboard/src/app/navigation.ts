@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   Newspaper,
   Radio,
+  ScrollText,
   Settings,
   Shapes,
   Trash2,
@@ -73,6 +74,14 @@ export const navigation: readonly NavItem[] = [
     group: 'Project',
     owner: true,
     keys: 'g u',
+  },
+  {
+    to: '/p/$projectId/audit',
+    label: 'Audit log',
+    icon: ScrollText,
+    group: 'Project',
+    owner: true,
+    keys: 'g o',
   },
   {
     to: '/p/$projectId/settings',

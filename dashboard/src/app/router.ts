@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from '../api/query-client.ts';
 import { accountRoute } from '../screens/account/route.ts';
+import { auditRoute } from '../screens/audit/route.ts';
 import { authorsRoute } from '../screens/authors/route.ts';
 import { calendarRoute } from '../screens/calendar/route.ts';
 import { categoriesRoute } from '../screens/categories/route.ts';
@@ -53,6 +54,7 @@ const screens = projectRoute.addChildren([
   categoriesRoute,
   ...releaseRoutes,
   membersRoute,
+  auditRoute,
   settingsRoute,
   accountRoute,
 ]);

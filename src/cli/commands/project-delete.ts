@@ -3,7 +3,7 @@ import { Problem } from '../../contract/problem.ts';
 import { isAnythingLeft, removeProject } from '../project-removal.ts';
 import { allProjects } from '../../projects/service.ts';
 import type { CommandOutcome, CommandRun } from '../command.ts';
-import { type Installation, projectNamed } from '../installation.ts';
+import { actingIn, type Installation, projectNamed } from '../installation.ts';
 import { isInteractive, prompt } from '../prompt.ts';
 import { refusal } from '../refusal.ts';
 
@@ -51,7 +51,7 @@ async function deleted(
 ): Promise<CommandOutcome> {
   const parts = {
     ...partsOf(installation),
-    now: installation.clock.now(),
+    by: actingIn(installation),
     storage: installation.storage(),
   };
   const { rows, files, areFilesLeft } = await removeProject(parts, id).catch((fault: unknown) => {

@@ -1,7 +1,10 @@
+import { writerOf } from '../../events/service.ts';
+import { originOf } from '../../platform/origin.ts';
+import { transact } from '../../platform/transact.ts';
 import { exportProject, importProject } from '../../transfer/service.ts';
 import type { TransferReport } from '../../transfer/schema.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
-import { projectNamed } from '../installation.ts';
+import { actingIn, projectNamed } from '../installation.ts';
 import { progressBar } from '../progress-bar.ts';
 import { table } from '../table.ts';
 
@@ -16,7 +19,8 @@ export const transferCommands: CommandGroup = (program, run) => {
     const { _id: id } = await projectNamed(installation, project);
     const storage = files === true ? (await installation.calls().project(id)).storage : null;
     const shared = { now: installation.clock.now(), progress: progressBar(process.stderr), storage };
-    return { id, db: installation.system.project(id), parts: installation.assembly.projectParts, shared };
+    const by = actingIn(installation);
+    return { id, db: installation.system.project(id), parts: installation.assembly.projectParts, shared, by };
   };
 
   program
@@ -27,8 +31,11 @@ export const transferCommands: CommandGroup = (program, run) => {
     .option('--files', 'include the files of the assets, not only their records')
     .action(
       run.action<Options & { out: string }>(async ({ options }) => {
-        const { id, db, parts, shared } = await opened(options);
+        const { id, db, parts, shared, by } = await opened(options);
         const report = await exportProject(db, parts, { ...shared, folder: options.out });
+        await transact(writerOf(db, by), async (inside) =>
+          inside.stored({ action: 'project.exported', subject: { kind: 'project', id } }),
+        );
         return outcome(report, { project: id, folder: options.out }, `Wrote ${id} to ${options.out}.`);
       }),
     );
@@ -41,8 +48,9 @@ export const transferCommands: CommandGroup = (program, run) => {
     .option('--files', 'include the files of the assets, if the export has them')
     .action(
       run.action<Options & { from: string }>(async ({ options }) => {
-        const { id, db, parts, shared } = await opened(options);
-        const report = await importProject(db, parts, { ...shared, folder: options.from });
+        const { id, db, parts, shared, by } = await opened(options);
+        const origin = originOf(by.actor, by.actor.id);
+        const report = await importProject(db, parts, { ...shared, origin, folder: options.from });
         return outcome(
           report,
           { project: id, folder: options.from },

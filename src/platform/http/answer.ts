@@ -15,6 +15,8 @@ export interface AnswerDetails {
   location?: string;
   /** Revision of a single resource; leads its ETag (specification: caching). */
   revision?: number;
+  /** Sent one after another, each a line of JSON, in the place of a body; bounded by no size. */
+  lines?: AsyncIterable<object>;
   /** The dashboard's session cookie: a token to keep, or null to forget it. */
   session?: string | null;
   /** The cookie by which the dashboard knows this browser again. */

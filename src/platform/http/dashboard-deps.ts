@@ -12,6 +12,12 @@ export interface Membership extends AdmittedRequest {
   role: 'owner' | 'editor';
 }
 
+/** The request by which somebody comes. */
+export interface Arrival {
+  requestId: string;
+  address: string;
+}
+
 /** What the dashboard's router needs; the budgets of its request services are those of people. */
 export interface DashboardDeps extends EndpointDeps {
   routes: readonly DashboardRoute[];
@@ -29,7 +35,7 @@ export interface DashboardDeps extends EndpointDeps {
   /** Whose cookie this is; null when it is nobody's. */
   findPerson: (token: string, now: Date) => Promise<Person | null>;
   /** Opens a project for a member of it. @throws unknown_project for everybody else */
-  admitMember: (person: Person, projectId: string, address: string) => Promise<Membership>;
+  admitMember: (person: Person, projectId: string, at: Arrival) => Promise<Membership>;
 }
 
 /** What a request of the dashboard has gathered on its way. */

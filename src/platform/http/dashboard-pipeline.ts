@@ -14,6 +14,7 @@ import { outputChecker } from './output-check.ts';
 import { checkedRun } from './route-errors.ts';
 import { serializeResponse } from './serialized-response.ts';
 import { readCookie, setKnownBrowser, setSession } from './session-cookie.ts';
+import { sendLines } from './send-lines.ts';
 import { readRequest, sendAnswer, type Step, takeBody, takeFromBudget } from './steps.ts';
 
 /** The way of one request through one of the dashboard's own routes: person, project, role, then the steps of all routes. */
@@ -84,12 +85,14 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
       const result = await run(call, request.input);
       const answer = result instanceof Answer ? result : new Answer(result, {});
       checkOutput?.(answer.body);
+      if (answer.also.lines !== undefined) return { answer: undefined, also: answer.also };
       return { answer: await serializeResponse(route, answer, making), also: answer.also };
     };
     const working = work().finally(() => holding.release());
     const { answer, also } = await workTime.wait(working, route.timeLimitMs);
     if (also.session !== undefined) setSession(ctx, also.session, deps);
     if (also.browser !== undefined) setKnownBrowser(ctx, also.browser, deps);
+    if (answer === undefined) return sendLines(ctx, also.lines, outgoing);
     state.answer = answer;
   };
 }

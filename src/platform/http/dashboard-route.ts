@@ -21,6 +21,8 @@ export interface Person {
   /** When the person last proved who they are. */
   strongAt: Date;
   hasSecondFactor: boolean;
+  /** The projects that the session opened before. */
+  entered: readonly string[];
 }
 
 /** What a route outside any project gets: signing in, set-up, the list of projects. */

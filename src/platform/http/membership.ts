@@ -24,10 +24,12 @@ export function enterProject(
     const { params } = ctx as Context & { params: Record<string, string> };
     const { projectId = '' } = params;
     delete params['projectId']; // what a route is asked for does not depend on the door
-    const asked = { token: readCookie(ctx, 'session', baseUrl) ?? '', address: ctx.ip };
-    const enter = (who: Person) => admitMember(who, projectId, asked.address);
+    const { requestId } = ctx.state as DashboardState;
+    const at = { requestId, address: ctx.ip };
+    const token = readCookie(ctx, 'session', baseUrl) ?? '';
+    const enter = (who: Person) => admitMember(who, projectId, at);
     const admitAgain = async () => {
-      const now = await findPerson(asked.token, clock.now());
+      const now = await findPerson(token, clock.now());
       if (now === null) throw problem('not_signed_in', {});
       checkRole(await enter(now), needsOwner);
     };

@@ -1,6 +1,6 @@
 import { systemCollection } from '../../platform/mongo/collection.ts';
 import type { SystemDb } from '../../platform/mongo/handle.ts';
-import { unscopedRows } from '../../platform/mongo/unscoped.ts';
+import { sessionOptions, unscopedRows } from '../../platform/mongo/unscoped.ts';
 import type { TicketRecord } from './schema.ts';
 
 export const tickets = systemCollection<TicketRecord>('sign_in_tickets', [
@@ -23,5 +23,7 @@ export function tryTicket(
 
 /** Ends a ticket; false when another request did. */
 export async function endTicket(system: SystemDb, hash: string): Promise<boolean> {
-  return (await unscopedRows(system, tickets).deleteOne({ _id: hash })).deletedCount === 1;
+  return (
+    (await unscopedRows(system, tickets).deleteOne({ _id: hash }, sessionOptions(system))).deletedCount === 1
+  );
 }

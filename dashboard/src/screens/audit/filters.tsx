@@ -1,0 +1,63 @@
+import type { AuditList } from '../../../../src/audit/log/schema.ts';
+import { CheckField, SelectField, TextField } from '../../components/field.tsx';
+import type { AuditSearch } from './route.ts';
+import { groups, vias } from './words.ts';
+
+interface FiltersProps {
+  search: AuditSearch;
+  actors: AuditList['meta']['actors'];
+  onChange: (part: Partial<Record<keyof AuditSearch, string | undefined>>) => void;
+}
+
+/** What the log is narrowed by; all of it stands in the address. */
+export function Filters({ search, actors, onChange }: FiltersProps) {
+  const choose = (key: keyof AuditSearch) => (value: string) =>
+    onChange({ [key]: value === '' ? undefined : value });
+  return (
+    <div className="audit-filters">
+      <SelectField label="Who" name="actor" value={search.actor ?? ''} onChange={choose('actor')}>
+        <option value="">Everyone</option>
+        {actors.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="What" name="action" value={search.action ?? ''} onChange={choose('action')}>
+        <option value="">Everything</option>
+        {groups.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="How" name="via" value={search.via ?? ''} onChange={choose('via')}>
+        <option value="">Any way</option>
+        {Object.entries(vias).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Since"
+        name="since"
+        type="date"
+        value={search.since ?? ''}
+        onChange={choose('since')}
+      />
+      <TextField
+        label="Until"
+        name="until"
+        type="date"
+        value={search.until ?? ''}
+        onChange={choose('until')}
+      />
+      <CheckField
+        label="Access and settings only"
+        checked={search.access === 'true'}
+        onChange={(access) => onChange({ access: access ? 'true' : undefined })}
+      />
+    </div>
+  );
+}

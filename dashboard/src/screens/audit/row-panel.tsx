@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import type { AuditRow } from '../../../../src/audit/log/schema.ts';
+import { useEditorHref } from '../../app/items.ts';
+import { CopyText } from '../../components/copy.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Time } from '../../components/time.tsx';
+import { subjectOf, vias } from './words.ts';
+
+/** Everything that a row says, and where it leads. */
+export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void }) {
+  const hrefOf = useEditorHref();
+  const { subject, actor } = row;
+  const href = hrefOf(subject.kind, subject.id, subject.type);
+  const facts: [string, string | number | null][] = [
+    ['Action', row.action],
+    ['Through', vias[row.via]],
+    ['Readers notice', row.visible ? 'Yes' : 'No'],
+    ['Fields', row.changed.join(', ') || null],
+    ['Details', row.detail === null ? null : JSON.stringify(row.detail)],
+    ['Revision', row.revision],
+    ['Release', row.release_id],
+    ['Address', row.address],
+    ['Session', row.session],
+    ['Number', row.seq],
+  ];
+  return (
+    <Dialog open onClose={onClose} size="side" title={`${actor.name} ${row.words} ${subjectOf(row)}`.trim()}>
+      <div className="stack">
+        <p className="muted">
+          <Time value={row.at} exact />
+        </p>
+        <dl className="audit-facts">
+          {facts.map(([name, value]) =>
+            value === null ? null : (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd dir="auto">{value}</dd>
+              </div>
+            ),
+          )}
+        </dl>
+        <p className="audit-ways">
+          {href === null ? null : <a href={`/dashboard${href}`}>Open the item</a>}
+          <Link to="." search={{ item: subject.id }}>
+            Everything about this
+          </Link>
+          <Link to="." search={{ actor: actor.id }}>
+            Everything that {actor.name} did
+          </Link>
+        </p>
+        <CopyText text={row.request_id} label="Copy the number of the request" />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { useMemo } from 'react';
+import type { AuditList, AuditRow } from '../../../../src/audit/log/schema.ts';
+import { useProjectPages } from '../../api/pages.ts';
+import { useProjectMutation } from '../../api/project.ts';
+import { Button } from '../../components/button.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { Page } from '../../components/page.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { toastProblem } from '../../components/toast.tsx';
+import { Filters } from './filters.tsx';
+import type { AuditSearch } from './route.ts';
+import { RowPanel } from './row-panel.tsx';
+import { subjectOf, vias } from './words.ts';
+import './audit.css';
+
+const route = getRouteApi('/p/$projectId/audit');
+
+/** A row with its number as its id. */
+type Row = AuditRow & { id: string };
+
+const columns: readonly Column<Row>[] = [
+  { key: 'who', title: 'Who', width: '22%', cell: ({ actor }) => <span dir="auto">{actor.name}</span> },
+  {
+    key: 'what',
+    title: 'What',
+    cell: (row) => (
+      <span dir="auto">
+        {row.words} <strong>{subjectOf(row)}</strong>
+      </span>
+    ),
+  },
+  { key: 'how', title: 'How', width: '130px', cell: ({ via }) => vias[via] },
+  { key: 'at', title: 'When', width: '150px', align: 'end', cell: ({ at }) => <Time value={at} /> },
+];
+
+/** Who did what in the project. */
+export function AuditScreen() {
+  const { row: open, ...search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useMemo(() => asked(search), [JSON.stringify(search)]);
+  const log = useProjectPages<AuditRow, Pick<AuditList, 'meta'>>('audit', '/audit', { query });
+  const rows = useMemo(() => log.rows?.map((row): Row => ({ ...row, id: String(row.seq) })), [log.rows]);
+  const meta = log.first?.meta;
+  const shown = rows?.find(({ id }) => id === open);
+  return (
+    <Page
+      title="Audit log"
+      intro={
+        meta?.sealed_until == null ? (
+          'Who did what in this project.'
+        ) : (
+          <>
+            Who did what in this project. Sealed up to <Time value={meta.sealed_until} exact />.
+          </>
+        )
+      }
+      actions={<Export query={query} />}
+    >
+      <Filters
+        search={search}
+        actors={meta?.actors ?? []}
+        onChange={(part) =>
+          void navigate({ search: (before) => clean({ ...before, ...part, row: undefined }) })
+        }
+      />
+      <PagedTable
+        label="Audit log"
+        pages={{ ...log, rows }}
+        columns={columns}
+        empty={<EmptyState title="No such rows">Nothing was done that these filters show.</EmptyState>}
+        linkTo={({ id }) => ({ to: '.', search: { ...search, row: id } })}
+      />
+      {shown === undefined ? null : (
+        <RowPanel row={shown} onClose={() => void navigate({ search: clean(search) })} />
+      )}
+    </Page>
+  );
+}
+
+/** The filters as the API takes them: days become moments, the last day with all of it. */
+function asked({ since, until, ...rest }: AuditSearch) {
+  return {
+    ...rest,
+    ...(since === undefined ? {} : { since: `${since}T00:00:00Z` }),
+    ...(until === undefined ? {} : { until: `${until}T23:59:59.999Z` }),
+  };
+}
+
+/** Without what is not set, so that the address names what is. */
+function clean(search: object): AuditSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}
+
+function Export({ query }: { query: object }) {
+  const exported = useProjectMutation(['audit'], (api, sent: object) =>
+    api.post<Blob>('/audit/export', sent),
+  );
+  const save = async () => {
+    const url = URL.createObjectURL(await exported.mutateAsync(query));
+    const link = document.createElement('a');
+    Object.assign(link, { href: url, download: 'audit-log.ndjson' });
+    link.click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <Button icon={Download} busy={exported.isPending} onClick={() => void save().catch(toastProblem)}>
+      Export
+    </Button>
+  );
+}

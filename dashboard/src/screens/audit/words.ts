@@ -1,0 +1,35 @@
+import type { AuditRow } from '../../../../src/audit/log/schema.ts';
+
+/** The groups of actions by which the log can be filtered, in the order of the list. */
+export const groups: readonly { value: string; label: string }[] = [
+  { value: 'entry.*', label: 'Entries' },
+  { value: 'article.*', label: 'Articles' },
+  { value: 'draft.*', label: 'Drafts' },
+  { value: 'author.*', label: 'Authors' },
+  { value: 'category.*', label: 'Categories' },
+  { value: 'media.*', label: 'Media' },
+  { value: 'type.*', label: 'Content types' },
+  { value: 'release.*', label: 'Releases' },
+  { value: 'key.*', label: 'Keys' },
+  { value: 'webhook.*', label: 'Webhooks' },
+  { value: 'purge_target.*', label: 'Purge targets' },
+  { value: 'member.*', label: 'Members' },
+  { value: 'invitation.*', label: 'Invitations' },
+  { value: 'project.*', label: 'Settings' },
+  { value: 'log.*', label: 'Audit log' },
+];
+
+export const vias: Readonly<Record<AuditRow['via'], string>> = {
+  dashboard: 'Dashboard',
+  api: 'API',
+  mcp: 'Agent',
+  cli: 'Command line',
+  job: 'The service',
+};
+
+/** What it was done to, where the action's words do not end the sentence. */
+export function subjectOf({ subject, actor }: AuditRow): string {
+  if (subject.kind === 'project' || subject.kind === 'log') return '';
+  if (subject.kind === 'member' && subject.id === actor.id) return '';
+  return subject.title ?? subject.id;
+}

@@ -1,0 +1,34 @@
+import { Type } from '@sinclair/typebox';
+import { dashboardRoute } from '../../platform/http/dashboard-route.ts';
+import { exportAuditLog } from './export.ts';
+import { readAuditLog } from './read.ts';
+import { AuditList, AuditQuery, ExportAudit } from './schema.ts';
+
+const owner = { scope: 'project', who: 'owner' } as const;
+/** An export goes on for as long as its reader takes it; this is the time until its first row. In milliseconds. */
+const exportTimeMs = 15_000;
+
+export const auditScreenRoutes = [
+  dashboardRoute({
+    ...owner,
+    method: 'GET',
+    path: '/audit',
+    summary: 'Reads the audit log, the newest row first.',
+    errors: ['invalid_parameter', 'invalid_cursor'],
+    input: { query: AuditQuery },
+    output: AuditList,
+    run: (call, { query }) => readAuditLog(call, query),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'POST',
+    path: '/audit/export',
+    summary: 'Streams the rows that the filters leave as lines of JSON, the oldest first.',
+    errors: ['invalid_parameter'],
+    stepUp: true,
+    timeLimitMs: exportTimeMs,
+    input: { body: ExportAudit },
+    output: Type.Null(),
+    run: (call, { body }) => exportAuditLog(call, body),
+  }),
+];

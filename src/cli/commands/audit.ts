@@ -1,0 +1,143 @@
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { auditRowsOf } from '../../audit/log/service.ts';
+import type { AuditRow } from '../../audit/log/schema.ts';
+import { type KeptRoot, rootsOf, SealKey, verifyAll } from '../../audit/seals/service.ts';
+import type { CommandGroup, CommandOutcome } from '../command.ts';
+import { type Installation, projectNamed } from '../installation.ts';
+import { refusal } from '../refusal.ts';
+import { table } from '../table.ts';
+
+interface ShowOptions {
+  project?: string;
+  installation?: true;
+  since?: string;
+  until?: string;
+  actor?: string;
+  action?: string;
+  item?: string;
+  out?: string;
+}
+
+export const auditCommands: CommandGroup = (program, run) => {
+  const audit = program.command('audit').description('read and verify the audit log');
+
+  audit
+    .command('show', { isDefault: true })
+    .description('show who did what, the oldest first')
+    .option('--project <project>', 'the log of a project: its id or name')
+    .option('--installation', 'the log of the installation: accounts and sign-ins')
+    .option('--since <time>', 'only rows from a time on, such as 2026-11-20T09:30:00Z')
+    .option('--until <time>', 'only rows up to a time')
+    .option('--actor <id>', 'only what one person or key did')
+    .option('--action <action>', 'only one action, such as key.created, or a group, such as "key.*"')
+    .option('--item <id>', 'only what was done to one item')
+    .option('--out <file>', 'write the rows into a file, one JSON object a line')
+    .action(run.action<ShowOptions>(async ({ options }) => shown(await run.installation(), options)));
+
+  audit
+    .command('verify')
+    .description('compare the log with its seals; fails when rows were removed, altered or inserted')
+    .option(
+      '--roots <file>',
+      'roots that were kept outside of the database, as `galley audit roots` writes them',
+    )
+    .action(
+      run.action<{ roots?: string }>(async ({ options }) =>
+        verified(await run.installation(), options.roots),
+      ),
+    );
+
+  audit
+    .command('roots')
+    .description('write the roots of all seals into a file, to be kept outside of the database')
+    .requiredOption('--out <file>', 'the file')
+    .action(run.action<{ out: string }>(async ({ options }) => kept(await run.installation(), options.out)));
+};
+
+async function shown(
+  { system, ...rest }: Installation,
+  { project, installation, out, ...asked }: ShowOptions,
+): Promise<CommandOutcome> {
+  if ((project === undefined) === (installation === undefined))
+    throw refusal('Say whose log: --project P, or --installation.', { param: '--project' });
+  const id = project === undefined ? 'installation' : (await projectNamed({ system, ...rest }, project))._id;
+  const found = await auditRowsOf(system.project(id), asked);
+  if (out !== undefined) {
+    const count = await writeLines(out, found);
+    return { json: { rows: count, file: out }, text: `Wrote ${count} rows to ${out}.` };
+  }
+  const rows: AuditRow[] = [];
+  for await (const row of found) rows.push(row);
+  const lines = rows.map(({ at, actor, words, subject, via }) => [
+    at,
+    actor.name,
+    words,
+    subject.title ?? subject.id,
+    via,
+  ]);
+  return {
+    json: { rows },
+    text:
+      rows.length === 0 ? 'There are no such rows.' : table(['TIME', 'WHO', 'DID', 'WHAT', 'THROUGH'], lines),
+  };
+}
+
+async function verified(installation: Installation, roots: string | undefined): Promise<CommandOutcome> {
+  const keptRoots = roots === undefined ? [] : await readRoots(roots);
+  const faults = await verifyAll(installation.system, new SealKey(installation.secret()), keptRoots);
+  const lines = faults.map(({ project, from, to, what }) => [project, `${from}-${to}`, what]);
+  const isRight = faults.length === 0;
+  return {
+    json: { ok: isRight, faults },
+    text: isRight ? 'All sealed rows are as they were.' : table(['LOG', 'ROWS', 'FAULT'], lines),
+    failed: !isRight,
+  };
+}
+
+async function kept({ system }: Installation, out: string): Promise<CommandOutcome> {
+  const count = await writeLines(out, keptRoots(system));
+  return { json: { roots: count, file: out }, text: `Wrote ${count} roots to ${out}.` };
+}
+
+async function* keptRoots(system: Installation['system']): AsyncGenerator<KeptRoot> {
+  for await (const { _id: root, digest } of rootsOf(system)) yield { root, digest };
+}
+
+/** Answers how many lines that were. */
+async function writeLines(file: string, found: AsyncIterable<object>): Promise<number> {
+  let count = 0;
+  const lines = async function* () {
+    for await (const one of found) {
+      count += 1;
+      yield `${JSON.stringify(one)}\n`;
+    }
+  };
+  await pipeline(Readable.from(lines()), createWriteStream(file));
+  return count;
+}
+
+/** @throws invalid_parameter */
+async function readRoots(file: string): Promise<KeptRoot[]> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw refusal(`${file} cannot be read.`, { param: '--roots' });
+  });
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line, i) => {
+    const root = rootIn(line);
+    if (root === null) throw refusal(`Line ${i + 1} of ${file} is no root.`, { param: '--roots' });
+    return root;
+  });
+}
+
+/** A root that was written by this command, or one in a line of the service's log. */
+function rootIn(line: string): KeptRoot | null {
+  try {
+    const { root, digest } = JSON.parse(line) as Record<string, unknown>;
+    return typeof root === 'number' && typeof digest === 'string' ? { root, digest } : null;
+  } catch {
+    return null;
+  }
+}

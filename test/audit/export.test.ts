@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { audit, insertAudit } from '../../src/audit/repository.ts';
+import type { AuditRecord } from '../../src/audit/schema.ts';
+import { newId } from '../../src/contract/ids.ts';
+import { rows } from '../../src/platform/mongo/scoped.ts';
+import { signedIn } from '../support/dashboard.ts';
+import { startService } from '../support/service.ts';
+import { storedRows } from './support/rows.ts';
+
+const service = await startService();
+const { app } = service;
+
+async function newLog() {
+  const project = await service.newProject();
+  const owner = await signedIn(service, project.id, 'owner');
+  const send = (body: object) =>
+    fetch(`${service.url}/dashboard/api/projects/${project.id}/audit/export`, {
+      method: 'POST',
+      headers: {
+        Cookie: owner.cookie ?? '',
+        'X-CSRF-Token': owner.csrf ?? '',
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+  return { project, owner, send };
+}
+
+/** More rows in the log of a project, each as a write would leave it. */
+async function addRows(projectId: string, count: number): Promise<void> {
+  const db = app.system.project(projectId);
+  const last = (await storedRows(app, projectId)).at(-1);
+  if (last === undefined) throw new Error('a project begins with a row');
+  for (let from = 0; from < count; from += 5_000) {
+    const made = Array.from({ length: Math.min(5_000, count - from) }, (_, i): AuditRecord => {
+      const seq = last.seq + from + i + 1;
+      return {
+        ...last,
+        _id: newId('audit', last.at),
+        seq,
+        action: 'author.changed',
+        subject: { kind: 'author', id: `aut_${seq}` },
+      };
+    });
+    await insertAudit(db, made);
+  }
+}
+
+const linesOf = (text: string): any[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+
+describe('an export of the audit log', () => {
+  it('has what the list shows, the oldest first, and leaves a row', async () => {
+    const { project, owner, send } = await newLog();
+    await project.secret.post('/v1/authors', { name: 'Ada' });
+
+    const answer = await send({ action: 'author.*' });
+    const lines = linesOf(await answer.text());
+
+    expect(answer.headers.get('Content-Type')).toBe('application/x-ndjson');
+    const { body } = await owner.send('GET', `/projects/${project.id}/audit?action=author.*`);
+    expect(lines).toEqual(body.data.toReversed());
+    expect((await storedRows(app, project.id)).at(-1)).toMatchObject({ action: 'log.exported', heavy: true });
+  });
+
+  it('streams a hundred thousand rows and not one more, within 64 MB', async () => {
+    const { project, send } = await newLog();
+    await addRows(project.id, 100_001);
+    globalThis.gc?.();
+    const before = process.memoryUsage.rss();
+    let most = before;
+
+    const answer = await send({});
+    let lines = 0;
+    for await (const chunk of answer.body ?? []) {
+      for (const byte of chunk as Uint8Array) if (byte === 10) lines += 1;
+      most = Math.max(most, process.memoryUsage.rss());
+    }
+
+    expect(lines).toBe(100_000);
+    expect((most - before) / 2 ** 20).toBeLessThan(64);
+    await rows(app.system.project(project.id), audit).deleteMany({});
+  });
+
+  it.each([
+    ['an unknown action', { action: 'x' }, 400],
+    ['an unknown key', { color: 'red' }, 400],
+  ])('refuses %s and leaves no row', async (_, body, status) => {
+    const { project, owner, send } = await newLog();
+    await owner.send('GET', `/projects/${project.id}/keys`);
+    const before = await storedRows(app, project.id);
+
+    expect((await send(body)).status).toBe(status);
+    expect(await storedRows(app, project.id)).toEqual(before);
+  });
+
+  it('is for owners', async () => {
+    const { project } = await newLog();
+    const editor = await signedIn(service, project.id, 'editor');
+
+    expect((await editor.send('POST', `/projects/${project.id}/audit/export`, {})).status).toBe(403);
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { audit } from '../../src/audit/repository.ts';
+import { auditSeals } from '../../src/audit/seals/service.ts';
+import {
+  clearAddresses,
+  type KeptRoot,
+  rootsOf,
+  sealAll,
+  SealKey,
+  trimAll,
+  verifyAll,
+} from '../../src/audit/seals/service.ts';
+import { rows } from '../../src/platform/mongo/scoped.ts';
+import { forget } from '../../src/sign-in/operator.ts';
+import { acting } from '../support/actor.ts';
+import { addPerson, signedIn } from '../support/dashboard.ts';
+import { databaseOf } from '../support/database.ts';
+import { startOwnService, type TestProject } from '../support/service.ts';
+import { storedRows } from './support/rows.ts';
+
+const service = await startOwnService({ AUDIT_SEAL_SECONDS: '3600' }); // sealed when a test says so
+const { app } = service;
+const { system } = app;
+const key = new SealKey(app.config.APP_SECRET);
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function seal(atMs = 0) {
+  const clock = { now: () => new Date(app.clock.now().getTime() + atMs) };
+  return sealAll({ system, clock, log: silent, sealKey: key });
+}
+
+const faultsOf = async ({ id }: TestProject, kept: readonly KeptRoot[] = []) =>
+  (await verifyAll(system, key, kept)).filter(({ project }) => project === id);
+
+async function write({ secret }: TestProject, count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) await secret.post('/v1/authors', { name: `Author ${n}` });
+}
+
+/** A project with two sealed stretches of its log. */
+async function newLog() {
+  const project = await service.newProject();
+  await write(project, 3);
+  await seal();
+  await write(project, 3);
+  await seal();
+  return { project, log: rows(system.project(project.id), audit) };
+}
+
+describe('a sealed log', () => {
+  it('is found whole, and so are its rows that are not sealed yet', async () => {
+    const { project } = await newLog();
+    await write(project, 2);
+
+    expect(await verifyAll(system, key)).toEqual([]);
+  });
+
+  it.each([
+    ['a removed row', async ({ log }: Log) => log.deleteOne({ seq: 2 }), 'rows are missing'],
+    [
+      'an altered row',
+      async ({ log }: Log) => log.updateOne({ seq: 2 }, { $set: { action: 'key.created' } }),
+      'not what they were',
+    ],
+    [
+      'two swapped rows',
+      async ({ log }: Log) => {
+        await log.updateOne({ seq: 2 }, { $set: { seq: 999 } });
+        await log.updateOne({ seq: 3 }, { $set: { seq: 2 } });
+        await log.updateOne({ seq: 999 }, { $set: { seq: 3 } });
+      },
+      'not what they were',
+    ],
+    [
+      'an inserted row',
+      async ({ log }: Log) => {
+        const [row] = await log.find({ seq: 2 });
+        if (row !== undefined) await log.insertOne({ ...row, _id: 'aud_planted', seq: 2.5 });
+      },
+      'not what they were',
+    ],
+    [
+      'a rewritten seal',
+      async ({ project }: Log) => {
+        const seals = rows(system.project(project.id), auditSeals);
+        await seals.updateOne({ from: 1 }, { $set: { digest: 'made up' } });
+      },
+      'not one that this service made',
+    ],
+    [
+      'a cut tail',
+      async ({ project, log }: Log) => {
+        const seals = rows(system.project(project.id), auditSeals);
+        const [last] = await seals.find({}, { sort: { from: -1 }, limit: 1 });
+        const from = last?.from ?? 0;
+        await log.deleteMany({ seq: { $gte: from } });
+        await seals.deleteMany({ from });
+        const projects = databaseOf(system).collection<{ _id: string }>('projects');
+        await projects.updateOne({ _id: project.id }, { $set: { audit_seq: from - 1 } });
+      },
+      'a seal is missing',
+    ],
+  ])('tells of %s', async (_, tamper, what) => {
+    const made = await newLog();
+
+    await tamper(made);
+
+    const faults = await faultsOf(made.project);
+    expect(faults.map((fault) => fault.what).join()).toContain(what);
+  });
+
+  it('tells by kept roots of a log that somebody with the secret wrote anew', async () => {
+    const { project, log } = await newLog();
+    const kept: KeptRoot[] = [];
+    for await (const { _id: root, digest } of rootsOf(system)) kept.push({ root, digest });
+    const database = databaseOf(system);
+    await log.updateOne({ seq: 2 }, { $set: { action: 'key.created' } });
+    for (const name of ['audit_seals', 'audit_roots']) await database.collection(name).deleteMany({});
+    await database.collection('audit_heads').updateMany({}, { $unset: { sealed_to: 1, mac: 1 } });
+    await seal();
+    expect(await faultsOf(project)).toEqual([]); // the secret makes seals that hold
+
+    const faults = await verifyAll(system, key, kept);
+
+    expect(faults.map(({ what }) => what).join()).toMatch(
+      /not the one that was kept|which was kept, is missing/,
+    );
+  });
+
+  it('stays whole when old rows go, addresses are cleared and a person is forgotten', async () => {
+    const project = await service.newProject();
+    await signedIn(service, project.id, 'owner', 'keeps@example.test');
+    const person = await addPerson(app, project.id, { email: 'leaves@example.test', role: 'editor' });
+    await forget(system, person, acting(app));
+    await write(project, 3);
+    await seal();
+    await write(project, 3);
+    await seal();
+    const month = 31 * 86_400_000;
+    const later = new Date(app.clock.now().getTime() + month);
+
+    await clearAddresses({ system, now: later }, 30);
+    expect((await storedRows(app, project.id)).filter(({ address }) => address !== undefined)).toEqual([]);
+    expect(await faultsOf(project)).toEqual([]);
+
+    await trimAll({ system, now: later }, 30);
+    const left = await storedRows(app, project.id);
+    expect(left.map(({ action }) => action)).toEqual(['log.trimmed']);
+    await seal(month);
+    expect(await faultsOf(project)).toEqual([]);
+  });
+
+  it('is not sealed twice by two processes at once', async () => {
+    const project = await service.newProject();
+    await write(project, 5);
+
+    await Promise.all([seal(), seal(), seal()]);
+
+    expect(await verifyAll(system, key)).toEqual([]);
+  });
+
+  it('takes rows removed by hand for what they are, though a row says that they were trimmed', async () => {
+    const { project, log } = await newLog();
+    const [last] = await log.find({}, { sort: { seq: -1 }, limit: 1 });
+    if (last === undefined) throw new Error('no row');
+    const [seal1] = await rows(system.project(project.id), auditSeals).find(
+      {},
+      { sort: { from: 1 }, limit: 1 },
+    );
+    await log.deleteMany({ seq: { $lte: seal1?.to ?? 0 } });
+    await log.insertOne({
+      ...last,
+      _id: 'aud_false',
+      seq: last.seq + 1,
+      action: 'log.trimmed',
+      subject: { kind: 'log', id: project.id },
+      detail: { to: seal1?.to ?? 0 },
+    });
+
+    expect((await faultsOf(project)).map(({ what }) => what)).toContain(
+      'rows were removed that retention would have kept',
+    );
+  });
+});
+
+type Log = Awaited<ReturnType<typeof newLog>>;

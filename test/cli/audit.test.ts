@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { audit } from '../../src/audit/repository.ts';
+import { sealAll, SealKey } from '../../src/audit/seals/service.ts';
+import { rows } from '../../src/platform/mongo/scoped.ts';
+import { startCommands } from '../support/command-line.ts';
+import { signedIn } from '../support/dashboard.ts';
+
+const { service, galley } = await startCommands({ AUDIT_SEAL_SECONDS: '3600' });
+const { app } = service;
+const { system, clock } = app;
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const seal = () => sealAll({ system, clock, log, sealKey: new SealKey(app.config.APP_SECRET) });
+
+describe('galley audit', () => {
+  it('shows all rows of a project, the oldest first, with the command line among those who act', async () => {
+    const project = await service.newProject();
+    await galley(['key', 'create', '--project', project.id, '--purpose', 'publishable']);
+
+    const { body } = await galley(['audit', '--project', project.id]);
+
+    expect(body.rows.map(({ seq }: any) => seq)).toEqual(body.rows.map((_: unknown, i: number) => i + 1));
+    expect(body.rows.at(-1)).toMatchObject({ action: 'key.created', via: 'cli', actor: { kind: 'command' } });
+    const keys = await galley(['audit', '--project', project.id, '--action', 'key.*']);
+    expect(new Set(keys.body.rows.map(({ action }: any) => action))).toEqual(new Set(['key.created']));
+  });
+
+  it('shows sign-ins in the log of the installation, and in no project', async () => {
+    const project = await service.newProject();
+    await signedIn(service, project.id, 'owner', 'signs-in@example.test');
+    const client = await signedIn(service, project.id, 'owner', 'signs-in@example.test');
+    await client.signIn('signs-in@example.test');
+
+    const { body } = await galley(['audit', '--installation', '--action', 'session.began']);
+
+    expect(body.rows.at(-1)).toMatchObject({ words: 'signed in', detail: { method: 'password' } });
+    expect(JSON.stringify(body)).not.toContain(client.cookie?.split('=')[1]);
+    const own = await galley(['audit', '--project', project.id, '--action', 'session.*']);
+    expect(own.body.rows).toEqual([]);
+  });
+
+  it('writes rows and roots into files, and verifies against the roots', async () => {
+    const project = await service.newProject();
+    await project.secret.post('/v1/authors', { name: 'Ada' });
+    await seal();
+    const folder = await mkdtemp(join(tmpdir(), 'galley-audit-'));
+    const [out, roots] = [join(folder, 'rows'), join(folder, 'roots')];
+
+    const written = await galley(['audit', '--project', project.id, '--out', out]);
+    await galley(['audit', 'roots', '--out', roots]);
+
+    const lines = (await readFile(out, 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(written.body.rows);
+    expect(await galley(['audit', 'verify', '--roots', roots])).toMatchObject({
+      exitCode: 0,
+      body: { ok: true, faults: [] },
+    });
+
+    await rows(system.project(project.id), audit).deleteOne({ seq: 1 });
+    const verified = await galley(['audit', 'verify', '--roots', roots]);
+    expect(verified).toMatchObject({ exitCode: 1, body: { ok: false } });
+    expect(verified.body.faults).toContainEqual(
+      expect.objectContaining({ project: project.id, from: 1, to: 1 }),
+    );
+  });
+
+  it.each([
+    ['nobody said whose log', ['audit'], '--project'],
+    ['both logs', ['audit', '--installation', '--project', 'x'], '--project'],
+    ['a file of roots that is none', ['audit', 'verify', '--roots', '/nowhere/roots'], '--roots'],
+  ])('refuses when there is %s', async (_, command, param) => {
+    const { exitCode, body } = await galley(command);
+
+    expect([exitCode, body.error.param]).toEqual([1, param]);
+  });
+
+  it('refuses a line that is no root by its number', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'galley-audit-')), 'roots');
+    await writeFile(file, '{"root":1,"digest":"x"}\nhello\n');
+
+    expect((await galley(['audit', 'verify', '--roots', file])).body.error.message).toContain('Line 2');
+  });
+});
