@@ -4,7 +4,7 @@ const feature = '^src/([a-z-]+)/';
 
 /** The files that open collections across projects (platform/mongo/unscoped.ts), each with its reason. */
 const acrossProjects = [
-  ['projects/repository\\.ts', 'the projects themselves'],
+  ['projects/(audit-)?repository\\.ts', 'the projects themselves'],
   ['keys/(lookup-)?repository\\.ts', 'a key is found before its project is known'],
   ['users/((session|second-factor)-)?repository\\.ts', 'people and their sessions belong to no project'],
   [

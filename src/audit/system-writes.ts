@@ -3,7 +3,7 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
 import { originOf } from '../platform/origin.ts';
 import { type Outcome, endings } from '../platform/outcome.ts';
-import { type AuditWriter, storeInstallationAudit } from './service.ts';
+import { type AuditWriter, storeInstallationAudit } from './store.ts';
 
 /** Who changes what belongs to no project, and when; without an origin it is where such an actor acts from. */
 export type ActingOutside = Omit<AuditWriter, 'origin'> &

@@ -1,4 +1,4 @@
-import { type ActingOutside, transactSystem } from '../audit/system-writes.ts';
+import { type ActingOutside, transactSystem } from '../audit/service.ts';
 import { forgetHead } from '../audit/seals/service.ts';
 import { deleteKeys } from '../keys/repository.ts';
 import { orphanedObjects } from '../media/orphaned-objects/repository.ts';

@@ -9,7 +9,8 @@ import {
   type SystemCalls,
   systemCalls,
 } from './calls.ts';
-import { auditKeepingOf, boundsOf, type Config } from '../settings/config.ts';
+import { auditKeepingOf } from '../settings/audit.ts';
+import { boundsOf, type Config } from '../settings/config.ts';
 import { type Actor, jobActor, nobody } from '../contract/actor.ts';
 import { actorOf } from '../platform/call.ts';
 import { storageSettingsOf } from '../settings/storage-config.ts';

@@ -1,4 +1,4 @@
-import { transactSystem } from '../audit/system-writes.ts';
+import { transactSystem } from '../audit/service.ts';
 import { limitReached, problem } from '../contract/problem.ts';
 import { mayCreateProjects } from '../contract/project-creation.ts';
 import { createdKey, insertKey, type NewKey, newKey, serializeKey } from '../keys/service.ts';

@@ -1,7 +1,7 @@
 import { type AuditWriter, storeAudit } from '../audit/service.ts';
 import type { AuditEntry } from '../contract/audit-actions.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { countAuditRows } from './repository.ts';
+import { countAuditRows } from './audit-repository.ts';
 
 /**
  * Stores rows in a project's log inside a transaction that is not the project's alone: it is made, somebody joins it. All

@@ -17,7 +17,7 @@ export const projects = systemCollection<ProjectRecord>('projects', [
   },
 ]);
 
-function openProjects(system: SystemDb): Collection<ProjectRecord> {
+export function openProjects(system: SystemDb): Collection<ProjectRecord> {
   return unscopedRows(system, projects);
 }
 
@@ -70,15 +70,12 @@ export function countProjectsMadeBy(system: SystemDb, userId: string, most: numb
 
 /** Takes the project's own row away; inside the transaction that ends what else lets anybody in. Answers whether it was there. */
 export async function deleteProject(db: ProjectDb): Promise<boolean> {
-  const { deletedCount } = await openProjects(db.system).deleteOne(
-    { _id: db.projectId },
-    db.session === null ? {} : { session: db.session },
-  );
+  const { deletedCount } = await openProjects(db.system).deleteOne({ _id: db.projectId }, sessionOptions(db));
   return deletedCount === 1;
 }
 
 /** A project that was removed while a request was under way: the next one is told that its key is none. */
-function gone(): Problem {
+export function gone(): Problem {
   return problem('temporarily_unavailable', {});
 }
 
@@ -226,25 +223,6 @@ export async function countByHand(db: ProjectDb): Promise<{ revision: number; ha
   );
   if (row === null) throw gone();
   return { revision: row.revision, hand: row.told_by_hand ?? 1 };
-}
-
-/** Counts rows of the project's audit log; inside their transaction. @returns the number of the newest one before them */
-export async function countAuditRows(db: ProjectDb, by: number): Promise<number> {
-  const row = await openProjects(db.system).findOneAndUpdate(
-    { _id: db.projectId },
-    { $inc: { audit_seq: by } },
-    { projection: { audit_seq: 1 }, returnDocument: 'before', ...sessionOptions(db) },
-  );
-  if (row === null) throw gone();
-  return row.audit_seq ?? 0;
-}
-
-/** The number of the newest row of each project's audit log. */
-export async function auditSequences(system: SystemDb): Promise<Map<string, number>> {
-  const found = openProjects(system).find({ audit_seq: { $gt: 0 } }, { projection: { audit_seq: 1 } });
-  const sequences = new Map<string, number>();
-  for await (const { _id, audit_seq } of found) sequences.set(_id, audit_seq ?? 0);
-  return sequences;
 }
 
 /** Notes of every project that none of the tags of its changes so far were kept. */

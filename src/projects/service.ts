@@ -1,4 +1,4 @@
-import { type ActingOutside, transactSystem } from '../audit/system-writes.ts';
+import { type ActingOutside, transactSystem } from '../audit/service.ts';
 import type { AuditEntry } from '../contract/audit-actions.ts';
 import { changeModules } from '../contract/events.ts';
 import { newId } from '../contract/ids.ts';
@@ -15,8 +15,8 @@ import type { ModuleVersion, ProjectRecord } from './schema.ts';
 export { noteInProject } from './audit.ts';
 export { cdnModeOf, cdnOf, laidOverCdn } from './cdn.ts';
 export { beginImport, carriedSettings, type CarriedSettings, finishImport, forgetImport } from './carried.ts';
+export { auditSequences } from './audit-repository.ts';
 export {
-  auditSequences,
   claimProject,
   countByHand,
   countProjectsMadeBy,

@@ -3,7 +3,7 @@ import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { defaultBudgets, defaultProjectFactor, limits } from '../contract/limits.ts';
 import { heldVariables } from './held-bounds.ts';
 import { imageServiceVariables } from './image-service.ts';
-import type { AuditKeeping } from '../platform/feature.ts';
+import { auditVariables } from './audit.ts';
 import type { Bounds } from '../platform/bounds.ts';
 import { type Check, compile } from '../platform/http/compile.ts';
 import type { OutgoingAnswerBounds } from '../platform/http/outgoing-answers.ts';
@@ -62,9 +62,7 @@ const Env = Type.Object({
   RATE_VOTE: Count(defaultBudgets.vote),
   RATE_PROJECT_FACTOR: Type.Number({ minimum: 1, default: defaultProjectFactor }),
   RATE_ANONYMOUS: Count(600),
-  /** How long the audit log is kept, and the addresses in it; with 0 none are stored. In days. */
-  AUDIT_DAYS: Type.Integer({ minimum: 30, maximum: 3_650, default: 400 }),
-  AUDIT_ADDRESS_DAYS: Type.Integer({ minimum: 0, maximum: 3_650, default: 90 }),
+  ...auditVariables,
   WEBHOOK_ALLOWED_SUBNETS: Type.String({ default: '' }),
   /** Name servers for the receivers' names; those of the system when empty. */
   WEBHOOK_DNS_SERVERS: Type.String({
@@ -232,16 +230,6 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bou
       timeoutSeconds: config.WEBHOOK_TIMEOUT_MS / 1000,
       retrySeconds: config.WEBHOOK_RETRY_SECONDS.split(',').map(Number),
     },
-  };
-}
-
-/** How the audit log is kept. */
-export function auditKeepingOf(config: Config): AuditKeeping {
-  return {
-    secret: config.APP_SECRET,
-    days: config.AUDIT_DAYS,
-    addressDays: config.AUDIT_ADDRESS_DAYS,
-    sealSeconds: config.AUDIT_SEAL_SECONDS,
   };
 }
 

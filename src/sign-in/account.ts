@@ -1,4 +1,4 @@
-import { transactSystem } from '../audit/system-writes.ts';
+import { transactSystem } from '../audit/service.ts';
 import { problem } from '../contract/problem.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { AccountCall } from '../platform/http/dashboard-route.ts';

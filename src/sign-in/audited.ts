@@ -1,4 +1,4 @@
-import type { ActingOutside, SystemInside } from '../audit/system-writes.ts';
+import type { ActingOutside, SystemInside } from '../audit/service.ts';
 import type { Actor } from '../contract/actor.ts';
 import type { AuditAction, AuditEntry } from '../contract/audit-actions.ts';
 import { visitorAddress } from '../platform/address.ts';

@@ -1,4 +1,4 @@
-import { type ActingOutside, transactSystem } from '../audit/system-writes.ts';
+import { type ActingOutside, transactSystem } from '../audit/service.ts';
 import type { Actor } from '../contract/actor.ts';
 import { problem } from '../contract/problem.ts';
 import { type Acting, writerOf } from '../events/service.ts';

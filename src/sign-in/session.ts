@@ -1,4 +1,4 @@
-import { transactSystem } from '../audit/system-writes.ts';
+import { transactSystem } from '../audit/service.ts';
 import { problem } from '../contract/problem.ts';
 import { mayCreateProjects } from '../contract/project-creation.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';

@@ -1,4 +1,4 @@
-import { type SystemInside, transactSystem } from '../audit/system-writes.ts';
+import { type SystemInside, transactSystem } from '../audit/service.ts';
 import type { AuditEntry } from '../contract/audit-actions.ts';
 import { problem } from '../contract/problem.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';

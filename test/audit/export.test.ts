@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countAuditRows } from '../../src/projects/audit-repository.ts';
 import { audit, insertAudit } from '../../src/audit/repository.ts';
 import type { AuditRecord } from '../../src/audit/schema.ts';
 import { newId } from '../../src/contract/ids.ts';
@@ -44,9 +45,10 @@ async function addRows(projectId: string, count: number): Promise<void> {
     });
     await insertAudit(db, made);
   }
+  await countAuditRows(db, count);
 }
 
-const linesOf = (text: string): any[] =>
+const linesOf = (text: string): unknown[] =>
   text
     .trim()
     .split('\n')
@@ -62,7 +64,7 @@ describe('an export of the audit log', () => {
 
     expect(answer.headers.get('Content-Type')).toBe('application/x-ndjson');
     const { body } = await owner.send('GET', `/projects/${project.id}/audit?action=author.*`);
-    expect(lines).toEqual(body.data.toReversed());
+    expect(lines).toEqual((body.data as unknown[]).toReversed());
     expect((await storedRows(app, project.id)).at(-1)).toMatchObject({ action: 'log.exported', heavy: true });
   });
 
@@ -80,7 +82,7 @@ describe('an export of the audit log', () => {
       most = Math.max(most, process.memoryUsage.rss());
     }
 
-    expect(lines).toBe(100_000);
+    expect([answer.status, lines]).toEqual([200, 100_000]);
     expect((most - before) / 2 ** 20).toBeLessThan(64);
     await rows(app.system.project(project.id), audit).deleteMany({});
   });

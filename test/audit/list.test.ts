@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AuditList, AuditRow } from '../../src/audit/log/schema.ts';
 import { expectDone } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';
@@ -15,7 +16,8 @@ async function newLog(authors = 3) {
   return { project, owner, read };
 }
 
-const actionsIn = (body: any): string[] => body.data.map(({ action }: { action: string }) => action);
+const rowsIn = (body: { data: AuditRow[] }) => body.data;
+const actionsIn = (body: { data: AuditRow[] }) => rowsIn(body).map(({ action }) => action);
 
 describe('the list of the audit log', () => {
   it('shows the newest row first, with names and words, and goes on by cursor', async () => {
@@ -30,7 +32,7 @@ describe('the list of the audit log', () => {
       via: 'api',
     });
     expect(first.data[0].actor.name).not.toMatch(/^key_/);
-    const titles = [...first.data, ...second.data].map(({ subject }: any) => subject.title);
+    const titles = [...rowsIn(first), ...rowsIn(second)].map(({ subject }) => subject.title);
     expect(titles).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `Author ${n}`));
     expect(second.meta).toMatchObject({ has_more: false, next_cursor: null });
   });
@@ -43,13 +45,13 @@ describe('the list of the audit log', () => {
     expect(new Set(actionsIn((await read('?action=author.*')).body))).toEqual(new Set(['author.created']));
     expect(actionsIn((await read(`?item=${subject.id}`)).body)).toEqual(['author.created']);
     expect(new Set(actionsIn((await read('?via=api')).body))).toEqual(new Set(['author.created']));
-    const access = (await read('?access=true')).body.data;
-    expect(access.every((row: any) => row.access)).toBe(true);
+    const access = rowsIn((await read('?access=true')).body);
+    expect(access.every((row) => row.access)).toBe(true);
     expect(actionsIn((await read(`?since=${at}&action=author.*`)).body)).toHaveLength(1);
     expect(actionsIn((await read(`?until=${at}&action=author.*`)).body)).toHaveLength(3);
-    const { meta } = (await read()).body;
-    const key = meta.actors.find(({ id }: any) => id.startsWith('key_'));
-    expect(new Set(actionsIn((await read(`?actor=${key.id}`)).body))).toEqual(new Set(['author.created']));
+    const { meta } = (await read()).body as AuditList;
+    const key = meta.actors.find(({ id }) => id.startsWith('key_'));
+    expect(new Set(actionsIn((await read(`?actor=${key?.id}`)).body))).toEqual(new Set(['author.created']));
   });
 
   it.each([

@@ -82,8 +82,8 @@ describe('a row of the audit log', () => {
   it('is left once by three hundred saves of a draft, and again by the next window', async () => {
     const { project, id } = await newSite();
     const editor = await signedIn(service, project.id, 'editor');
-    const path = `/projects/${project.id}/content/page/${id}/draft`;
-    const save = (n: number) => editor.send('PUT', path, { values: { title: `Draft ${n}`, body: 'b' } });
+    const path = `/projects/${project.id}/content/page/entries/${id}`;
+    const save = (n: number) => editor.send('PATCH', path, { values: { title: `Draft ${n}`, body: 'b' } });
     await save(0);
     const window = () => Math.floor(Date.now() / 300_000);
     const begun = window();

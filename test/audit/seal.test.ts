@@ -58,7 +58,7 @@ describe('a sealed log', () => {
     ['a removed row', async ({ log }: Log) => log.deleteOne({ seq: 2 }), 'rows are missing'],
     [
       'an altered row',
-      async ({ log }: Log) => log.updateOne({ seq: 2 }, { $set: { action: 'key.created' } }),
+      async ({ log }: Log) => log.updateOne({ seq: 2 }, { $set: { action: 'key.revoked' } }),
       'not what they were',
     ],
     [
@@ -113,7 +113,7 @@ describe('a sealed log', () => {
     const kept: KeptRoot[] = [];
     for await (const { _id: root, digest } of rootsOf(system)) kept.push({ root, digest });
     const database = databaseOf(system);
-    await log.updateOne({ seq: 2 }, { $set: { action: 'key.created' } });
+    await log.updateOne({ seq: 2 }, { $set: { action: 'key.revoked' } });
     for (const name of ['audit_seals', 'audit_roots']) await database.collection(name).deleteMany({});
     await database.collection('audit_heads').updateMany({}, { $unset: { sealed_to: 1, mac: 1 } });
     await seal();

@@ -144,7 +144,6 @@ function expectNoShardFaults({ shardFaults }: Running): void {
 }
 
 async function newProject(app: App, url: string, privateMedia: boolean): Promise<TestProject> {
-  const now = app.clock.now();
   const { project, release } = await createProject(app.system, { name: 'Test', privateMedia }, acting(app));
   const db = app.system.project(project._id);
   const newKey = async (key: Partial<NewKey>) => {

@@ -1,4 +1,4 @@
-import { transactSystem } from '../../audit/system-writes.ts';
+import { transactSystem } from '../../audit/service.ts';
 import { problem } from '../../contract/problem.ts';
 import { minuteMs } from '../../contract/time.ts';
 import { randomBase62 } from '../../platform/base62.ts';

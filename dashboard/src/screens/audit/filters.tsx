@@ -1,6 +1,6 @@
 import type { AuditList } from '../../../../src/audit/log/schema.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
-import type { AuditSearch } from './route.ts';
+import type { AuditSearch } from './search.ts';
 import { groups, vias } from './words.ts';
 
 interface FiltersProps {

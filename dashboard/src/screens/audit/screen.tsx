@@ -12,7 +12,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { toastProblem } from '../../components/toast.tsx';
 import { Filters } from './filters.tsx';
-import type { AuditSearch } from './route.ts';
+import type { AuditSearch } from './search.ts';
 import { RowPanel } from './row-panel.tsx';
 import { subjectOf, vias } from './words.ts';
 import './audit.css';

@@ -1,0 +1,11 @@
+/** The filters of the log, as the API names them; `row` is the number of the row that is open. */
+export interface AuditSearch {
+  actor?: string;
+  action?: string;
+  item?: string;
+  via?: string;
+  since?: string;
+  until?: string;
+  access?: string;
+  row?: string;
+}
