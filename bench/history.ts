@@ -18,6 +18,7 @@ const author: Caller = {
   name: 'Somebody',
   expiresAt: null,
   address: '127.0.0.1',
+  grant: null,
 };
 const text = 'Some words of a page. '.repeat(40);
 

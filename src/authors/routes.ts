@@ -4,6 +4,8 @@ import { changeAuthor, createAuthor, listAuthors, readAuthor, removeAuthor } fro
 
 export const authorRoutes = termRoutes({
   path: '/v1/authors',
+  area: 'authors',
+  group: 'author',
   images: true,
   summaries: {
     list: 'Lists the authors by name.',

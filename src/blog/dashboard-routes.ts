@@ -12,7 +12,7 @@ import {
   saveBlogDraft,
 } from './service.ts';
 
-const member = { scope: 'project', who: 'member' } as const;
+const member = { scope: 'project' } as const;
 /** Publishing goes through the API's own routes; here drafts alone are written. */
 const unpublished = ['publish', 'published_at'] as const;
 const BeginArticle = Type.Omit(CreateBlogArticle, unpublished, { $id: 'BeginBlogDraft' });
@@ -23,6 +23,9 @@ export const blogScreenRoutes = [
     ...member,
     method: 'POST',
     path: '/blog/bulk',
+    needs: 'publish',
+    area: 'blog',
+    audits: ['article.published', 'article.changed', 'article.unpublished', 'article.deleted'],
     summary: 'Publishes, unpublishes or deletes up to a hundred articles, with a result for each.',
     timeLimitMs: bulkTimeMs,
     input: { body: BulkRequest },
@@ -33,6 +36,8 @@ export const blogScreenRoutes = [
     ...member,
     method: 'GET',
     path: '/blog/articles',
+    needs: 'read',
+    area: 'blog',
     summary: 'Lists blog articles in any state, by their drafts.',
     input: { query: EditorArticleQuery },
     output: EditorArticleList,
@@ -42,6 +47,9 @@ export const blogScreenRoutes = [
     ...member,
     method: 'POST',
     path: '/blog/articles',
+    needs: 'draft',
+    area: 'blog',
+    audits: 'article.created',
     summary: 'Begins a blog article as a draft.',
     status: 201,
     input: { body: BeginArticle },
@@ -52,6 +60,8 @@ export const blogScreenRoutes = [
     ...member,
     method: 'GET',
     path: '/blog/articles/:slug',
+    needs: 'read',
+    area: 'blog',
     summary: 'Reads a blog article for its editor, by slug or id.',
     input: { path: SlugPath },
     output: EditorArticle,
@@ -61,6 +71,9 @@ export const blogScreenRoutes = [
     ...member,
     method: 'PATCH',
     path: '/blog/articles/:slug',
+    needs: 'draft',
+    area: 'blog',
+    audits: 'draft.saved',
     summary: 'Saves the draft of a blog article; what is live stays as it is.',
     input: { path: SlugPath, body: SaveArticle },
     output: EditorArticle,
@@ -70,6 +83,9 @@ export const blogScreenRoutes = [
     ...member,
     method: 'POST',
     path: '/blog/articles/:slug/duplicate',
+    needs: 'draft',
+    area: 'blog',
+    audits: 'article.created',
     summary: 'Copies a blog article into a new draft.',
     status: 201,
     input: { path: SlugPath },

@@ -5,7 +5,7 @@ import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { BulkJob, BulkJobList, StartBulk } from './schema.ts';
 import { dismissBulk, readJobs, startArticles, startEntries, stopBulk } from './service.ts';
 
-const member = { scope: 'project', who: 'member' } as const;
+const member = { scope: 'project' } as const;
 const JobPath = Type.Object({ jobId: Type.String() });
 const what = 'Publishes, unpublishes or deletes';
 const refusals = ['bulk_job_running', 'bulk_too_large', 'query_too_expensive'] as const;
@@ -16,6 +16,9 @@ export const bulkRoutes = [
     scope: 'release',
     method: 'POST',
     path: '/content/:type/bulk-jobs',
+    needs: 'publish',
+    area: 'content',
+    audits: 'bulk_job.started',
     summary: `${what} entries that are named, or all that the query finds, in the background.`,
     status: 201,
     filters: true,
@@ -27,6 +30,9 @@ export const bulkRoutes = [
     ...member,
     method: 'POST',
     path: '/blog/bulk-jobs',
+    needs: 'publish',
+    area: 'blog',
+    audits: 'bulk_job.started',
     summary: `${what} blog articles that are named, or all that the query finds, in the background.`,
     status: 201,
     errors: refusals,
@@ -38,6 +44,9 @@ export const bulkRoutes = [
     ...member,
     method: 'POST',
     path: '/kb/bulk-jobs',
+    needs: 'publish',
+    area: 'kb',
+    audits: 'bulk_job.started',
     summary: `${what} knowledge base articles that are named, or all that the query finds, in the background.`,
     status: 201,
     errors: refusals,
@@ -49,6 +58,8 @@ export const bulkRoutes = [
     ...member,
     method: 'GET',
     path: '/bulk-jobs',
+    needs: 'read',
+    area: 'any',
     summary: 'Lists the bulk change that runs, and the reports of those that ended, the newest first.',
     errors: [],
     input: {},
@@ -59,6 +70,9 @@ export const bulkRoutes = [
     ...member,
     method: 'POST',
     path: '/bulk-jobs/:jobId/stop',
+    needs: 'publish',
+    area: 'any',
+    audits: 'bulk_job.stopped',
     summary: 'Stops a bulk change before its next item; what is done stays done.',
     errors: ['unknown_bulk_job'],
     bodyOptional: true,
@@ -70,6 +84,9 @@ export const bulkRoutes = [
     ...member,
     method: 'DELETE',
     path: '/bulk-jobs/:jobId',
+    needs: 'publish',
+    area: 'any',
+    audits: { none: 'removes the report of a change that has its rows' },
     summary: 'Dismisses the report of a bulk change that ended.',
     status: 204,
     errors: ['unknown_bulk_job', 'bulk_job_running'],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { grantOf, may } from '../contract/access.ts';
 import { isHeldByLinks } from '../contract/bulk.ts';
 import { Problem } from '../contract/problem.ts';
 import { runInBackground } from '../platform/background.ts';
@@ -6,6 +7,7 @@ import { actorOf, type Caller, type ProjectCall } from '../platform/call.ts';
 import type { JobParts } from '../platform/feature.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { originOf } from '../platform/origin.ts';
+import type { MemberRecord } from '../users/schema.ts';
 import { findMember } from '../users/service.ts';
 import { changeItem, isGone, openTarget, titleOfItem } from './kinds.ts';
 import {
@@ -85,8 +87,8 @@ export class BulkRunner {
     let job = taken;
     let part = { from: 0, ids: [] as string[] };
     try {
-      if ((await findMember(db, job.created_by.id)) === null)
-        return await this.#finish(db, job, `${job.created_by.name} is no longer a member of this project.`);
+      const ended = whyEnded(job, await findMember(db, job.created_by.id));
+      if (ended !== null) return await this.#finish(db, job, ended);
       for (;;) {
         if (this.#isStopping() || performance.now() > endsAt) return await this.#giveBack(db, job);
         if (job.position >= (job.round_size ?? job.total)) {
@@ -167,13 +169,20 @@ function held(job: BulkJobRecord | null): BulkJobRecord {
   return job;
 }
 
+/** Why a job does not go on: whoever began it is gone, or may not publish any more. Asked at each turn. */
+function whyEnded({ created_by: { name } }: BulkJobRecord, member: MemberRecord | null): string | null {
+  if (member === null) return `${name} is no longer a member of this project.`;
+  return may(grantOf(member.role), 'publish') ? null : `${name} may no longer publish in this project.`;
+}
+
 /** The call of the member who began the job: versions, trash and events name that person. */
 function asMember(
   call: ProjectCall,
   { _id: requestId, created_by: { id, name } }: BulkJobRecord,
   commit: (inside: ProjectDb) => Promise<unknown>,
 ): ProjectCall {
-  const caller: Caller = { kind: 'user', keyId: id, purpose: 'secret', name, expiresAt: null, address: '' };
+  const who = { kind: 'user', keyId: id, purpose: 'secret', name, expiresAt: null, address: '' } as const;
+  const caller: Caller = { ...who, grant: grantOf('editor') };
   const actor = actorOf(caller);
   const origin = originOf(actor, requestId);
   return { ...call, caller, actor, origin, commit: async (inside) => void (await commit(inside)) };

@@ -7,6 +7,8 @@ export const changesRoutes = [
   route({
     method: 'GET',
     path: '/v1/changes',
+    needs: 'read',
+    area: 'any',
     summary: 'Answers whether anything changed and what, at once, when it does, or as a stream.',
     scope: 'project',
     key: 'any',

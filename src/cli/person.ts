@@ -1,4 +1,5 @@
-import { type Role, roles, type UserRecord } from '../users/schema.ts';
+import { type Role, roles } from '../contract/access.ts';
+import type { UserRecord } from '../users/schema.ts';
 import {
   checkNewPassword,
   emailKeyOf,
@@ -75,7 +76,7 @@ export async function projectNamesOf({ system }: Installation, { _id }: UserReco
 export function roleOf(text: string): Role {
   const role = roles.find((one) => one === text);
   if (role !== undefined) return role;
-  throw refusal(`The role is ${roles.map((one) => `"${one}"`).join(' or ')}.`, { param: '--role' });
+  throw refusal(`The role is ${roles.map((one) => `"${one}"`).join(', ')}.`, { param: '--role' });
 }
 
 /** A person as commands print them. */

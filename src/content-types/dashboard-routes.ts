@@ -8,9 +8,10 @@ const TypePath = Type.Object({ type: Type.String() });
 export const typeScreenRoutes = [
   dashboardRoute({
     scope: 'project',
-    who: 'owner',
     method: 'GET',
     path: '/content-type-templates',
+    needs: 'schema',
+    area: 'content',
     summary: 'Lists types to begin with; a copy has no link to its template.',
     errors: [],
     input: {},
@@ -19,9 +20,10 @@ export const typeScreenRoutes = [
   }),
   dashboardRoute({
     scope: 'release',
-    who: 'owner',
     method: 'GET',
     path: '/content-types/:type/impact',
+    needs: 'schema',
+    area: 'content',
     summary: 'Shows what would be deleted with a type, or with each of its fields.',
     errors: ['unknown_content_type'],
     input: { path: TypePath },
@@ -30,9 +32,11 @@ export const typeScreenRoutes = [
   }),
   dashboardRoute({
     scope: 'release',
-    who: 'owner',
     method: 'DELETE',
     path: '/content-types/:type',
+    needs: 'schema',
+    area: 'content',
+    audits: 'type.deleted',
     summary: 'Deletes a type with its entries, for good.',
     status: 204,
     errors: ['unknown_content_type', 'content_type_referenced', 'invalid_field_value'],

@@ -9,6 +9,8 @@ export const contentTypeRoutes = [
   route({
     method: 'GET',
     path: '/v1/schema/content-types',
+    needs: 'read',
+    area: 'content',
     summary: 'Lists every content type of the release with its fields.',
     scope: 'release',
     key: 'secret',
@@ -21,6 +23,8 @@ export const contentTypeRoutes = [
   route({
     method: 'GET',
     path: '/v1/schema/content-types/:type',
+    needs: 'read',
+    area: 'content',
     summary: 'Reads one content type.',
     scope: 'release',
     key: 'secret',
@@ -33,12 +37,14 @@ export const contentTypeRoutes = [
   route({
     method: 'PUT',
     path: '/v1/schema/content-types/:type',
+    needs: 'schema',
+    area: 'content',
+    audits: ['type.created', 'type.changed'],
     createsFirst: true,
     summary: 'Creates or updates a content type; `fields` is the whole ordered list.',
     scope: 'release',
     key: 'secret',
     budget: 'write',
-    role: 'owner',
     dryRun: true,
     errors: [
       'unknown_content_type',

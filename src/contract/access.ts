@@ -33,10 +33,17 @@ export interface Grant {
   readonly releases: 'default' | readonly string[] | null;
 }
 
+/** What a role gives; null for everything, as owners have. */
+export function grantOf(role: Role): Grant | null {
+  if (role === 'owner') return null;
+  return { can: permissionsOf[role], areas: null, types: null, releases: null };
+}
+
 /** What a request needs. `type` and `release` are named by requests for content alone. */
 export interface Need {
   readonly permission: Permission;
-  readonly area: Area;
+  /** Absent where a request is about no part alone. */
+  readonly area?: Area;
   readonly type?: string;
   readonly release?: { readonly id: string; readonly default: boolean };
 }
@@ -50,7 +57,7 @@ export function may(grant: Grant | null, permission: Permission): boolean {
 export function missingFor(grant: Grant | null, { permission, area, type, release }: Need): string | null {
   if (grant === null) return null;
   if (!grant.can.includes(permission)) return permission;
-  if (grant.areas !== null && !grant.areas.includes(area)) return `area:${area}`;
+  if (area !== undefined && grant.areas !== null && !grant.areas.includes(area)) return `area:${area}`;
   if (type !== undefined && grant.types !== null && !grant.types.includes(type)) return `type:${type}`;
   if (release !== undefined && !includesRelease(grant, release)) return releaseName(release);
   return null;

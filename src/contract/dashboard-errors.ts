@@ -40,7 +40,7 @@ export const dashboardErrors = {
   role_required: row<{ role: string }>(
     403,
     (d) => `This action requires the role ${d.role}. Contact an owner of the project.`,
-    'Owners can do everything. Editors can change content and media.',
+    'Owners can do everything, editors can publish, authors write drafts and upload files, viewers read. `role` is the least role that may.',
   ),
   too_many_attempts: row<{ retryAfter: number }>(
     429,

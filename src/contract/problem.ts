@@ -21,6 +21,9 @@ export interface ProblemHints {
   /** What a second step or a step-up takes, and the ticket of the former. */
   methods?: readonly string[];
   ticket?: string;
+  /** The least role that may, or the first of permission, area and type that is missing. */
+  role?: string;
+  required?: string;
   limit?: string;
   value?: number;
 }

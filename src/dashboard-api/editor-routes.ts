@@ -8,7 +8,7 @@ import { readCalendar } from './calendar.ts';
 import { readHome } from './home.ts';
 import { Calendar, CalendarQuery, Home } from './schema.ts';
 
-const member = { scope: 'release', who: 'member' } as const;
+const member = { scope: 'release' } as const;
 const ItemPath = Type.Object({ itemId: Type.String() });
 const VersionPath = Type.Object({ itemId: Type.String(), versionId: Type.String() });
 const unknownItem = [
@@ -23,6 +23,8 @@ export const editorRoutes = [
     ...member,
     method: 'GET',
     path: '/home',
+    needs: 'read',
+    area: 'any',
     summary: 'Lists recent edits, the next publications, stale articles and failures.',
     errors: [],
     input: {},
@@ -33,6 +35,8 @@ export const editorRoutes = [
     ...member,
     method: 'GET',
     path: '/calendar',
+    needs: 'read',
+    area: 'any',
     summary: 'Lists what goes live, changes and ends between two moments.',
     errors: ['invalid_parameter'],
     input: { query: CalendarQuery },
@@ -43,6 +47,8 @@ export const editorRoutes = [
     ...member,
     method: 'GET',
     path: '/versions/:itemId',
+    needs: 'read',
+    area: 'any',
     summary: 'Lists the saved versions of an entry or article, by its id, newest first.',
     errors: unknownItem,
     input: { path: ItemPath },
@@ -53,6 +59,8 @@ export const editorRoutes = [
     ...member,
     method: 'GET',
     path: '/versions/:itemId/:versionId',
+    needs: 'read',
+    area: 'any',
     summary: 'Reads one saved version with its values.',
     errors: unknownItem,
     input: { path: VersionPath },
@@ -63,6 +71,9 @@ export const editorRoutes = [
     ...member,
     method: 'POST',
     path: '/versions/:itemId/:versionId/restore',
+    needs: 'draft',
+    area: 'any',
+    audits: 'draft.saved',
     summary: 'Makes a saved version the draft; what is live stays.',
     errors: [...unknownItem, 'revision_conflict', 'field_value_taken'],
     input: { path: VersionPath },

@@ -1,3 +1,4 @@
+import { grantOf } from '../contract/access.ts';
 import { problem } from '../contract/problem.ts';
 import type { AdmittedRequest } from '../platform/http/request-services.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
@@ -58,6 +59,7 @@ export async function admitPreview(
     name: 'preview',
     expiresAt: null,
     address,
+    grant: grantOf(member.role),
   } as const;
   return { caller, project, at: null };
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../contract/actor.ts';
+import { grantOf } from '../contract/access.ts';
 import { isId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
 import { writerOf } from '../events/service.ts';
@@ -42,6 +43,7 @@ export async function admitMember(
     name: person.name || person.email,
     expiresAt: null,
     address,
+    grant: grantOf(member.role),
   } as const;
   return { caller, project, at: null, role: member.role };
 }

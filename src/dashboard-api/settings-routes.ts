@@ -4,14 +4,15 @@ import { openPreview } from './preview.ts';
 import { AskPreview, Preview } from './schema.ts';
 import { changeSettings, readSettings, testStorage } from './settings.ts';
 
-const owner = { scope: 'project', who: 'owner' } as const;
+const owner = { scope: 'project' } as const;
 
 export const settingsRoutes = [
   dashboardRoute({
     scope: 'project',
-    who: 'member',
     method: 'GET',
     path: '/settings',
+    needs: 'read',
+    area: 'any',
     summary: 'Reads the project’s settings.',
     input: {},
     output: ProjectSettings,
@@ -19,9 +20,11 @@ export const settingsRoutes = [
   }),
   dashboardRoute({
     scope: 'project',
-    who: 'member',
     method: 'POST',
     path: '/preview',
+    needs: 'read',
+    area: 'any',
+    audits: 'preview.opened',
     summary: 'Makes a token that opens the project’s drafts, and the site’s address for an item.',
     status: 201,
     errors: [],
@@ -33,6 +36,9 @@ export const settingsRoutes = [
     ...owner,
     method: 'PATCH',
     path: '/settings',
+    needs: 'manage',
+    area: 'project',
+    audits: 'project.changed',
     summary: 'Changes the project’s name, review interval, preview URL, link patterns or CDN mode.',
     stepUp: ({ body }) => body.preview_url != null,
     input: { body: ChangeProjectSettings },
@@ -43,6 +49,9 @@ export const settingsRoutes = [
     ...owner,
     method: 'POST',
     path: '/settings/storage-test',
+    needs: 'manage',
+    area: 'project',
+    audits: { none: 'tries the storage and changes nothing' },
     summary: 'Tries the storage: writes, reads and removes a byte in both buckets.',
     timeLimitMs: 30_000,
     input: {},

@@ -75,6 +75,11 @@ export class PendingEvents {
     return this.#used.size > 0;
   }
 
+  /** Whether anything that some release serves becomes another: a version, an event, the default release. */
+  get isVisible(): boolean {
+    return this.#modules.size > 0 || this.events.length > 0 || this.#newDefault !== null;
+  }
+
   /** What the project's row is told. */
   forProject(now: Date, auditRows: number) {
     return {

@@ -85,6 +85,7 @@ async function store<C extends Writer, T>(
     let counted: StoredCount | null = null;
     try {
       const outcome = await runWork(call, { within, told, checksUniques }, work);
+      if (call.refuseVisible !== undefined && told.isVisible) throw call.refuseVisible();
       counted = await countWrite(within, told.forProject(call.now, outcome.audit.length));
       if (!told.agrees(counted.before)) throw runAgainFrom(counted.before);
       await storeTold(call, within, { told, counted, audit: outcome.audit });

@@ -5,7 +5,8 @@ import { introspectionForm, OpenApi } from './schema.ts';
 import { describeAsOpenApi, describeAsTypes, describeProject } from './service.ts';
 import type { Surface } from '../platform/surface.ts';
 
-const read = { method: 'GET', scope: 'release', key: 'any', budget: 'read', errors: [] } as const;
+const asked = { needs: 'read', area: 'any' } as const;
+const read = { ...asked, method: 'GET', scope: 'release', key: 'any', budget: 'read', errors: [] } as const;
 
 /** The endpoints that describe all the others; the surface has these too by the time that they run. */
 export function introspectionRoutes(surface: Surface) {

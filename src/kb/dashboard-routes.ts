@@ -24,7 +24,7 @@ import {
   MoveInKb,
 } from './editor/schema.ts';
 
-const member = { scope: 'project', who: 'member' } as const;
+const member = { scope: 'project' } as const;
 /** Publishing goes through the API's own routes; here drafts alone are written. */
 const unpublished = ['publish', 'published_at', 'archived'] as const;
 const SlugPath = Type.Object({ slug: Type.String() });
@@ -36,6 +36,8 @@ export const kbScreenRoutes = [
     ...member,
     method: 'GET',
     path: '/kb/articles',
+    needs: 'read',
+    area: 'kb',
     summary: 'Lists knowledge base articles in any state, by their drafts.',
     input: { query: EditorArticleQuery },
     output: EditorArticleList,
@@ -45,6 +47,9 @@ export const kbScreenRoutes = [
     ...member,
     method: 'POST',
     path: '/kb/articles',
+    needs: 'draft',
+    area: 'kb',
+    audits: 'article.created',
     summary: 'Begins a knowledge base article as a draft.',
     status: 201,
     input: { body: BeginArticle },
@@ -55,6 +60,8 @@ export const kbScreenRoutes = [
     ...member,
     method: 'GET',
     path: '/kb/articles/:slug',
+    needs: 'read',
+    area: 'kb',
     summary: 'Reads a knowledge base article for its editor, by slug or id.',
     input: { path: SlugPath },
     output: EditorArticle,
@@ -64,6 +71,9 @@ export const kbScreenRoutes = [
     ...member,
     method: 'PATCH',
     path: '/kb/articles/:slug',
+    needs: 'draft',
+    area: 'kb',
+    audits: 'draft.saved',
     summary: 'Saves the draft of a knowledge base article; what is live stays as it is.',
     input: { path: SlugPath, body: SaveArticle },
     output: EditorArticle,
@@ -73,6 +83,9 @@ export const kbScreenRoutes = [
     ...member,
     method: 'POST',
     path: '/kb/articles/:slug/duplicate',
+    needs: 'draft',
+    area: 'kb',
+    audits: 'article.created',
     summary: 'Copies a knowledge base article into a new draft, in the same place.',
     status: 201,
     input: { path: SlugPath },
@@ -83,6 +96,9 @@ export const kbScreenRoutes = [
     ...member,
     method: 'POST',
     path: '/kb/bulk',
+    needs: 'publish',
+    area: 'kb',
+    audits: ['article.published', 'article.changed', 'article.unpublished', 'article.deleted'],
     summary: 'Publishes, unpublishes or deletes up to a hundred articles, with a result for each.',
     timeLimitMs: bulkTimeMs,
     input: { body: BulkRequest },
@@ -93,6 +109,8 @@ export const kbScreenRoutes = [
     ...member,
     method: 'GET',
     path: '/kb/tree',
+    needs: 'read',
+    area: 'kb',
     summary: 'The collections, sections and articles in their manual order, drafts included.',
     errors: [],
     input: {},
@@ -103,6 +121,9 @@ export const kbScreenRoutes = [
     ...member,
     method: 'POST',
     path: '/kb/moves',
+    needs: 'publish',
+    area: 'kb',
+    audits: ['collection.changed', 'section.changed', 'article.changed', 'draft.saved'],
     summary: 'Puts a collection, a section or an article somewhere else in the manual order.',
     errors: [
       'unknown_kb_collection',
@@ -119,6 +140,8 @@ export const kbScreenRoutes = [
     ...member,
     method: 'GET',
     path: '/kb/reviews',
+    needs: 'read',
+    area: 'kb',
     summary:
       'Lists live articles by when their review is due, and counts the fresh, the aging and the stale.',
     errors: ['invalid_parameter'],
@@ -130,6 +153,8 @@ export const kbScreenRoutes = [
     ...member,
     method: 'GET',
     path: '/kb/votes',
+    needs: 'read',
+    area: 'kb',
     summary: 'Lists the articles that readers voted on, the worst first.',
     errors: ['invalid_parameter'],
     input: { query: KbVotesQuery },

@@ -3,7 +3,7 @@ import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { changeApiKey, createApiKey, listApiKeys, revokeApiKey } from './dashboard.ts';
 import { ApiKey, ApiKeyList, ChangeApiKey, CreateApiKey, CreatedApiKey } from './schema.ts';
 
-const owner = { scope: 'project', who: 'owner' } as const;
+const owner = { scope: 'project' } as const;
 const KeyPath = Type.Object({ keyId: Type.String() });
 
 export const keyScreenRoutes = [
@@ -11,6 +11,8 @@ export const keyScreenRoutes = [
     ...owner,
     method: 'GET',
     path: '/keys',
+    needs: 'manage',
+    area: 'project',
     summary: 'Lists the keys of the project, revoked ones included, oldest first.',
     input: {},
     output: ApiKeyList,
@@ -20,6 +22,9 @@ export const keyScreenRoutes = [
     ...owner,
     method: 'POST',
     path: '/keys',
+    needs: 'manage',
+    area: 'project',
+    audits: 'key.created',
     summary: 'Makes a key; a secret one is shown this once.',
     errors: ['invalid_key_purpose', 'invalid_key_expiry', 'invalid_field_value', 'limit_reached'],
     status: 201,
@@ -32,6 +37,9 @@ export const keyScreenRoutes = [
     ...owner,
     method: 'PATCH',
     path: '/keys/:keyId',
+    needs: 'manage',
+    area: 'project',
+    audits: 'key.changed',
     summary: 'Renames a key, or gives a publishable one another list of origins.',
     input: { path: KeyPath, body: ChangeApiKey },
     output: ApiKey,
@@ -41,6 +49,9 @@ export const keyScreenRoutes = [
     ...owner,
     method: 'DELETE',
     path: '/keys/:keyId',
+    needs: 'manage',
+    area: 'project',
+    audits: 'key.revoked',
     summary: 'Revokes a key: its next request is refused.',
     input: { path: KeyPath },
     output: ApiKey,

@@ -6,6 +6,8 @@ export const keyRoutes = [
   route({
     method: 'GET',
     path: '/v1/ping',
+    needs: 'read',
+    area: 'any',
     summary: 'Confirms that the key resolves and names its project.',
     scope: 'project',
     key: 'any',

@@ -153,6 +153,7 @@ export async function admitKey(book: KeyBook, request: KeyRequest, now: Date): P
       name: key.name,
       expiresAt: key.expires_at,
       address,
+      grant: null,
     },
     project,
     at,

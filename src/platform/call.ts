@@ -1,4 +1,5 @@
 import { type Actor, jobActor, nobody } from '../contract/actor.ts';
+import type { Grant } from '../contract/access.ts';
 import type { CdnMode } from '../contract/cdn.ts';
 import type { ChangeModule } from '../contract/events.ts';
 import type { ImageService, WantedImages } from '../contract/images.ts';
@@ -25,6 +26,8 @@ export interface Caller {
   expiresAt: Date | null;
   /** The key's budgets count per address too when it is publishable. */
   address: string;
+  /** What the caller was narrowed to; null for everything that such a caller may do. */
+  grant: Grant | null;
 }
 
 /** Who acts when a caller does. */
@@ -123,7 +126,7 @@ export function afterAnswer(call: ProjectCall): ProjectCall {
 
 /** The call for what the service does of its own accord while it answers: nobody acts, and no answer waits for it. */
 export function byItself<C extends ProjectCall>(call: C): C {
-  const { endsAt: _endsAt, commit: _commit, signal: _signal, ...rest } = call;
+  const { endsAt: _endsAt, commit: _commit, signal: _signal, refuseVisible: _fence, ...rest } = call;
   const actor = jobActor('publishing.due');
   return {
     ...rest,

@@ -37,6 +37,8 @@ export interface Writer {
   readonly origin: Origin;
   /** When nobody waits for the answer any longer, on the clock of `performance.now()`; absent for commands. */
   readonly endsAt?: number;
+  /** The second fence: refuses a write that readers notice; absent for who may publish (specification: access). */
+  readonly refuseVisible?: () => Error;
   /** Called in each transaction, with the handle inside it, so that the change and this are stored together. */
   readonly commit?: (inside: ProjectDb) => Promise<void>;
   /** Of a write that adds something limited. */

@@ -3,7 +3,7 @@ import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { Heartbeat, PresentList } from './schema.ts';
 import { endPresence, listPresent, reportPresence } from './service.ts';
 
-const member = { scope: 'project', who: 'member', errors: [] } as const;
+const member = { scope: 'project', errors: [] } as const;
 const ItemPath = Type.Object({ itemId: Type.String() });
 
 export const presenceRoutes = [
@@ -11,6 +11,8 @@ export const presenceRoutes = [
     ...member,
     method: 'GET',
     path: '/presence',
+    needs: 'read',
+    area: 'any',
     summary: 'Says who else is at work in the project, and on what.',
     input: {},
     output: PresentList,
@@ -20,6 +22,9 @@ export const presenceRoutes = [
     ...member,
     method: 'POST',
     path: '/presence/:itemId',
+    needs: 'read',
+    area: 'any',
+    audits: { none: 'says who looks at an item, for a minute' },
     summary: 'Says that the person has an item open, and who else has.',
     input: { path: ItemPath, body: Heartbeat },
     output: PresentList,
@@ -29,6 +34,9 @@ export const presenceRoutes = [
     ...member,
     method: 'DELETE',
     path: '/presence/:itemId',
+    needs: 'read',
+    area: 'any',
+    audits: { none: 'the same' },
     summary: 'Says that the person closed an item.',
     status: 204,
     input: { path: ItemPath },

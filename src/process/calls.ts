@@ -3,6 +3,7 @@ import { baseUrlOf, boundsOf, type Config } from '../settings/config.ts';
 import type { Assembly } from './assembly.ts';
 import { imageServiceOf } from '../settings/image-service.ts';
 import { storageSettingsOf } from '../settings/storage-config.ts';
+import { may } from '../contract/access.ts';
 import type { Actor } from '../contract/actor.ts';
 import { runWrite } from '../events/service.ts';
 import { visitorAddress } from '../platform/address.ts';
@@ -10,6 +11,7 @@ import { AnswerMemory } from '../platform/answer-memory.ts';
 import type { Caller, LinkSources, ProjectCall, ReleaseCall } from '../platform/call.ts';
 import { type Clock, timeFor } from '../platform/clock.ts';
 import { Cursors } from '../platform/cursors.ts';
+import { refusalOf } from '../platform/http/fence.ts';
 import type { CallDetails } from '../platform/http/request-services.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { ReadModules } from '../platform/mongo/read-modules.ts';
@@ -95,6 +97,9 @@ export function openProjectCall(
     storage,
     imageService,
     caller,
+    ...(caller === null || may(caller.grant, 'publish')
+      ? {}
+      : { refuseVisible: () => mayNotPublish(caller) }),
     actor,
     origin: originFor(actor, { details, address: caller?.address, keeps: bounds.keepsAddresses }),
     project,
@@ -103,6 +108,11 @@ export function openProjectCall(
     withConcurrencyLimit: (work) => turns.run(project.id, details.endsAt ?? Infinity, work),
     newAnswerMemory: () => new AnswerMemory(bounds.answerBytesMax, details.enterLarge),
   };
+}
+
+/** What a caller is told whose write readers would notice. */
+function mayNotPublish({ grant }: Caller): Error {
+  return refusalOf(grant, { missing: 'publish', permission: 'publish' });
 }
 
 /** Where the call comes from; who only reads stores nothing. */

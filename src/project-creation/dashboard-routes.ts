@@ -8,9 +8,10 @@ const bodyBytesMax = 4 * 1024;
 export const projectCreationRoutes = [
   dashboardRoute({
     scope: 'account',
-    who: 'member',
+    who: 'person',
     method: 'POST',
     path: '/projects',
+    audits: ['project.created', 'member.added', 'key.created'],
     summary: 'Creates a project with its first keys; the person becomes its owner.',
     status: 201,
     bodyBytesMax,

@@ -12,8 +12,9 @@ import {
 } from './service.ts';
 
 const ReleasePath = Type.Object({ releaseId: Type.String() });
-const read = { method: 'GET', scope: 'project', key: 'secret', budget: 'read' } as const;
-const write = { scope: 'project', key: 'secret', budget: 'write', role: 'owner' } as const;
+const asked = { needs: 'read', area: 'project' } as const;
+const read = { ...asked, method: 'GET', scope: 'project', key: 'secret', budget: 'read' } as const;
+const write = { scope: 'project', key: 'secret', budget: 'write' } as const;
 
 export const releaseRoutes = [
   route({
@@ -48,6 +49,9 @@ export const releaseRoutes = [
     ...write,
     method: 'POST',
     path: '/v1/releases',
+    needs: 'releases',
+    area: 'project',
+    audits: 'release.created',
     summary: 'Clones a release: a complete copy of its types and entries, drafts included.',
     status: 201,
     timeLimitMs: 15_000,
@@ -60,6 +64,9 @@ export const releaseRoutes = [
     ...write,
     method: 'PATCH',
     path: '/v1/releases/:releaseId',
+    needs: 'releases',
+    area: 'project',
+    audits: 'release.renamed',
     summary: 'Renames a release.',
     errors: ['unknown_release'],
     input: { path: ReleasePath, body: RenameRelease },
@@ -70,6 +77,9 @@ export const releaseRoutes = [
     ...write,
     method: 'POST',
     path: '/v1/releases/:releaseId/promote',
+    needs: 'releases',
+    area: 'project',
+    audits: 'release.promoted',
     summary: 'Makes a release the default one; the previous default stays and can be promoted back.',
     bodyOptional: true,
     timeLimitMs: 15_000,
@@ -82,6 +92,9 @@ export const releaseRoutes = [
     ...write,
     method: 'DELETE',
     path: '/v1/releases/:releaseId',
+    needs: 'releases',
+    area: 'project',
+    audits: 'release.deleted',
     summary: 'Removes a release that is not the default one.',
     status: 204,
     errors: ['unknown_release', 'release_is_default'],

@@ -18,13 +18,14 @@ import { Session } from './schema.ts';
 import { useLink } from './use-link.ts';
 
 const open = { scope: 'account', who: 'anybody' } as const;
-const owner = { scope: 'project', who: 'owner' } as const;
+const owner = { scope: 'project' } as const;
 
 export const linkRoutes = [
   dashboardRoute({
     ...open,
     method: 'POST',
     path: '/links/look',
+    audits: { none: 'a read' },
     summary: 'Says what a one-time link would do.',
     bodyBytesMax: accountBodyBytesMax,
     input: { body: LookAtLink },
@@ -35,6 +36,13 @@ export const linkRoutes = [
     ...open,
     method: 'POST',
     path: '/links/use',
+    audits: [
+      'member.joined',
+      'account.created',
+      'account.password_changed',
+      'account.factor_removed',
+      'session.began',
+    ],
     summary: 'Joins a project, or sets a new password, by a one-time link.',
     ...guessing(admitGuess),
     input: { body: UseLink },
@@ -45,6 +53,8 @@ export const linkRoutes = [
     ...owner,
     method: 'GET',
     path: '/invitations',
+    needs: 'manage',
+    area: 'project',
     summary: 'Lists the invitations that have not been used.',
     input: {},
     output: InvitationList,
@@ -54,6 +64,9 @@ export const linkRoutes = [
     ...owner,
     method: 'POST',
     path: '/invitations',
+    needs: 'manage',
+    area: 'project',
+    audits: 'invitation.created',
     summary: 'Makes a one-time link to join the project; it is shown this once.',
     status: 201,
     stepUp: true,
@@ -65,6 +78,9 @@ export const linkRoutes = [
     ...owner,
     method: 'DELETE',
     path: '/invitations/:id',
+    needs: 'manage',
+    area: 'project',
+    audits: 'invitation.withdrawn',
     summary: 'Withdraws an invitation.',
     status: 204,
     input: { path: Type.Object({ id: Type.String() }) },
@@ -75,6 +91,9 @@ export const linkRoutes = [
     ...owner,
     method: 'POST',
     path: '/members/:userId/link',
+    needs: 'manage',
+    area: 'project',
+    audits: 'link.created',
     summary: 'Makes a one-time link by which a member sets a new password; it is shown this once.',
     status: 201,
     stepUp: true,

@@ -10,7 +10,7 @@ import { leaveSession, listProjects, readSession } from './session.ts';
 import { setUp } from './set-up.ts';
 
 const open = { scope: 'account', who: 'anybody' } as const;
-const own = { scope: 'account', who: 'member' } as const;
+const own = { scope: 'account', who: 'person' } as const;
 
 export const sessionRoutes = [
   dashboardRoute({
@@ -26,6 +26,7 @@ export const sessionRoutes = [
     ...open,
     method: 'POST',
     path: '/session',
+    audits: 'session.began',
     summary: 'Signs in with e-mail and password.',
     ...guessing(admitGuess),
     input: { body: SignIn },
@@ -36,6 +37,7 @@ export const sessionRoutes = [
     ...open,
     method: 'DELETE',
     path: '/session',
+    audits: 'session.ended',
     summary: 'Signs out.',
     status: 204,
     input: {},
@@ -55,6 +57,7 @@ export const sessionRoutes = [
     ...own,
     method: 'POST',
     path: '/account/password',
+    audits: ['account.password_changed', 'session.began', 'session.ended'],
     summary: 'Changes the password; all sessions of the person end and a new one begins.',
     ...guessing(admitOwnGuess),
     stepUp: true,
@@ -66,6 +69,7 @@ export const sessionRoutes = [
     ...own,
     method: 'PATCH',
     path: '/account',
+    audits: 'account.changed',
     summary: 'Changes the name under which others see the person.',
     bodyBytesMax: accountBodyBytesMax,
     input: { body: ChangeAccount },
@@ -85,6 +89,7 @@ export const sessionRoutes = [
     ...own,
     method: 'DELETE',
     path: '/account/sessions',
+    audits: 'account.sessions_ended',
     summary: 'Ends all other sessions of the person.',
     status: 204,
     input: {},
@@ -95,6 +100,7 @@ export const sessionRoutes = [
     ...own,
     method: 'DELETE',
     path: '/account/sessions/:id',
+    audits: 'session.ended',
     summary: 'Ends one of the person’s sessions.',
     status: 204,
     input: { path: Type.Object({ id: Type.String() }) },
@@ -105,6 +111,7 @@ export const sessionRoutes = [
     ...open,
     method: 'POST',
     path: '/set-up',
+    audits: ['project.created', 'member.added', 'account.created', 'session.began'],
     summary: 'Makes the first project and its owner.',
     status: 201,
     ...guessing(admitGuess),

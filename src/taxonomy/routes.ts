@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import type { Area } from '../contract/access.ts';
 import { errorGroups } from '../contract/error-groups.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { ProjectCall } from '../platform/call.ts';
@@ -8,6 +9,10 @@ import type { Aliases, Route } from '../platform/http/route.ts';
 interface TermRoutes<L extends TObject, Q extends TObject, C extends TSchema, W extends TSchema> {
   /** Where they are listed, like `/v1/authors`. */
   path: string;
+  /** The part of a project that they are in. */
+  area: Area;
+  /** The group of their actions in the audit log. */
+  group: 'author' | 'category' | 'collection' | 'section';
   /** Whether it serves pictures. */
   images?: true;
   /** One sentence for each endpoint. */
@@ -52,11 +57,13 @@ function readRoutes<L extends TObject, Q extends TObject, C extends TSchema, W e
   kind: TermRoutes<L, Q, C, W>,
 ): Route[] {
   type Given = Input<L, Q, C, W>;
-  const { path, summaries, errors, forms } = kind;
+  const { path, area, summaries, errors, forms } = kind;
+  const asked = { needs: 'read', area } as const;
   const pictures = kind.images === true ? { images: true as const } : {};
   return [
     {
       ...reading,
+      ...asked,
       ...pictures,
       method: 'GET',
       path,
@@ -68,6 +75,7 @@ function readRoutes<L extends TObject, Q extends TObject, C extends TSchema, W e
     },
     {
       ...reading,
+      ...asked,
       ...pictures,
       method: 'GET',
       path: `${path}/:slug`,
@@ -84,13 +92,16 @@ function writeRoutes<L extends TObject, Q extends TObject, C extends TSchema, W 
   kind: TermRoutes<L, Q, C, W>,
 ): Route[] {
   type Given = Input<L, Q, C, W>;
-  const { path, summaries, errors, forms } = kind;
+  const { path, area, group, summaries, errors, forms } = kind;
+  const asked = { needs: 'publish', area } as const;
   const one = `${path}/:slug`;
   const aliases = kind.aliases === undefined ? {} : { aliases: kind.aliases };
   return [
     {
       ...writing,
       ...aliases,
+      ...asked,
+      audits: `${group}.created`,
       method: 'POST',
       path,
       status: 201,
@@ -103,6 +114,8 @@ function writeRoutes<L extends TObject, Q extends TObject, C extends TSchema, W 
     {
       ...writing,
       ...aliases,
+      ...asked,
+      audits: `${group}.changed`,
       method: 'PATCH',
       path: one,
       summary: summaries.change,
@@ -113,6 +126,8 @@ function writeRoutes<L extends TObject, Q extends TObject, C extends TSchema, W 
     },
     {
       ...writing,
+      ...asked,
+      audits: `${group}.deleted`,
       method: 'DELETE',
       path: one,
       summary: summaries.remove,

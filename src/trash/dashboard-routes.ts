@@ -1,10 +1,19 @@
+import type { AuditAction } from '../contract/audit-actions.ts';
 import { BulkResult, bulkTimeMs } from '../contract/bulk.ts';
 import { dashboardRoute, type DashboardRoute } from '../platform/http/dashboard-route.ts';
 import type { TrashKind } from '../platform/trash.ts';
 import { EmptiedTrash, RestoreResult, TrashList, TrashQuery, TrashSelection } from './schema.ts';
 import { emptyTrash, readTrash, removeFromTrash, restoreFromTrash } from './service.ts';
 
-const member = { scope: 'release', who: 'member' } as const;
+const member = { scope: 'release' } as const;
+const restored: readonly AuditAction[] = [
+  'entry.restored',
+  'article.restored',
+  'author.restored',
+  'category.restored',
+  'collection.restored',
+  'section.restored',
+];
 
 /** The trash of a project: modules, and the entries of one release. */
 export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
@@ -13,6 +22,8 @@ export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
       ...member,
       method: 'GET',
       path: '/trash',
+      needs: 'read',
+      area: 'any',
       summary: 'Lists what members deleted in the last 30 days, deleted last first.',
       errors: ['invalid_cursor'],
       input: { query: TrashQuery },
@@ -23,6 +34,9 @@ export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
       ...member,
       method: 'POST',
       path: '/trash/restore',
+      needs: 'draft',
+      area: 'any',
+      audits: restored,
       summary: 'Restores up to a hundred items, with a result for each.',
       errors: [],
       timeLimitMs: bulkTimeMs,
@@ -34,6 +48,9 @@ export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
       ...member,
       method: 'POST',
       path: '/trash/remove',
+      needs: 'publish',
+      area: 'any',
+      audits: 'trash.removed',
       summary: 'Removes up to a hundred items for good, with a result for each.',
       errors: [],
       timeLimitMs: bulkTimeMs,
@@ -43,9 +60,11 @@ export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
     }),
     dashboardRoute({
       ...member,
-      who: 'owner',
       method: 'POST',
       path: '/trash/empty',
+      needs: 'manage',
+      area: 'project',
+      audits: 'trash.removed',
       summary: 'Lets everything in the trash expire at once.',
       errors: [],
       input: {},

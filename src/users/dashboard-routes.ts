@@ -3,7 +3,7 @@ import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { changeRole, membersOf, removeMember } from './members.ts';
 import { ChangeMember, Member, MemberList } from './schema.ts';
 
-const owner = { scope: 'project', who: 'owner' } as const;
+const owner = { scope: 'project' } as const;
 const MemberPath = Type.Object({ userId: Type.String() });
 
 export const memberScreenRoutes = [
@@ -11,6 +11,8 @@ export const memberScreenRoutes = [
     ...owner,
     method: 'GET',
     path: '/members',
+    needs: 'manage',
+    area: 'project',
     summary: 'Lists the members of the project.',
     input: {},
     output: MemberList,
@@ -20,6 +22,9 @@ export const memberScreenRoutes = [
     ...owner,
     method: 'PATCH',
     path: '/members/:userId',
+    needs: 'manage',
+    area: 'project',
+    audits: 'member.changed',
     summary: 'Gives a member another role.',
     stepUp: ({ body }) => body.role === 'owner',
     input: { path: MemberPath, body: ChangeMember },
@@ -30,6 +35,9 @@ export const memberScreenRoutes = [
     ...owner,
     method: 'DELETE',
     path: '/members/:userId',
+    needs: 'manage',
+    area: 'project',
+    audits: 'member.removed',
     summary: 'Removes a member from the project.',
     status: 204,
     input: { path: MemberPath },

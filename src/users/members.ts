@@ -1,5 +1,7 @@
+import { permissionsOf } from '../contract/access.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
+import { checkProof } from '../platform/http/step-up.ts';
 import { transact } from '../platform/transact.ts';
 import { serializeUser } from './accounts.ts';
 import { auditedRole, endMembership, giveRole, unknownMember } from './membership.ts';
@@ -18,12 +20,13 @@ export async function membersOf(call: MemberCall): Promise<{ data: Member[] }> {
   };
 }
 
-/** @throws unknown_member, last_owner */
+/** @throws unknown_member, last_owner, step_up_required for a role that may do more */
 export async function changeRole(call: MemberCall, userId: string, role: Role): Promise<Member> {
   const member = await transact(call, async (inside) => {
     const before = await findMember(inside.db, userId);
     if (before === null) throw unknownMember();
     if (before.role === role) return inside.unchanged(before);
+    if (gives(role, before.role)) checkProof(inside.person, inside.now); // taking away never asks
     const after = await giveRole(inside.db, userId, { role, now: inside.now });
     return inside.stored(auditedRole(before, after), after);
   });
@@ -31,6 +34,11 @@ export async function changeRole(call: MemberCall, userId: string, role: Role): 
   const user = people.find(({ _id }) => _id === userId);
   if (user === undefined) throw unknownMember();
   return serializeMember(call, { member, user, people });
+}
+
+/** Whether a role may do anything that the other may not. */
+function gives(role: Role, before: Role): boolean {
+  return permissionsOf[role].some((permission) => !permissionsOf[before].includes(permission));
 }
 
 /** Their next request is refused. @throws unknown_member, last_owner */

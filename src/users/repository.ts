@@ -36,8 +36,30 @@ export function listUsers(system: SystemDb): Promise<UserRecord[]> {
     .toArray();
 }
 
-export function findMember(db: ProjectDb, userId: string): Promise<MemberRecord | null> {
-  return rows(db, members).findOne({ user_id: userId });
+/**
+ * How a membership is found that gives less than an editor has: older builds know two roles, and must not take it for one
+ * of them (docs/decisions/0216-narrowed-ids.md).
+ */
+const narrowedPrefix = 'narrowed:';
+
+/** Both forms of a person's id, of which a membership has one. */
+function bothIds(userId: string) {
+  return { $in: [userId, `${narrowedPrefix}${userId}`] };
+}
+
+/** The id as it is stored with a role. */
+function storedId(userId: string, role: Role): string {
+  return role === 'owner' || role === 'editor' ? userId : `${narrowedPrefix}${userId}`;
+}
+
+function plain<R extends { user_id: string }>(record: R): R {
+  const { user_id: id } = record;
+  return id.startsWith(narrowedPrefix) ? { ...record, user_id: id.slice(narrowedPrefix.length) } : record;
+}
+
+export async function findMember(db: ProjectDb, userId: string): Promise<MemberRecord | null> {
+  const found = await rows(db, members).findOne({ user_id: bothIds(userId) });
+  return found === null ? null : plain(found);
 }
 
 /** Makes a membership, or gives one that is there another role; who invited stays as it was. */
@@ -45,8 +67,8 @@ export async function saveMember(db: ProjectDb, record: MemberRecord): Promise<v
   const { role, created_at, invited_by } = record;
   const first = { created_at, project_id: db.projectId, ...(invited_by === undefined ? {} : { invited_by }) };
   await rows(db, members).updateOne(
-    { _id: record._id, user_id: record.user_id },
-    { $set: { role }, $setOnInsert: first as never }, // an upsert writes the scope itself
+    { _id: record._id },
+    { $set: { role, user_id: storedId(record.user_id, role) }, $setOnInsert: first as never }, // an upsert writes the scope itself
     true,
   );
 }
@@ -57,18 +79,18 @@ export async function findMemberships(
   userId: string,
 ): Promise<{ projectId: string; role: Role }[]> {
   const found = await unscopedRows(system, members)
-    .find<MemberRecord & { project_id: string }>({ user_id: userId }, sessionOptions(system))
+    .find<MemberRecord & { project_id: string }>({ user_id: bothIds(userId) }, sessionOptions(system))
     .toArray();
   return found.map(({ project_id, role }) => ({ projectId: project_id, role }));
 }
 
 /** The members of a project, in the order in which they came. */
-export function listMembers(db: ProjectDb): Promise<MemberRecord[]> {
-  return rows(db, members).find({}, { sort: { created_at: 1, _id: 1 } });
+export async function listMembers(db: ProjectDb): Promise<MemberRecord[]> {
+  return (await rows(db, members).find({}, { sort: { created_at: 1, _id: 1 } })).map(plain);
 }
 
 export function deleteMember(db: ProjectDb, userId: string): Promise<boolean> {
-  return rows(db, members).deleteOne({ user_id: userId });
+  return rows(db, members).deleteOne({ user_id: bothIds(userId) });
 }
 
 export function findUsers(system: SystemDb, ids: readonly string[]): Promise<UserRecord[]> {

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { roles, type Role as RoleName } from '../contract/access.ts';
 import { Nullable, Timestamp } from '../contract/listing.ts';
 
-/** What a member of a project may do: an owner everything, an editor content and media (specification: dashboard). */
-export const roles = ['owner', 'editor'] as const;
+/** What a member of a project is; `contract/access.ts` says what each may do (specification: access). */
 export const Role = Type.Union(roles.map((role) => Type.Literal(role)));
-export type Role = (typeof roles)[number];
+export type Role = RoleName;
 
 /** A person who signs in to the dashboard; one for all projects of the installation. */
 export interface UserRecord {

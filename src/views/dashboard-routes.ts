@@ -3,7 +3,7 @@ import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import { ChangeView, CreateView, SavedView, SavedViewList, ViewQuery } from './schema.ts';
 import { changeView, createView, listViews, removeView } from './service.ts';
 
-const member = { scope: 'project', who: 'member' } as const;
+const member = { scope: 'project' } as const;
 const ViewPath = Type.Object({ viewId: Type.String() });
 
 export const viewRoutes = [
@@ -11,6 +11,8 @@ export const viewRoutes = [
     ...member,
     method: 'GET',
     path: '/views',
+    needs: 'read',
+    area: 'any',
     summary: 'Lists the saved views of a list: the person’s own and those that others share.',
     errors: [],
     input: { query: ViewQuery },
@@ -21,6 +23,9 @@ export const viewRoutes = [
     ...member,
     method: 'POST',
     path: '/views',
+    needs: 'read',
+    area: 'any',
+    audits: 'view.created',
     summary: 'Saves how a list is looked at: filters, order and columns.',
     status: 201,
     errors: ['limit_reached'],
@@ -32,6 +37,9 @@ export const viewRoutes = [
     ...member,
     method: 'PATCH',
     path: '/views/:viewId',
+    needs: 'read',
+    area: 'any',
+    audits: 'view.changed',
     summary: 'Renames, shares or changes a saved view.',
     errors: ['unknown_view', 'role_required', 'nothing_to_update'],
     input: { path: ViewPath, body: ChangeView },
@@ -42,6 +50,9 @@ export const viewRoutes = [
     ...member,
     method: 'DELETE',
     path: '/views/:viewId',
+    needs: 'read',
+    area: 'any',
+    audits: 'view.deleted',
     summary: 'Removes a saved view.',
     status: 204,
     errors: ['unknown_view', 'role_required'],

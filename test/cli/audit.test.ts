@@ -7,7 +7,8 @@ import { sealAll, SealKey } from '../../src/audit/seals/service.ts';
 import { rows } from '../../src/platform/mongo/scoped.ts';
 import type { AuditRow } from '../../src/audit/log/schema.ts';
 import { startCommands } from '../support/command-line.ts';
-import { signedIn } from '../support/dashboard.ts';
+import { addPerson, signedIn } from '../support/dashboard.ts';
+import { guideBlocks } from '../support/guide.ts';
 
 const { service, galley } = await startCommands({ AUDIT_SEAL_SECONDS: '3600' });
 const { app } = service;
@@ -88,5 +89,23 @@ describe('galley audit', () => {
     await writeFile(file, '{"root":1,"digest":"x"}\nhello\n');
 
     expect((await galley(['audit', 'verify', '--roots', file])).body.error.message).toContain('Line 2');
+  });
+});
+
+describe('the commands of docs/audit.md and docs/access.md', () => {
+  it('do what the pages say', async () => {
+    const { body } = await galley(['project', 'create', '--name', 'My site']);
+    await addPerson(app, body.project.id, { email: 'ada@example.com', role: 'editor' });
+    await seal();
+    const blocks = [...guideBlocks('audit.md', 'sh'), ...guideBlocks('access.md', 'sh')];
+    const commands = blocks.flatMap((block) => block.split('\n').filter((line) => line !== ''));
+    expect(commands.length).toBeGreaterThan(4);
+    await galley(['audit', 'roots', '--out', 'roots.ndjson']);
+
+    for (const command of commands) {
+      const args = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+      const { exitCode } = await galley(args.slice(1).filter((arg) => arg !== '--json'));
+      if (!args.includes('verify')) expect(exitCode, command).toBe(0); // other tests altered rows of this database
+    }
   });
 });

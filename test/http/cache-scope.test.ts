@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { grantOf } from '../../src/contract/access.ts';
 import type { Caller } from '../../src/platform/call.ts';
 import { blanked, cacheScope, type CacheReader, type Only } from '../../src/platform/http/cache-scope.ts';
 import { startService } from '../support/service.ts';
@@ -15,18 +16,19 @@ async function keptHits(): Promise<number> {
 describe('the scope of a kept answer', () => {
   it('is a closed type: a new property of a caller does not compile until it is decided upon', () => {
     interface Narrowed extends Caller {
-      grant: string;
+      planted: string;
     }
     type Decisions<C> = Record<keyof C, boolean>;
-    const today = { kind: false, keyId: false, purpose: true, name: false, expiresAt: false, address: false };
+    const ofPeople = { kind: false, keyId: false, name: false, expiresAt: false, address: false };
+    const today = { ...ofPeople, purpose: true, grant: true };
 
     expectTypeOf(today).toExtend<Decisions<Caller>>();
     expectTypeOf(today).not.toExtend<Decisions<Narrowed>>();
-    expectTypeOf<CacheReader>().toEqualTypeOf<Pick<Caller, 'purpose'>>();
-    expectTypeOf<Only<CacheReader, 'purpose'>>().toEqualTypeOf<CacheReader>();
-    expectTypeOf<Only<Pick<Narrowed, 'purpose' | 'grant'>, 'purpose'>>().toBeNever();
+    expectTypeOf<CacheReader>().toEqualTypeOf<Pick<Caller, 'purpose' | 'grant'>>();
+    expectTypeOf<Only<CacheReader, 'purpose' | 'grant'>>().toEqualTypeOf<CacheReader>();
+    expectTypeOf<Only<Pick<Narrowed, 'purpose' | 'planted'>, 'purpose'>>().toBeNever();
     // @ts-expect-error -- a reader without what shapes answers has no scope
-    expect(cacheScope({})).toBeUndefined();
+    expect(() => cacheScope({})).toThrow();
   });
 
   it('shows the work nothing that is not part of the key', () => {
@@ -37,12 +39,16 @@ describe('the scope of a kept answer', () => {
       name: 'One',
       expiresAt: new Date(1),
       address: '192.0.2.1',
+      grant: null,
     };
     const other: Caller = { ...one, kind: 'user', keyId: 'usr_2', name: 'Two', expiresAt: null, address: '' };
 
     expect(blanked(one)).toEqual(blanked(other));
     expect(cacheScope(one)).toBe(cacheScope(other));
     expect(cacheScope({ ...one, purpose: 'publishable' })).not.toBe(cacheScope(one));
+    const narrowed = { ...one, grant: grantOf('viewer') };
+    expect(cacheScope(narrowed)).not.toBe(cacheScope(one));
+    expect(cacheScope(narrowed)).toBe(cacheScope({ ...other, grant: grantOf('viewer') }));
   });
 });
 

@@ -4,7 +4,7 @@ import { exportAuditLog } from './export.ts';
 import { readAuditLog } from './read.ts';
 import { AuditList, AuditQuery, ExportAudit } from './schema.ts';
 
-const owner = { scope: 'project', who: 'owner' } as const;
+const owner = { scope: 'project' } as const;
 /** An export goes on for as long as its reader takes it; this is the time until its first row. In milliseconds. */
 const exportTimeMs = 15_000;
 
@@ -13,6 +13,8 @@ export const auditScreenRoutes = [
     ...owner,
     method: 'GET',
     path: '/audit',
+    needs: 'manage',
+    area: 'project',
     summary: 'Reads the audit log, the newest row first.',
     errors: ['invalid_parameter', 'invalid_cursor'],
     input: { query: AuditQuery },
@@ -23,6 +25,9 @@ export const auditScreenRoutes = [
     ...owner,
     method: 'POST',
     path: '/audit/export',
+    needs: 'manage',
+    area: 'project',
+    audits: 'log.exported',
     summary: 'Streams the rows that the filters leave as lines of JSON, the oldest first.',
     errors: ['invalid_parameter'],
     stepUp: true,

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { auditRowsOf } from '../../audit/log/service.ts';
@@ -35,7 +36,12 @@ export const auditCommands: CommandGroup = (program, run) => {
     .option('--action <action>', 'only one action, such as key.created, or a group, such as "key.*"')
     .option('--item <id>', 'only what was done to one item')
     .option('--out <file>', 'write the rows into a file, one JSON object a line')
-    .action(run.action<ShowOptions>(async ({ options }) => shown(await run.installation(), options)));
+    .action(
+      run.action<ShowOptions>(async ({ options: { out, ...asked } }) => {
+        const file = out === undefined ? {} : { out: resolve(run.folder, out) };
+        return shown(await run.installation(), { ...asked, ...file });
+      }),
+    );
 
   audit
     .command('verify')
@@ -46,7 +52,10 @@ export const auditCommands: CommandGroup = (program, run) => {
     )
     .action(
       run.action<{ roots?: string }>(async ({ options }) =>
-        verified(await run.installation(), options.roots),
+        verified(
+          await run.installation(),
+          options.roots === undefined ? undefined : resolve(run.folder, options.roots),
+        ),
       ),
     );
 
@@ -54,7 +63,11 @@ export const auditCommands: CommandGroup = (program, run) => {
     .command('roots')
     .description('write the roots of all seals into a file, to be kept outside of the database')
     .requiredOption('--out <file>', 'the file')
-    .action(run.action<{ out: string }>(async ({ options }) => kept(await run.installation(), options.out)));
+    .action(
+      run.action<{ out: string }>(async ({ options }) =>
+        kept(await run.installation(), resolve(run.folder, options.out)),
+      ),
+    );
 };
 
 async function shown(

@@ -1,7 +1,7 @@
 import { writerOf } from '../../events/service.ts';
 import { transact } from '../../platform/transact.ts';
 import { auditedInvitation, makeLink, madeLink } from '../../sign-in/service.ts';
-import { roles } from '../../users/schema.ts';
+import { roles } from '../../contract/access.ts';
 import {
   addMember,
   auditedRole,
@@ -51,7 +51,7 @@ interface MemberOptions {
 
 const projectOption = ['--project <project>', "the project's id or name"] as const;
 const emailOption = ['--email <email>', 'the e-mail address with which the user signs in'] as const;
-const roleOption = ['--role <role>', roles.join(' or ')] as const;
+const roleOption = ['--role <role>', roles.join(', ')] as const;
 
 export const userCommands: CommandGroup = (program, run) => {
   const user = program.command('user').description('manage the users of the dashboard');

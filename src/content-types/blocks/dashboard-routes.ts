@@ -9,9 +9,10 @@ const BlockPath = Type.Object({ block: Type.String() });
 export const blockScreenRoutes = [
   dashboardRoute({
     scope: 'project',
-    who: 'owner',
     method: 'GET',
     path: '/block-templates',
+    needs: 'schema',
+    area: 'content',
     summary: 'Lists block definitions to begin with; a copy has no link to its template.',
     errors: [],
     input: {},
@@ -20,9 +21,10 @@ export const blockScreenRoutes = [
   }),
   dashboardRoute({
     scope: 'release',
-    who: 'owner',
     method: 'GET',
     path: '/blocks/:block/impact',
+    needs: 'schema',
+    area: 'content',
     summary: 'Shows what uses a block definition, and how many entries fill each of its fields.',
     errors: ['unknown_block'],
     input: { path: BlockPath },
@@ -31,9 +33,11 @@ export const blockScreenRoutes = [
   }),
   dashboardRoute({
     scope: 'release',
-    who: 'owner',
     method: 'DELETE',
     path: '/blocks/:block',
+    needs: 'schema',
+    area: 'content',
+    audits: 'block.deleted',
     summary: 'Deletes a block definition that nothing uses, for good.',
     status: 204,
     errors: ['unknown_block', 'block_in_use', 'invalid_field_value'],

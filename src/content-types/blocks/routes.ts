@@ -9,6 +9,8 @@ export const blockRoutes = [
   route({
     method: 'GET',
     path: '/v1/schema/blocks',
+    needs: 'read',
+    area: 'content',
     summary: 'Lists every block definition of the release with its fields.',
     scope: 'release',
     key: 'secret',
@@ -21,6 +23,8 @@ export const blockRoutes = [
   route({
     method: 'GET',
     path: '/v1/schema/blocks/:block',
+    needs: 'read',
+    area: 'content',
     summary: 'Reads one block definition.',
     scope: 'release',
     key: 'secret',
@@ -33,12 +37,14 @@ export const blockRoutes = [
   route({
     method: 'PUT',
     path: '/v1/schema/blocks/:block',
+    needs: 'schema',
+    area: 'content',
+    audits: ['block.created', 'block.changed'],
     createsFirst: true,
     summary: 'Creates or updates a block definition; `fields` is the whole ordered list.',
     scope: 'release',
     key: 'secret',
     budget: 'write',
-    role: 'owner',
     dryRun: true,
     errors: [
       'invalid_block',

@@ -34,6 +34,8 @@ export const kbStructureRoutes = [
     method: 'GET',
     images: true,
     path: '/v1/kb/tree',
+    needs: 'read',
+    area: 'kb',
     summary: 'The collections with their sections and the number of live articles in each.',
     errors: ['permanent_media_urls_unavailable'],
     input: { query: MediaQuery },
@@ -42,6 +44,8 @@ export const kbStructureRoutes = [
   }),
   ...termRoutes({
     path: '/v1/kb/collections',
+    area: 'kb',
+    group: 'collection',
     images: true,
     summaries: {
       list: 'Lists the collections in their manual order.',
@@ -72,6 +76,8 @@ export const kbStructureRoutes = [
   }),
   ...termRoutes({
     path: '/v1/kb/sections',
+    area: 'kb',
+    group: 'section',
     summaries: {
       list: 'Lists the sections in editorial order, of one collection if you like.',
       read: 'Reads one section, by slug or id.',

@@ -8,6 +8,9 @@ export const voteRoutes = [
   route({
     method: 'POST',
     path: '/v1/kb/articles/:slug/vote',
+    needs: 'read',
+    area: 'kb',
+    audits: { none: 'votes are counted, not noted' },
     summary: 'Says whether a live article helped; the one write that a publishable key may make.',
     scope: 'project',
     key: 'any',

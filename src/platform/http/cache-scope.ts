@@ -1,3 +1,4 @@
+import { grantText } from '../../contract/access.ts';
 import type { Caller } from '../call.ts';
 
 /** Which properties of a caller shape an answer that may be kept; the others must not be seen while it is made. */
@@ -8,6 +9,7 @@ export const shapesAnswers = {
   name: false,
   expiresAt: false,
   address: false,
+  grant: true,
 } as const satisfies Record<keyof Caller, boolean>;
 
 type TrueKeys<T> = { [K in keyof T]: T[K] extends true ? K : never }[keyof T];
@@ -22,8 +24,8 @@ export type Only<T, Named extends keyof T> = [Exclude<keyof T, Named>] extends [
  * The part of a cached answer's key that says for whom it is good (specification: cache-scope). The type takes the
  * reader apart, so that a kept read makes no object for it.
  */
-export function cacheScope(reader: Only<CacheReader, 'purpose'>): string {
-  return reader.purpose;
+export function cacheScope({ purpose, grant }: Only<CacheReader, 'purpose' | 'grant'>): string {
+  return grant === null ? purpose : `${purpose} ${grantText(grant)}`;
 }
 
 /** The key of an answer that may be kept, in one project. */
@@ -32,6 +34,6 @@ export function cacheKey(projectId: string, reader: CacheReader, path: string, a
 }
 
 /** The caller without what an answer that may be kept must not see: keys that share answers look alike. */
-export function blanked({ purpose }: CacheReader): Caller {
-  return { kind: 'reader', keyId: '', purpose, name: '', expiresAt: null, address: '' };
+export function blanked({ purpose, grant }: CacheReader): Caller {
+  return { kind: 'reader', keyId: '', purpose, name: '', expiresAt: null, address: '', grant };
 }

@@ -1,3 +1,4 @@
+import type { Role } from '../../contract/access.ts';
 import type { Bounds } from '../bounds.ts';
 import type { KnownBrowsers } from '../known-browsers.ts';
 import type { BodyReading } from './body.ts';
@@ -9,7 +10,7 @@ import type { StepState } from './steps.ts';
 
 /** A project opened for one of its members, with what they may do there. */
 export interface Membership extends AdmittedRequest {
-  role: 'owner' | 'editor';
+  role: Role;
 }
 
 /** The request by which somebody comes. */

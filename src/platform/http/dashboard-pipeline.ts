@@ -19,8 +19,8 @@ import { readRequest, sendAnswer, type Step, takeBody, takeFromBudget } from './
 
 /** The way of one request through one of the dashboard's own routes: person, project, role, then the steps of all routes. */
 export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, parseAny: ParseBody): Step {
-  const { bodyBytesMax, scope, who, method } = route;
-  const isOfAccount = scope === 'account';
+  const { bodyBytesMax, who, method, path, needs, area } = route;
+  const isOfAccount = needs === undefined || area === undefined;
   const parseBody =
     bodyBytesMax === undefined ? parseAny : bodyParser({ ...deps.accountBodies, bytesMax: bodyBytesMax });
   const sender = (ctx: Context) =>
@@ -30,7 +30,7 @@ export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, pa
     ...(isOfAccount
       ? []
       : [
-          enterProject(deps, who === 'owner'),
+          enterProject(deps, { needs, area, path }),
           takeFromBudget(deps.gate, method === 'GET' ? 'read' : 'write'),
         ]),
     sendAnswer(deps.outgoing),

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import type { Role } from '../../contract/access.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Bounds } from '../bounds.ts';
 import type { ProjectCall } from '../call.ts';
@@ -8,7 +9,7 @@ import type { KnownBrowser, KnownBrowsers } from '../known-browsers.ts';
 import type { PreviewTokens } from '../preview-tokens.ts';
 import type { SealedBox } from '../sealed-box.ts';
 import type { Answer } from './answer.ts';
-import type { CallOf, InputOf, Inputs, Method, Scope } from './route.ts';
+import type { Asked, Audited, Audits, CallOf, InputOf, Inputs, Method, Scope } from './route.ts';
 
 /** Who is signed in, as the dashboard's routes see them. */
 export interface Person {
@@ -48,7 +49,7 @@ export interface AccountCall {
 /** A member at work in a project. */
 export interface MemberCall extends ProjectCall {
   readonly person: Person;
-  readonly role: 'owner' | 'editor';
+  readonly role: Role;
   readonly tools: MemberTools;
 }
 
@@ -64,15 +65,21 @@ type DashboardScope = 'account' | Scope;
 type DashboardCallOf<S extends DashboardScope> = S extends Scope ? MemberCall & CallOf<S> : AccountCall;
 
 /** An endpoint of the dashboard's own API, once; nothing of it is part of /v1. */
-interface DashboardRouteSpec<I extends Inputs, S extends DashboardScope, O> {
-  method: Method;
+type DashboardRouteSpec<I extends Inputs, S extends DashboardScope, O> = DashboardRouteParts<I, S, O> &
+  Audited &
+  (({ scope: 'account' } & OfAccounts) | ({ scope: Scope } & Asked));
+
+/** A route outside any project: `anybody` needs no session. */
+interface OfAccounts {
+  who: 'anybody' | 'person';
+}
+
+interface DashboardRouteParts<I extends Inputs, S extends DashboardScope, O> {
   /** Below `/dashboard/api`, and for what belongs to a project below `/dashboard/api/projects/:projectId`. */
   path: string;
   /** One sentence. */
   summary: string;
   scope: S;
-  /** `anybody` needs no session; a member is an owner or an editor. */
-  who: 'anybody' | 'member' | 'owner';
   status?: 200 | 201 | 204;
   input: I;
   filters?: boolean;
@@ -92,13 +99,16 @@ interface DashboardRouteSpec<I extends Inputs, S extends DashboardScope, O> {
 
 /** A route of the dashboard as the server sees it, its types checked already by `dashboardRoute`. */
 export type DashboardRoute = Omit<
-  DashboardRouteSpec<Inputs, 'release', unknown>,
+  DashboardRouteParts<Inputs, 'release', unknown>,
   'scope' | 'run' | 'stepUp'
-> & {
-  scope: DashboardScope;
-  stepUp?: true | ((input: never) => boolean);
-  run(call: AccountCall | MemberCall, input: unknown): Promise<unknown>;
-};
+> &
+  Partial<Asked & OfAccounts> & {
+    method: Method;
+    audits?: Audits;
+    scope: DashboardScope;
+    stepUp?: true | ((input: never) => boolean);
+    run(call: AccountCall | MemberCall, input: unknown): Promise<unknown>;
+  };
 
 /** The whole path of a route, below `/dashboard/api`. */
 export function dashboardPath({ scope, path }: Pick<DashboardRoute, 'scope' | 'path'>): string {

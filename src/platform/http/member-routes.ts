@@ -19,11 +19,7 @@ export function memberRoutes(deps: DashboardDeps, parseBody: ParseBody): MemberR
   return deps.apiRoutes.map((route) => ({
     path: `/projects/:projectId${route.path}`,
     method: route.method,
-    steps: [
-      enterProject(deps, route.role === 'owner'),
-      privateToSession,
-      requestPipeline(route, deps, parseBody),
-    ],
+    steps: [enterProject(deps, route), privateToSession, requestPipeline(route, deps, parseBody)],
   }));
 }
 

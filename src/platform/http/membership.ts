@@ -2,6 +2,8 @@ import type { Context } from 'koa';
 import { problem } from '../../contract/problem.ts';
 import type { DashboardDeps, DashboardState, Membership } from './dashboard-deps.ts';
 import type { Person } from './dashboard-route.ts';
+import { checkGrant } from './fence.ts';
+import type { Asked } from './route.ts';
 import { readCookie } from './session-cookie.ts';
 import { admit, type Step } from './steps.ts';
 
@@ -17,13 +19,14 @@ type EntryDeps = Pick<DashboardDeps, 'admitMember' | 'findPerson' | 'clock' | 'b
 /** Lets a member who may do what is asked into the project of the path. @throws unknown_project, role_required */
 export function enterProject(
   { admitMember, findPerson, clock, baseUrl, anonymous }: EntryDeps,
-  needsOwner: boolean,
+  route: Asked & { path: string },
 ): Step {
   return async (ctx, next) => {
     const person = signedInPerson(ctx);
     const { params } = ctx as Context & { params: Record<string, string> };
     const { projectId = '' } = params;
     delete params['projectId']; // what a route is asked for does not depend on the door
+    const fence = ({ caller }: Membership) => checkGrant(ctx, route, caller);
     const { requestId } = ctx.state as DashboardState;
     const at = { requestId, address: ctx.ip };
     const token = readCookie(ctx, 'session', baseUrl) ?? '';
@@ -31,14 +34,10 @@ export function enterProject(
     const admitAgain = async () => {
       const now = await findPerson(token, clock.now());
       if (now === null) throw problem('not_signed_in', {});
-      checkRole(await enter(now), needsOwner);
+      fence(await enter(now));
     };
     const admission = { admitting: enter(person), admitAgain, personId: person.id };
-    checkRole(await admit(ctx, anonymous, admission), needsOwner);
+    fence(await admit(ctx, anonymous, admission));
     await next();
   };
-}
-
-function checkRole({ role }: Membership, needsOwner: boolean): void {
-  if (needsOwner && role !== 'owner') throw problem('role_required', { role: 'owner' });
 }

@@ -1,4 +1,6 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Area, Permission } from '../../contract/access.ts';
+import type { AuditAction } from '../../contract/audit-actions.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Budget } from '../../contract/limits.ts';
 import type { ProjectCall, ReleaseCall } from '../call.ts';
@@ -30,9 +32,24 @@ export interface InputOf<I extends Inputs> {
   where: readonly WhereFilter[];
 }
 
+/** What a route asks of its caller (specification: access). */
+export interface Asked {
+  /** The least permission with which some request of it passes. */
+  needs: Permission;
+  /** The part of the project that it is about; `any` where that depends on what is found. */
+  area: Area | 'any';
+}
+
+/** What a write leaves in the audit log, or why nothing (specification: audit). */
+export type Audits = AuditAction | readonly AuditAction[] | { readonly none: string };
+
+/** Every write says what it leaves in the audit log. */
+export type Audited = { method: 'GET'; audits?: never } | { method: Exclude<Method, 'GET'>; audits: Audits };
+
 /** Everything about an endpoint, once. Router, key check, budget, validation and documents are derived from it. */
-interface RouteSpec<I extends Inputs, S extends Scope, O> {
-  method: Method;
+type RouteSpec<I extends Inputs, S extends Scope, O> = RouteParts<I, S, O> & Audited;
+
+interface RouteParts<I extends Inputs, S extends Scope, O> extends Asked {
   /** With `:name` for the variable parts. */
   path: string;
   /** One sentence for the documents. */
@@ -40,8 +57,6 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
   scope: S;
   key: 'any' | 'secret';
   budget: Budget;
-  /** Who may do this from the dashboard: any member, unless it says `owner` (specification: dashboard). */
-  role?: 'owner';
   /** 200 unless said otherwise. */
   status?: 200 | 201 | 202 | 204;
   /** Answers 201 instead when the write made what it writes. */
@@ -95,9 +110,11 @@ interface RouteSpec<I extends Inputs, S extends Scope, O> {
 
 /** A route as the server sees it, its types checked already by `route`. */
 export type Route = Omit<
-  RouteSpec<Inputs, 'release', unknown>,
+  RouteParts<Inputs, 'release', unknown>,
   'scope' | 'run' | 'stream' | 'heldMs' | 'large' | 'live'
 > & {
+  method: Method;
+  audits?: Audits;
   large?: {
     key: string;
     remake(call: ProjectCall | ReleaseCall, kept: { id: string; revision: number }): Promise<unknown>;

@@ -1,6 +1,7 @@
 import { problem } from '../../contract/problem.ts';
 import { minuteMs } from '../../contract/time.ts';
 import type { Clock } from '../clock.ts';
+import type { Person } from './dashboard-route.ts';
 import type { DashboardState } from './dashboard-deps.ts';
 import { signedInPerson } from './membership.ts';
 import type { Step } from './steps.ts';
@@ -15,13 +16,16 @@ const strongMs = 10 * minuteMs;
  */
 export function requireStepUp(asks: true | ((input: never) => boolean), clock: Clock): Step {
   return async (ctx, next) => {
-    const { strongAt, hasSecondFactor } = signedInPerson(ctx);
+    const person = signedInPerson(ctx);
     const { request } = ctx.state as DashboardState;
-    const isAsked = asks === true || asks(request.input as never);
-    if (isAsked && clock.now().getTime() - strongAt.getTime() > strongMs) {
-      const methods = hasSecondFactor ? ['totp', 'recovery_code'] : ['password'];
-      throw problem('step_up_required', {}, { methods });
-    }
+    if (asks === true || asks(request.input as never)) checkProof(person, clock.now());
     await next();
   };
+}
+
+/** @throws step_up_required where the person's last proof is too old */
+export function checkProof({ strongAt, hasSecondFactor }: Person, now: Date): void {
+  if (now.getTime() - strongAt.getTime() <= strongMs) return;
+  const methods = hasSecondFactor ? ['totp', 'recovery_code'] : ['password'];
+  throw problem('step_up_required', {}, { methods });
 }

@@ -7,7 +7,7 @@ import { ConfirmTotp, OfferedTotp, RecoveryCodes, SecondStep, StepUp } from './s
 import { completeSignIn } from './second-step.ts';
 import { stepUp } from './step-up.ts';
 
-const own = { scope: 'account', who: 'member' } as const;
+const own = { scope: 'account', who: 'person' } as const;
 
 export const secondFactorRoutes = [
   dashboardRoute({
@@ -15,6 +15,7 @@ export const secondFactorRoutes = [
     who: 'anybody',
     method: 'POST',
     path: '/session/second-factor',
+    audits: 'session.began',
     summary: 'Completes a sign-in by a code of the authenticator app or a recovery code.',
     ...guessing(admitGuess),
     input: { body: SecondStep },
@@ -25,6 +26,7 @@ export const secondFactorRoutes = [
     ...own,
     method: 'POST',
     path: '/session/step-up',
+    audits: { none: 'a proof of who the person is; it changes nothing' },
     summary: 'Proves once more who is signed in, for ten minutes: by the second factor where there is one.',
     ...guessing(admitOwnGuess),
     status: 204,
@@ -36,6 +38,7 @@ export const secondFactorRoutes = [
     ...own,
     method: 'POST',
     path: '/account/totp',
+    audits: { none: 'offers an app; the code that confirms it has the row' },
     summary: 'Makes the secret of an authenticator app to be added; it is shown this once.',
     stepUp: true,
     status: 201,
@@ -47,6 +50,7 @@ export const secondFactorRoutes = [
     ...own,
     method: 'POST',
     path: '/account/totp/confirm',
+    audits: 'account.factor_added',
     summary: 'Adds the authenticator app by a code of it; the recovery codes are shown this once.',
     ...guessing(admitOwnGuess),
     input: { body: ConfirmTotp },
@@ -57,6 +61,7 @@ export const secondFactorRoutes = [
     ...own,
     method: 'DELETE',
     path: '/account/totp',
+    audits: 'account.factor_removed',
     summary: 'Removes the authenticator app and the recovery codes.',
     stepUp: true,
     status: 204,

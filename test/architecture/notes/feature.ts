@@ -35,6 +35,8 @@ export const notesFeature: Feature = {
     route({
       method: 'GET',
       path: '/v1/notes',
+      needs: 'read',
+      area: 'kb',
       summary: 'Lists the notes.',
       scope: 'project',
       key: 'any',
@@ -47,6 +49,9 @@ export const notesFeature: Feature = {
     route({
       method: 'POST',
       path: '/v1/notes',
+      needs: 'publish',
+      area: 'kb',
+      audits: 'section.created',
       summary: 'Writes a note.',
       scope: 'project',
       key: 'secret',
@@ -67,9 +72,10 @@ export const notesFeature: Feature = {
     dashboardRoute({
       method: 'GET',
       path: '/notes',
+      needs: 'read',
+      area: 'kb',
       summary: 'Lists the notes for members.',
       scope: 'project',
-      who: 'member',
       input: {},
       output: NoteList,
       run: ({ db }) => list(db),

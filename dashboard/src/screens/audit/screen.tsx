@@ -51,10 +51,11 @@ export function AuditScreen() {
       title="Audit log"
       intro={
         meta?.sealed_until == null ? (
-          'Who did what in this project.'
+          'Every change of this project, with the person or key that made it.'
         ) : (
           <>
-            Who did what in this project. Sealed up to <Time value={meta.sealed_until} exact />.
+            Every change of this project, with the person or key that made it. Sealed up to{' '}
+            <Time value={meta.sealed_until} exact />.
           </>
         )
       }

@@ -1,3 +1,4 @@
+import { roleWords } from '../../components/role-names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { LinkLook } from '../../../../src/sign-in/link-schema.ts';
@@ -40,7 +41,7 @@ export function LinkScreen() {
   const { kind, by, project, role, email } = look.data;
   const maker = by ?? 'The operator';
   if (kind === 'invitation') {
-    const what = role === 'owner' ? 'an owner' : 'an editor';
+    const what = roleWords[role ?? 'editor'];
     return (
       <DoorPage title={`Join ${project ?? 'the project'}`} intro={`${maker} invites you as ${what}.`}>
         <JoinForms token={token} user={session.data.user} />

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Section } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
-import { roleNames } from './roles.ts';
+import { roleNames } from '../../components/role-names.ts';
 
 const columns: readonly Column<Invitation>[] = [
   {

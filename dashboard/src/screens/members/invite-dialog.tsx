@@ -7,7 +7,8 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 
-import { roleNames } from './roles.ts';
+import { roles } from '../../../../src/contract/access.ts';
+import { roleHelp, roleNames } from '../../components/role-names.ts';
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>('editor');
@@ -52,10 +53,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         label="Role"
         name="role"
         value={role}
-        onChange={(value) => setRole(value === 'owner' ? 'owner' : 'editor')}
+        help={roleHelp[role]}
+        onChange={(value) => setRole(roles.find((one) => one === value) ?? 'editor')}
       >
-        <option value="editor">{roleNames.editor}</option>
-        <option value="owner">{roleNames.owner}</option>
+        {roles.map((one) => (
+          <option key={one} value={one}>
+            {roleNames[one]}
+          </option>
+        ))}
       </SelectField>
     </FormDialog>
   );

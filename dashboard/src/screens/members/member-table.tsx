@@ -12,7 +12,8 @@ import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast, toastProblem } from '../../components/toast.tsx';
 
-import { roleNames } from './roles.ts';
+import { roles } from '../../../../src/contract/access.ts';
+import { roleNames, roleWords } from '../../components/role-names.ts';
 
 const columns: readonly Column<Member>[] = [
   {
@@ -65,7 +66,7 @@ function MemberMenu({ member }: { member: Member }) {
   const give = (role: Role) => {
     if (role === member.role) return;
     change.mutate(role, {
-      onSuccess: () => toast(`${member.name} is ${role === 'owner' ? 'an owner' : 'an editor'} now`),
+      onSuccess: () => toast(`${member.name} is ${roleWords[role]} now`),
       onError: toastProblem,
     });
   };
@@ -84,7 +85,7 @@ function MemberMenu({ member }: { member: Member }) {
   return (
     <>
       <Menu trigger={<IconButton label={`Actions for ${member.name}`} icon={Ellipsis} />}>
-        {(['owner', 'editor'] as const).map((role) => (
+        {roles.map((role) => (
           <MenuItem key={role} checked={role === member.role} onSelect={() => give(role)}>
             {roleNames[role]}
           </MenuItem>

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dashboardPath } from '../../src/platform/http/dashboard-route.ts';
+import { dashboardRoutes, routes as apiRoutes } from '../support/assembly.ts';
+import { ApiClient } from '../support/client.ts';
+import { DashboardClient, signedIn } from '../support/dashboard.ts';
+import { inRepository } from '../support/program.ts';
+import { startService, type TestProject } from '../support/service.ts';
+
+/**
+ * Who may do what, asked over HTTP: one line a route in matrix.txt, one sign a caller. `+` passes, `.` is refused for what
+ * the caller may do, `x` is told that there is no such project, `-` is told to sign in or to bring a key.
+ */
+const members = ['owner', 'editor', 'author', 'viewer', 'stranger', 'nobody'] as const;
+const keys = ['secret', 'publishable', 'keyless'] as const;
+
+const service = await startService();
+let project: TestProject;
+let people: Record<(typeof members)[number], () => Promise<DashboardClient>>;
+let clients: Record<(typeof keys)[number], ApiClient>;
+
+beforeAll(async () => {
+  project = await service.newProject();
+  const other = await service.newProject();
+  const as =
+    (role: 'owner' | 'editor' | 'author' | 'viewer', of = project.id) =>
+    () =>
+      signedIn(service, of, role);
+  people = {
+    owner: as('owner'),
+    editor: as('editor'),
+    author: as('author'),
+    viewer: as('viewer'),
+    stranger: as('owner', other.id),
+    nobody: async () => new DashboardClient(service.url),
+  };
+  clients = { secret: project.secret, publishable: project.publishable, keyless: project.as(null) };
+});
+
+interface Line {
+  name: string;
+  method: string;
+  /** Below the dashboard's API. */
+  desk: string;
+  /** The API's own; null for what only the dashboard has. */
+  api: string | null;
+}
+
+const ofApi = apiRoutes.map(({ method, path }): Line => {
+  return { name: `${method} ${path}`, method, desk: `/projects/:projectId${path}`, api: path };
+});
+const ofDesk = dashboardRoutes.map((route): Line => {
+  const desk = dashboardPath(route);
+  return { name: `${route.method} ${desk}`, method: route.method, desk, api: null };
+});
+const routes = [...ofApi, ...ofDesk];
+
+/** Ids of nothing in the places of the path; a type by its slug. */
+function filled(path: string): string {
+  return path.replace(':projectId', project.id).replace(/:(\w+)/g, 'nothing');
+}
+
+function verdictOf({ status, body }: { status: number; body: any }): string {
+  const code: unknown = body?.error?.code;
+  if (code === 'unknown_project') return 'x';
+  if (code === 'not_signed_in' || code === 'missing_api_key') return '-';
+  if (code === 'role_required' || code === 'secret_key_required') return '.';
+  expect(status, JSON.stringify(body)).toBeLessThan(500);
+  return '+';
+}
+
+async function lineOf({ name, method, desk, api }: Line): Promise<string> {
+  const body = method === 'GET' ? undefined : {};
+  const byPeople = await Promise.all(
+    members.map(async (who) => verdictOf(await (await people[who]()).send(method, filled(desk), body))),
+  );
+  const byKeys =
+    api === null
+      ? []
+      : await Promise.all(
+          keys.map(async (who) => verdictOf(await clients[who].send(method, filled(api), { body }))),
+        );
+  return `${byPeople.join('')} ${byKeys.join('').padEnd(keys.length)} ${name}`.replace(
+    /^(\S+)\s{4,}/,
+    '$1     ',
+  );
+}
+
+const written = (await readFile(inRepository('test/access/matrix.txt'), 'utf8'))
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'));
+const nameIn = (line: string) => line.slice(11);
+
+describe('the matrix', () => {
+  it('has one line for each route, and none for what is no route', () => {
+    expect(written.map(nameIn)).toEqual(routes.map(({ name }) => name));
+  });
+
+  it.each(routes.map((route): [string, Line] => [route.name, route]))('%s', async (name, route) => {
+    expect(await lineOf(route)).toBe(written.find((line) => nameIn(line) === name));
+  });
+});
