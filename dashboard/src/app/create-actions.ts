@@ -45,7 +45,9 @@ export function useCreateActions(types: readonly ListedType[]): Action[] {
   const navigate = useNavigate();
   const newEntry = useNewEntry();
   const params = { projectId };
+  const publishes = ['author', 'category', 'kb-collection-add'];
   const create = (id: string, label: string, icon: LucideIcon, run: () => Promise<unknown>): Action => ({
+    needs: publishes.includes(id) ? 'publish' : 'draft',
     id: fromAnywhere(id),
     label,
     icon,

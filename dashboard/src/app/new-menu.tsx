@@ -11,7 +11,7 @@ export function NewMenu() {
     <Menu
       align="start"
       trigger={
-        <Button icon={Plus} className="new-button">
+        <Button needs="draft" icon={Plus} className="new-button">
           New
         </Button>
       }

@@ -1,7 +1,9 @@
 import { createRoute, Link, redirect, retainSearchParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { type Permission, permissionsOf, type Role, roles } from '../../../src/contract/access.ts';
 import { ProjectContext } from '../api/project.ts';
 import { sessionQuery, useSession } from '../api/session.ts';
+import { MayContext } from '../components/may.ts';
 import { ConfirmProvider } from '../components/confirm.tsx';
 import { EmptyState, NotFound } from '../components/states.tsx';
 import { NewProjectProvider } from './new-project.tsx';
@@ -29,6 +31,11 @@ export const projectRoute = createRoute({
   notFoundComponent: NotFound, // inside the shell: the way to all other screens stays
 });
 
+/** What each role may do, as a function that stays the same one. */
+const mayOf = Object.fromEntries(
+  roles.map((role) => [role, (permission: Permission) => permissionsOf[role].includes(permission)]),
+) as Record<Role, (permission: Permission) => boolean>; // of every role
+
 function OpenProject() {
   const { projectId } = projectRoute.useParams();
   const { release } = projectRoute.useSearch();
@@ -49,11 +56,13 @@ function OpenProject() {
     );
   return (
     <ProjectContext value={project}>
-      <ConfirmProvider>
-        <NewProjectProvider>
-          <Shell key={project.id} />
-        </NewProjectProvider>
-      </ConfirmProvider>
+      <MayContext value={mayOf[project.role]}>
+        <ConfirmProvider>
+          <NewProjectProvider>
+            <Shell key={project.id} />
+          </NewProjectProvider>
+        </ConfirmProvider>
+      </MayContext>
     </ProjectContext>
   );
 }

@@ -40,7 +40,7 @@ export function ArticleState({ kind, fields, articleId, opened, leave, open }: S
         remove={remove}
         more={
           <>
-            <MenuItem icon={CalendarDays} disabled={!isLive} onSelect={() => setDating(true)}>
+            <MenuItem needs="publish" icon={CalendarDays} disabled={!isLive} onSelect={() => setDating(true)}>
               Change date…
             </MenuItem>
             <DuplicateItem opened={opened} path={`${kind.path}/${articleId}/duplicate`} open={open} />

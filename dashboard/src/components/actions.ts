@@ -1,5 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Permission } from '../../../src/contract/access.ts';
+import { MayContext } from './may.ts';
 
 /** Something that can be done now: it stands in the palette, and in the help when it has keys. */
 export interface Action {
@@ -15,20 +17,24 @@ export interface Action {
   onlyKeys?: boolean;
   /** Told in the help alone: what has the focus takes these keys by itself. */
   onlyHelp?: boolean;
+  /** Not offered to members who may not do it. */
+  needs?: Permission;
   run: () => void;
 }
 
 const registered = new Map<symbol, readonly Action[]>();
 const listeners = new Set<() => void>();
-let all: readonly Action[] = [];
+let offered: readonly Action[] = [];
 
 function tell(): void {
-  all = [...registered.values()].flat();
+  offered = [...registered.values()].flat();
   for (const listener of listeners) listener();
 }
 
 /** Offers actions while the calling component is shown: to the palette, to the keyboard, to the help. */
-export function useActions(actions: readonly Action[]): void {
+export function useActions(all: readonly Action[]): void {
+  const may = useContext(MayContext);
+  const actions = all.filter(({ needs }) => needs === undefined || may(needs));
   const token = useRef<symbol | null>(null);
   useEffect(() => {
     const own = Symbol('actions');
@@ -54,7 +60,7 @@ function names(actions: readonly Action[] | undefined): string {
 export function useOfferedActions(): readonly Action[] {
   return useSyncExternalStore(
     (listener) => (listeners.add(listener), () => listeners.delete(listener)),
-    () => all,
+    () => offered,
   );
 }
 

@@ -1,6 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import type { Permission } from '../../../src/contract/access.ts';
 import { classes } from './classes.ts';
+import { useMay } from './may.ts';
 import './button.css';
 
 type Variant = 'primary' | 'default' | 'quiet' | 'danger';
@@ -11,11 +13,15 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'typ
   icon?: LucideIcon | undefined;
   /** The work is under way: the button keeps its place and takes no second click. */
   busy?: boolean;
+  /** Not offered to members who may not do it. */
+  needs?: Permission;
   children: ReactNode;
   ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({ variant = 'default', icon: Icon, busy = false, children, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant = 'default', icon: Icon, busy = false, needs, children, ...rest } = props;
+  if (!useMay(needs)) return null;
   return (
     <button
       type="button"
@@ -35,10 +41,12 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 
   /** Read aloud, and shown on hover. */
   label: string;
   icon: LucideIcon;
+  needs?: Permission;
   ref?: Ref<HTMLButtonElement>;
 }
 
-export function IconButton({ label, icon: Icon, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon: Icon, needs, ...rest }: IconButtonProps) {
+  if (!useMay(needs)) return null;
   return (
     <button
       type="button"

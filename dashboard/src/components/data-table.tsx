@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { Permission } from '../../../src/contract/access.ts';
 import { classes } from './classes.ts';
+import { useMay } from './may.ts';
 import { leaveList, type RowLink, useListReturn } from './list-place.ts';
 import { useMovedRows } from './moved-rows.ts';
 import { useRowKeys } from './row-keys.ts';
@@ -28,6 +30,8 @@ export function sortedBy(sort: string, onSort: (sort: string) => void) {
 }
 
 interface Selection<Row> {
+  /** What is done with selected rows; members who may not do it select none. */
+  needs?: Permission;
   ids: ReadonlySet<string>;
   onChange: (ids: ReadonlySet<string>) => void;
   /** What a row is called, for those who hear its checkbox. */
@@ -59,7 +63,8 @@ const rowHeight = 44;
  * thousand scroll like ten.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, linkTo, onOpen, selection, onEnd, foot, rowClass } = props;
+  const { label, columns, rows, rowId, linkTo, onOpen, onEnd, foot, rowClass } = props;
+  const selection = useMay(props.selection?.needs) ? props.selection : undefined;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,

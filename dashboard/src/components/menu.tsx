@@ -1,7 +1,9 @@
 import * as Radix from '@radix-ui/react-dropdown-menu';
 import { Check, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Permission } from '../../../src/contract/access.ts';
 import { classes } from './classes.ts';
+import { useMay } from './may.ts';
 import './menu.css';
 
 interface MenuProps {
@@ -45,6 +47,8 @@ interface MenuItemProps {
   checked?: boolean;
   /** Beside the label: a shortcut, a count. */
   hint?: ReactNode;
+  /** Not offered to members who may not do it. */
+  needs?: Permission;
   children: ReactNode;
 }
 
@@ -55,8 +59,10 @@ export function MenuItem({
   disabled = false,
   checked,
   hint,
+  needs,
   children,
 }: MenuItemProps) {
+  if (!useMay(needs)) return null;
   return (
     <Radix.Item
       className={classes('menu-item', danger && 'menu-item-danger')}

@@ -29,7 +29,7 @@ export function DuplicateItem({ opened, path, open }: DuplicateItemProps) {
     }
   };
   return (
-    <MenuItem icon={Copy} onSelect={() => void duplicate()}>
+    <MenuItem needs="draft" icon={Copy} onSelect={() => void duplicate()}>
       Duplicate
     </MenuItem>
   );

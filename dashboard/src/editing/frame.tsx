@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { projectKey, useProject } from '../api/project.ts';
 import { classes } from '../components/classes.ts';
+import { useMay } from '../components/may.ts';
 import { Page } from '../components/page.tsx';
 import { type FieldHost, FieldHostContext } from '../fields/context.ts';
 import { ClashDialog } from './clash-dialog.tsx';
@@ -46,6 +47,7 @@ export function EditorFrame({
   const item = useDraftState(store, (state) => state.item);
   const host = useFieldNames(opened);
   useLatest(opened);
+  const mayWrite = useMay('draft');
   return (
     <FieldHostContext value={host}>
       <Page
@@ -62,7 +64,14 @@ export function EditorFrame({
           <div className="editing-main">
             <ClashDialog fields={fields} opened={opened} />
             <RemovedFields fields={fields} store={store} />
-            {children}
+            {mayWrite ? (
+              children
+            ) : (
+              <fieldset disabled className="editing-read-only">
+                <p className="muted">You can read this. Authors and editors of the project change it.</p>
+                {children}
+              </fieldset>
+            )}
           </div>
           <aside className="editing-side" aria-label={`About this ${service.noun}`}>
             {side}

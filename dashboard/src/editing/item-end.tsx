@@ -25,7 +25,7 @@ export function useItemEnd(
     );
   const canEnd = item.status === 'published' || item.status === 'scheduled';
   const menuItem = (
-    <MenuItem icon={CalendarX2} disabled={!canEnd} onSelect={() => setAsking(true)}>
+    <MenuItem needs="publish" icon={CalendarX2} disabled={!canEnd} onSelect={() => setAsking(true)}>
       {end === undefined ? 'End at a date…' : 'Change end…'}
     </MenuItem>
   );
@@ -35,8 +35,10 @@ export function useItemEnd(
         <DatedLine
           moves={
             <>
-              <Button onClick={() => setAsking(true)}>Change end…</Button>
-              <Button aria-disabled={busy} onClick={() => (busy ? undefined : set(null))}>
+              <Button needs="publish" onClick={() => setAsking(true)}>
+                Change end…
+              </Button>
+              <Button needs="publish" aria-disabled={busy} onClick={() => (busy ? undefined : set(null))}>
                 Remove end
               </Button>
             </>

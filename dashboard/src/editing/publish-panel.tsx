@@ -69,7 +69,7 @@ export function PublishPanel({ opened, fields, remove, more }: PublishPanelProps
         <SaveState opened={opened} />
         <StatusBadge item={item} />
         {canPublish || busy ? (
-          <Button variant="primary" icon={Send} busy={busy} onClick={press}>
+          <Button needs="publish" variant="primary" icon={Send} busy={busy} onClick={press}>
             {item.status === 'scheduled' ? 'Publish now' : isLive ? 'Publish changes' : 'Publish'}
           </Button>
         ) : (
@@ -78,12 +78,24 @@ export function PublishPanel({ opened, fields, remove, more }: PublishPanelProps
           </p>
         )}
         <Menu
-          trigger={<IconButton label={`More actions for this ${service.noun}`} icon={EllipsisVertical} />}
+          trigger={
+            <IconButton
+              needs="draft"
+              label={`More actions for this ${service.noun}`}
+              icon={EllipsisVertical}
+            />
+          }
         >
-          <MenuItem icon={CalendarClock} disabled={!canPublish} onSelect={() => setScheduling(true)}>
+          <MenuItem
+            needs="publish"
+            icon={CalendarClock}
+            disabled={!canPublish}
+            onSelect={() => setScheduling(true)}
+          >
             {isLive ? 'Schedule changes…' : 'Schedule…'}
           </MenuItem>
           <MenuItem
+            needs="publish"
             icon={EyeOff}
             disabled={item.status !== 'published' && item.status !== 'scheduled'}
             onSelect={hide}
@@ -92,6 +104,7 @@ export function PublishPanel({ opened, fields, remove, more }: PublishPanelProps
           </MenuItem>
           {end.menuItem}
           <MenuItem
+            needs="draft"
             icon={Undo2}
             disabled={item.live === null || !item.has_unpublished_changes}
             onSelect={() => void discard()}
@@ -102,7 +115,7 @@ export function PublishPanel({ opened, fields, remove, more }: PublishPanelProps
           {remove === null ? null : (
             <>
               <MenuLine />
-              <MenuItem icon={Trash2} danger onSelect={remove}>
+              <MenuItem needs="publish" icon={Trash2} danger onSelect={remove}>
                 Delete…
               </MenuItem>
             </>
@@ -184,14 +197,15 @@ function useEditingActions(
     if (store.state().phase === 'saved') toast('Saved');
   };
   useActions([
-    { id: 'save', label: 'Save draft', group, keys: 'mod+s', run: () => void save() },
-    { id: 'review', label: 'Publish…', group, icon: Send, keys: 'mod+enter', run: review },
+    { id: 'save', label: 'Save draft', group, keys: 'mod+s', needs: 'draft', run: () => void save() },
+    { id: 'review', label: 'Publish…', group, icon: Send, keys: 'mod+enter', needs: 'publish', run: review },
     {
       id: 'publish',
       label: 'Publish without review',
       group,
       icon: Send,
       keys: 'mod+shift+p',
+      needs: 'publish',
       run: publish,
     },
     {
@@ -199,6 +213,7 @@ function useEditingActions(
       label: isLive ? 'Schedule changes…' : 'Schedule…',
       group,
       icon: CalendarClock,
+      needs: 'publish',
       run: schedule,
     },
   ]);

@@ -18,8 +18,10 @@ export function ScheduledChange({ item, busy, onMove, onCancel }: ScheduledChang
     <DatedLine
       moves={
         <>
-          <Button onClick={onMove}>Schedule again…</Button>
-          <Button aria-disabled={busy} onClick={busy ? undefined : onCancel}>
+          <Button needs="publish" onClick={onMove}>
+            Schedule again…
+          </Button>
+          <Button needs="publish" aria-disabled={busy} onClick={busy ? undefined : onCancel}>
             Cancel scheduled changes
           </Button>
         </>

@@ -92,13 +92,13 @@ export function BulkBar(props: BulkBarProps) {
               Select all {counted(total, one, many)}
             </Button>
           ) : null}
-          <Button icon={Send} {...button('publish')}>
+          <Button needs="publish" icon={Send} {...button('publish')}>
             Publish
           </Button>
-          <Button icon={EyeOff} {...button('unpublish')}>
+          <Button needs="publish" icon={EyeOff} {...button('unpublish')}>
             Unpublish
           </Button>
-          <Button icon={Trash2} variant="danger" {...button('delete')}>
+          <Button needs="publish" icon={Trash2} variant="danger" {...button('delete')}>
             Delete
           </Button>
           <Button icon={X} variant="quiet" disabled={busy !== null} onClick={() => onDone(new Set())}>

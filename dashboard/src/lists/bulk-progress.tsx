@@ -36,7 +36,7 @@ export function BulkProgress({ job, noun: [one, many], linkOf }: BulkProgressPro
           {doing} {job.position} of {counted(job.total, one, many)}
         </span>
         <progress value={job.position} max={Math.max(job.total, 1)} aria-label={`${doing} ${many}`} />
-        <Button variant="quiet" busy={stop.isPending} onClick={() => run(stop)}>
+        <Button needs="publish" variant="quiet" busy={stop.isPending} onClick={() => run(stop)}>
           Stop
         </Button>
       </section>
@@ -51,7 +51,7 @@ export function BulkProgress({ job, noun: [one, many], linkOf }: BulkProgressPro
       </span>
       <span className="list-space" />
       {job.failed === 0 ? null : <Button onClick={() => setShown(true)}>Show why</Button>}
-      <Button variant="quiet" busy={dismiss.isPending} onClick={() => run(dismiss)}>
+      <Button needs="publish" variant="quiet" busy={dismiss.isPending} onClick={() => run(dismiss)}>
         Dismiss
       </Button>
       <Dialog

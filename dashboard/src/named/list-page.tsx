@@ -55,9 +55,9 @@ export function NamedListPage<Row extends { id: string }>({ list, search, Panel 
   const pages = useProjectPages<Row>(list.module, list.path, { query: { limit: 100 } });
   const shown = useNamedSearch(pages, q, list.textsOf);
   const add = () => change({ [list.noun]: 'new' });
-  useActions([{ ...list.add, group: 'Create', keys: 'n', run: add }]);
+  useActions([{ ...list.add, group: 'Create', keys: 'n', needs: 'publish', run: add }]);
   const addButton = (
-    <Button variant="primary" icon={list.add.icon} onClick={add}>
+    <Button needs="publish" variant="primary" icon={list.add.icon} onClick={add}>
       {list.add.label}
     </Button>
   );

@@ -56,7 +56,7 @@ export function NamedPanel<Form extends NamedValues>(props: PanelProps<Form>) {
         <>
           <span className="named-foot">
             {stored === null ? null : (
-              <Button variant="quiet" icon={Trash2} onClick={() => setDeleting(true)}>
+              <Button needs="publish" variant="quiet" icon={Trash2} onClick={() => setDeleting(true)}>
                 Delete
               </Button>
             )}
@@ -65,6 +65,7 @@ export function NamedPanel<Form extends NamedValues>(props: PanelProps<Form>) {
             Cancel
           </Button>
           <Button
+            needs="publish"
             type="submit"
             form="named-form"
             variant="primary"

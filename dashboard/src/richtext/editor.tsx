@@ -1,3 +1,4 @@
+import { useMay } from '../components/may.ts';
 import { Placeholder } from '@tiptap/extensions';
 import { NodeSelection, Selection } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
@@ -41,6 +42,7 @@ interface RichtextEditorProps {
 /** Formatted text: what it holds is what the service stores. */
 export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
   const api = useProjectApi();
+  const mayWrite = useMay('draft');
   const { learn } = useFieldHost();
   const [asking, setAsking] = useState<Asking>(null);
   const [coming, setComing] = useState(0);
@@ -60,6 +62,7 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
       TypedLinks,
       Find,
     ],
+    editable: mayWrite,
     content: toEditor(value as RichtextDocument | null),
     injectCSS: false,
     shouldRerenderOnTransaction: false,

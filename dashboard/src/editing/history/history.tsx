@@ -65,7 +65,7 @@ export function History({ fields, opened }: HistoryProps) {
         size="side"
         footer={
           chosen === null ? undefined : (
-            <Button variant="primary" busy={busy} onClick={() => void restore(chosen)}>
+            <Button needs="draft" variant="primary" busy={busy} onClick={() => void restore(chosen)}>
               Restore this version
             </Button>
           )

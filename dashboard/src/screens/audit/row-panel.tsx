@@ -4,7 +4,7 @@ import { useEditorHref } from '../../app/items.ts';
 import { CopyText } from '../../components/copy.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Time } from '../../components/time.tsx';
-import { subjectOf, vias } from './words.ts';
+import { detailWords, subjectOf, vias } from './words.ts';
 
 /** Everything that a row says, and where it leads. */
 export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void 
     ['Through', vias[row.via]],
     ['Readers notice', row.visible ? 'Yes' : 'No'],
     ['Fields', row.changed.join(', ') || null],
-    ['Details', row.detail === null ? null : JSON.stringify(row.detail)],
+    ['Details', detailWords(row.detail)],
     ['Revision', row.revision],
     ['Release', row.release_id],
     ['Address', row.address],

@@ -33,3 +33,20 @@ export function subjectOf({ subject, actor }: AuditRow): string {
   if (subject.kind === 'member' && subject.id === actor.id) return '';
   return subject.title ?? subject.id;
 }
+
+/** What an action says beside the names of fields: `role: none to owner`. */
+export function detailWords(detail: AuditRow['detail']): string | null {
+  if (detail === null) return null;
+  return Object.entries(detail)
+    .map(([key, value]) => `${key.replaceAll('_', ' ')}: ${valueWords(value)}`)
+    .join('; ');
+}
+
+function valueWords(value: unknown): string {
+  if (value === null) return 'none';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(valueWords).join(', ');
+  if (typeof value === 'object' && 'from' in value && 'to' in value)
+    return `${valueWords(value.from)} to ${valueWords(value.to)}`;
+  return JSON.stringify(value);
+}

@@ -1,3 +1,4 @@
+import { useMay } from '../../components/may.ts';
 import { Link } from '@tanstack/react-router';
 import { EllipsisVertical } from 'lucide-react';
 import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
@@ -19,6 +20,7 @@ interface CardProps {
 
 /** An article on the board. */
 export function Card({ row, targets, isDragged, onDrag, onMove }: CardProps) {
+  const mayMove = useMay('publish');
   const { id: projectId } = useProject();
   const { id: articleId, title, draft, status, has_unpublished_changes } = row;
   const cover = targets[String(draft['featured_image_id'])]?.image ?? null;
@@ -29,7 +31,7 @@ export function Card({ row, targets, isDragged, onDrag, onMove }: CardProps) {
     <li
       data-id={articleId}
       className={classes('card-item', isDragged && 'card-dragged')}
-      draggable
+      draggable={mayMove}
       onDragStart={(event) => {
         event.dataTransfer.setData('text/plain', title);
         event.dataTransfer.effectAllowed = 'move';
@@ -59,7 +61,7 @@ export function Card({ row, targets, isDragged, onDrag, onMove }: CardProps) {
         </p>
       </div>
       <div className="card-menu">
-        <Menu trigger={<IconButton label={`Move ${title}`} icon={EllipsisVertical} />}>
+        <Menu trigger={<IconButton needs="publish" label={`Move ${title}`} icon={EllipsisVertical} />}>
           {status === 'published' ? null : (
             <MenuItem onSelect={() => onMove(row, 'published')}>
               {status === 'scheduled' ? 'Publish now' : 'Publish'}

@@ -54,7 +54,7 @@ export function BlogFrame({ view, children }: { view: View; children: ReactNode 
       actions={
         <>
           <Tabs label="View" tabs={views} value={view} onChange={go} />
-          <Button variant="primary" icon={Plus} onClick={() => setBeginning(true)}>
+          <Button needs="draft" variant="primary" icon={Plus} onClick={() => setBeginning(true)}>
             New article
           </Button>
         </>

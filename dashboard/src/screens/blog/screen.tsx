@@ -56,7 +56,7 @@ export function BlogScreen() {
           </EmptyState>
         }
         columns={columnsOf({ targets: list.targets, sort, onSort: (next) => go({ sort: next }) })}
-        selection={{ ids: selected, onChange: setSelected, nameOf: ({ title }) => title }}
+        selection={{ needs: 'publish', ids: selected, onChange: setSelected, nameOf: ({ title }) => title }}
         linkTo={({ id }) => linkOf(id)}
         count={`${list.count} ${list.total === 1 ? 'article' : 'articles'}`}
       />

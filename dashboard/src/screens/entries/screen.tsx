@@ -93,7 +93,7 @@ function EntryList({ type }: { type: ContentType }) {
         </Link>
       }
       actions={
-        <Button variant="primary" icon={Plus} busy={busy} onClick={begin}>
+        <Button needs="draft" variant="primary" icon={Plus} busy={busy} onClick={begin}>
           New entry
         </Button>
       }
@@ -129,7 +129,7 @@ function EntryList({ type }: { type: ContentType }) {
             title={isNarrowed ? 'No matches' : `No ${type.name} yet`}
             action={
               isNarrowed ? null : (
-                <Button icon={Plus} busy={busy} onClick={begin}>
+                <Button needs="draft" icon={Plus} busy={busy} onClick={begin}>
                   Write the first entry
                 </Button>
               )
@@ -145,7 +145,12 @@ function EntryList({ type }: { type: ContentType }) {
           sort,
           onSort: (next) => go({ sort: next }),
         })}
-        selection={{ ids: selected, onChange: setSelected, nameOf: ({ title }) => title || 'Untitled' }}
+        selection={{
+          needs: 'publish',
+          ids: selected,
+          onChange: setSelected,
+          nameOf: ({ title }) => title || 'Untitled',
+        }}
         linkTo={({ id }) => linkOf(id)}
         count={`${list.count} ${list.total === 1 ? 'entry' : 'entries'}`}
       />

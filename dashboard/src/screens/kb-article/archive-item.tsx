@@ -18,7 +18,11 @@ export function ArchiveItem({ opened }: ArticlePartProps) {
       return service.read();
     });
   return (
-    <MenuItem icon={isArchived ? ArchiveRestore : Archive} onSelect={() => void archive(!isArchived)}>
+    <MenuItem
+      needs="publish"
+      icon={isArchived ? ArchiveRestore : Archive}
+      onSelect={() => void archive(!isArchived)}
+    >
       {isArchived ? 'Unarchive' : 'Archive'}
     </MenuItem>
   );

@@ -67,7 +67,7 @@ export function ReviewPanel({ opened }: ArticlePartProps) {
             </span>
           </p>
           <div>
-            <Button icon={CircleCheck} busy={busy} onClick={() => void review()}>
+            <Button needs="publish" icon={CircleCheck} busy={busy} onClick={() => void review()}>
               Mark as reviewed
             </Button>
           </div>

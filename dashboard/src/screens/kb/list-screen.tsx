@@ -68,7 +68,7 @@ export function KbListScreen() {
     <KbPage
       intro="All articles, including drafts and archived ones."
       actions={
-        <Button variant="primary" icon={FilePlus2} disabled={!canAdd} onClick={add}>
+        <Button needs="draft" variant="primary" icon={FilePlus2} disabled={!canAdd} onClick={add}>
           New article
         </Button>
       }
@@ -102,7 +102,7 @@ export function KbListScreen() {
           </EmptyState>
         }
         columns={columnsOf({ places, sort, onSort: (next) => change({ sort: next }) })}
-        selection={{ ids: selected, onChange: setSelected, nameOf: ({ title }) => title }}
+        selection={{ needs: 'publish', ids: selected, onChange: setSelected, nameOf: ({ title }) => title }}
         linkTo={({ id }) => linkOf(id)}
         count={`${list.count} ${list.total === 1 ? 'article' : 'articles'}`}
       />

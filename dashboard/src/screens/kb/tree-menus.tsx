@@ -32,14 +32,29 @@ type ArticleRow = Extract<TreeRow, { kind: 'article' }>;
 function MoveItems({ row, actions }: Pick<RowMenuProps<TreeRow>, 'row' | 'actions'>) {
   return (
     <>
-      <MenuItem icon={ArrowUp} hint={<Kbd keys="alt+arrowup" />} onSelect={() => actions.onStep(row, -1)}>
+      <MenuItem
+        needs="publish"
+        icon={ArrowUp}
+        hint={<Kbd keys="alt+arrowup" />}
+        onSelect={() => actions.onStep(row, -1)}
+      >
         Move up
       </MenuItem>
-      <MenuItem icon={ArrowDown} hint={<Kbd keys="alt+arrowdown" />} onSelect={() => actions.onStep(row, 1)}>
+      <MenuItem
+        needs="publish"
+        icon={ArrowDown}
+        hint={<Kbd keys="alt+arrowdown" />}
+        onSelect={() => actions.onStep(row, 1)}
+      >
         Move down
       </MenuItem>
       {row.parent !== null ? (
-        <MenuItem icon={FolderInput} hint={<Kbd keys="m" />} onSelect={() => actions.onMove(row)}>
+        <MenuItem
+          needs="publish"
+          icon={FolderInput}
+          hint={<Kbd keys="m" />}
+          onSelect={() => actions.onMove(row)}
+        >
           Move to
         </MenuItem>
       ) : null}
@@ -50,7 +65,7 @@ function MoveItems({ row, actions }: Pick<RowMenuProps<TreeRow>, 'row' | 'action
 export function ShelfMenu({ row, title, actions }: RowMenuProps<ShelfRow>) {
   return (
     <Menu trigger={<IconButton label={`Actions for ${title}`} icon={Ellipsis} tabIndex={-1} />}>
-      <MenuItem icon={FilePlus2} onSelect={() => actions.onNewArticle(row.id)}>
+      <MenuItem needs="draft" icon={FilePlus2} onSelect={() => actions.onNewArticle(row.id)}>
         New article here
       </MenuItem>
       {row.kind === 'collection' ? (
@@ -79,7 +94,12 @@ export function ArticleMenu({ row, title, actions }: RowMenuProps<ArticleRow>) {
     <>
       <Menu trigger={<IconButton label={`Actions for ${title}`} icon={Ellipsis} tabIndex={-1} />}>
         {leaf.status === 'published' ? (
-          <MenuItem icon={CircleCheck} hint={<Kbd keys="r" />} onSelect={() => void review(leaf)}>
+          <MenuItem
+            needs="publish"
+            icon={CircleCheck}
+            hint={<Kbd keys="r" />}
+            onSelect={() => void review(leaf)}
+          >
             Mark as reviewed
           </MenuItem>
         ) : null}
@@ -91,7 +111,7 @@ export function ArticleMenu({ row, title, actions }: RowMenuProps<ArticleRow>) {
         >
           {leaf.status === 'archived' ? 'Unarchive' : 'Archive'}
         </MenuItem>
-        <MenuItem icon={Trash2} danger onSelect={() => setDeleting(true)}>
+        <MenuItem needs="publish" icon={Trash2} danger onSelect={() => setDeleting(true)}>
           Delete
         </MenuItem>
       </Menu>

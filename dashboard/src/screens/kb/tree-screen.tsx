@@ -55,11 +55,11 @@ export function KbTreeScreen() {
       intro="Group articles into collections and sections. Readers see this order. Drag a row, or press Alt and an arrow key."
       actions={
         <>
-          <Button icon={FolderPlus} onClick={addCollection}>
+          <Button needs="publish" icon={FolderPlus} onClick={addCollection}>
             New collection
           </Button>
           {mayHaveShelves ? (
-            <Button variant="primary" icon={FilePlus2} onClick={addArticle}>
+            <Button needs="draft" variant="primary" icon={FilePlus2} onClick={addArticle}>
               New article
             </Button>
           ) : null}
@@ -106,7 +106,7 @@ function Nothing({ onAdd }: { onAdd: () => void }) {
       icon={BookOpen}
       title="No collection yet"
       action={
-        <Button variant="primary" icon={FolderPlus} onClick={onAdd}>
+        <Button needs="publish" variant="primary" icon={FolderPlus} onClick={onAdd}>
           New collection
         </Button>
       }

@@ -90,7 +90,7 @@ function Panel({ asset, onClose, onBroken }: PanelProps) {
       </section>
       <div className="row">
         <ReplaceButton asset={asset} icon={Upload} />
-        <Button icon={Trash2} onClick={() => remove(asset, leave)}>
+        <Button needs="publish" icon={Trash2} onClick={() => remove(asset, leave)}>
           Delete
         </Button>
       </div>
@@ -149,7 +149,7 @@ function Details({ asset, isGone }: { asset: DeskAsset; isGone: boolean }) {
         onChange={(name) => setValues({ file_name: name })}
       />
       <div className="row">
-        <Button type="submit" variant="primary" disabled={!hasChanges} busy={submission.busy}>
+        <Button needs="publish" type="submit" variant="primary" disabled={!hasChanges} busy={submission.busy}>
           Save
         </Button>
       </div>

@@ -16,7 +16,7 @@ export function FocalPointButton({ asset }: { asset: Asset }) {
   if (asset.url === null || !asset.content_type.startsWith('image/')) return null;
   return (
     <div className="row">
-      <Button icon={Crosshair} onClick={() => setOpen(true)}>
+      <Button needs="publish" icon={Crosshair} onClick={() => setOpen(true)}>
         Focal point
       </Button>
       <span className="field-help">{inWords(asset.focal_point ?? middle)}</span>

@@ -65,7 +65,7 @@ export function MediaBulkBar({ chosen, shown, onChooseAll, onDone }: MediaBulkBa
               {shown > chosenMax ? `Select the first ${chosenMax}` : `Select all ${shown} shown`}
             </Button>
           ) : null}
-          <Button icon={Tag} onClick={() => setTagging('add')}>
+          <Button needs="draft" icon={Tag} onClick={() => setTagging('add')}>
             Add tag
           </Button>
           <Button
@@ -74,7 +74,7 @@ export function MediaBulkBar({ chosen, shown, onChooseAll, onDone }: MediaBulkBa
           >
             Remove tag
           </Button>
-          <Button icon={Trash2} variant="danger" onClick={remove}>
+          <Button needs="publish" icon={Trash2} variant="danger" onClick={remove}>
             Delete
           </Button>
           <Button icon={X} variant="quiet" onClick={() => onDone(new Set())}>

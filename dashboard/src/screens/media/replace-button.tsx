@@ -21,7 +21,7 @@ export function ReplaceButton({ asset, icon }: { asset: Asset; icon: LucideIcon 
           if (chosen !== undefined) setFile(chosen);
         }}
       />
-      <Button icon={icon} onClick={() => input.current?.click()}>
+      <Button needs="publish" icon={icon} onClick={() => input.current?.click()}>
         Replace file
       </Button>
       {file === null ? null : <ReplaceDialog asset={asset} file={file} onClose={() => setFile(null)} />}

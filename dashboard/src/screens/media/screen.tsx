@@ -54,7 +54,7 @@ export function MediaScreen() {
       title="Media"
       intro="Pictures and files of the project. All releases share them. Drop files anywhere on this page."
       actions={
-        <Button variant="primary" icon={Upload} onClick={choose}>
+        <Button needs="draft" variant="primary" icon={Upload} onClick={choose}>
           Upload
         </Button>
       }
@@ -116,7 +116,7 @@ function Nothing({ isFiltered, onUpload }: { isFiltered: boolean; onUpload: () =
       icon={Image}
       title="No media yet"
       action={
-        <Button variant="primary" icon={Upload} onClick={onUpload}>
+        <Button needs="draft" variant="primary" icon={Upload} onClick={onUpload}>
           Upload files
         </Button>
       }

@@ -78,7 +78,12 @@ export function TrashScreen() {
           columns={columns}
           rows={rows}
           rowId={({ id }) => id}
-          selection={{ ids: selected, onChange: setSelected, nameOf: ({ title }) => title || 'Untitled' }}
+          selection={{
+            needs: 'draft',
+            ids: selected,
+            onChange: setSelected,
+            nameOf: ({ title }) => title || 'Untitled',
+          }}
           onEnd={pages.loadMore}
           foot={pages.isLoadingMore ? 'Loading more' : undefined}
         />
@@ -119,10 +124,16 @@ function TrashBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => voi
   return (
     <div className="bulk-bar" role="toolbar" aria-label="Selected items">
       <span>{count} selected</span>
-      <Button icon={ArchiveRestore} variant="primary" busy={busy} onClick={() => void bringBack()}>
+      <Button
+        needs="draft"
+        icon={ArchiveRestore}
+        variant="primary"
+        busy={busy}
+        onClick={() => void bringBack()}
+      >
         Restore
       </Button>
-      <Button icon={Trash2} variant="danger" onClick={removeForGood}>
+      <Button needs="publish" icon={Trash2} variant="danger" onClick={removeForGood}>
         Remove for good
       </Button>
     </div>

@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectDone } from '../support/content.ts';
+import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
+
+let dashboard: TestDashboard;
+useAxe();
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+
+async function newLog() {
+  const project = await dashboard.service.newProject();
+  for (const name of ['Ada', 'Grace']) expectDone(await project.secret.post('/v1/authors', { name }));
+  expectDone(await project.secret.post('/v1/blog/articles', { title: 'Kites', publish: true }));
+  return project;
+}
+
+describe('the audit log', () => {
+  it('is reached by the keyboard, narrowed in the address, and opens a row that leads to the item', async () => {
+    const project = await newLog();
+    const page = await dashboard.open(project, '', { role: 'owner' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+    await page.getByText('created the author').first().waitFor();
+    await expectAccessible(page);
+
+    await page.getByLabel('What').selectOption('article.*');
+    await expect.poll(() => page.getByText('created the author').count()).toBe(0);
+    expect(page.url()).toContain('action=article');
+    await page.getByRole('link', { name: 'test', exact: true }).first().click();
+    const panel = page.getByRole('dialog');
+    await panel.getByText('article.created').waitFor();
+    await expectAccessible(page);
+    await panel.getByRole('link', { name: 'Everything about this' }).click();
+    await expect.poll(() => page.url()).toContain('item=art_');
+  });
+
+  it('is saved as a file', async () => {
+    const project = await newLog();
+    const page = await dashboard.open(project, '/audit', { role: 'owner' });
+    await page.getByText('created the author').first().waitFor();
+
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+
+    expect(file.suggestedFilename()).toBe('audit-log.ndjson');
+  });
+
+  it('is closed to editors', async () => {
+    const project = await newLog();
+    const page = await dashboard.open(project, '/audit', { role: 'editor' });
+
+    await page.getByText('Only owners can open this').waitFor();
+  });
+});
