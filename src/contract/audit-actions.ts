@@ -30,7 +30,6 @@ export const auditActions = {
   'entry.published': 'published the entry',
   'entry.scheduled': 'scheduled the entry',
   'entry.unpublished': 'unpublished the entry',
-  'entry.archived': 'archived the entry',
   'entry.deleted': 'deleted the entry',
   'entry.restored': 'restored the entry from the trash',
   'article.created': 'created the article',

@@ -41,7 +41,7 @@ export function endOfSave<T>(
 /** What a write of something that is published is called. */
 function actionOf({ group, before, after, verbs }: SavedItem): AuditAction {
   if (before.revision === 0) return `${group}.created`;
-  if (after.status === 'archived' && before.status !== 'archived') return `${group}.archived`;
+  if (after.status === 'archived' && before.status !== 'archived') return 'article.archived'; // entries cannot be
   const verb = verbs.at(-1);
   if (verb === 'updated') return `${group}.changed`;
   if (verb !== undefined) return `${group}.${verb}`;

@@ -79,7 +79,10 @@ it.skipIf(process.platform !== 'linux' || isForeignStore)(
       const answer = await client.post('/v1/media/uploads', file);
       return answer.status === 503 ? ask(i) : answer.body; // fifty at once may be more than a slow machine does in time
     };
-    const confirm = async (id: string) => (await client.post(`/v1/media/uploads/${id}/confirm`)).body.status;
+    const confirm = async (id: string): Promise<unknown> => {
+      const answer = await client.post(`/v1/media/uploads/${id}/confirm`);
+      return answer.status === 503 ? confirm(id) : answer.body.status; // as above: it is a write of the project, too
+    };
     const numbers = Array.from({ length: uploads }, (_, i) => i);
     // What the first requests of a process cost is no upload's.
     const first = await inTurns(numbers.slice(0, 100), ask);

@@ -7,6 +7,7 @@ import { Answer } from './answer.ts';
 import { bodyParser, type ParseBody } from './body.ts';
 import type { DashboardDeps, DashboardState } from './dashboard-deps.ts';
 import type { AccountCall, DashboardRoute, MemberCall } from './dashboard-route.ts';
+import { auditChecked } from './audit-check.ts';
 import { cameThrough } from './came-through.ts';
 import { enterProject, signedInPerson } from './membership.ts';
 import { requireStepUp } from './step-up.ts';
@@ -115,5 +116,6 @@ async function openMember(
     endsAt: workTime.endsAt(route.timeLimitMs),
   });
   const opened = route.scope === 'release' ? await gate.openRelease(call, request.releaseId) : call;
-  return { ...opened, person: signedInPerson(ctx), role, tools };
+  const member = { ...opened, person: signedInPerson(ctx), role, tools };
+  return deps.checkAnswers ? auditChecked(member, route) : member;
 }

@@ -4,6 +4,7 @@ import type { ProjectCall } from '../call.ts';
 import type { ReadModules } from '../mongo/read-modules.ts';
 import type { Seen } from '../seen.ts';
 import { Answer, type AnswerDetails } from './answer.ts';
+import { auditChecked } from './audit-check.ts';
 import type { RequestInput } from './input.ts';
 import { outputChecker } from './output-check.ts';
 import { checkNoted, isMissing, noteReading } from './reading.ts';
@@ -35,7 +36,8 @@ export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
     let looked: Looked = { reads: null, seen: undefined };
     const run = async (project: ProjectCall) => {
       looked = { reads: project.db.reads, seen: project.seen }; // of the attempt that comes to an end
-      return route.run(await openCall(route, gate, project, releaseId), input);
+      const call = await openCall(route, gate, project, releaseId);
+      return route.run(checkAnswers ? auditChecked(call, route) : call, input);
     };
     const reading = seesOneState(route)
       ? gate.readProject(admitted, details, run)

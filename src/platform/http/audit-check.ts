@@ -1,0 +1,29 @@
+import type { RunWrite, Writer } from '../writer.ts';
+import type { Audits, Method } from './route.ts';
+
+/** What a route says that it leaves in the audit log. */
+interface Declared {
+  method: Method;
+  path: string;
+  audits?: Audits;
+}
+
+/**
+ * The call of a request, held to what its route says that it leaves in the audit log; on in tests. What the service does
+ * beside it by itself (dates that have come) is its own.
+ */
+export function auditChecked<C extends Pick<Writer, 'runWrite'>>(
+  call: C,
+  { method, path, audits }: Declared,
+): C {
+  const named: readonly string[] =
+    audits === undefined || typeof audits === 'string' ? [audits ?? ''] : 'none' in audits ? [] : audits;
+  const runWrite: RunWrite = (writer, work) =>
+    call.runWrite(writer, async (inside) => {
+      const outcome = await work(inside);
+      const strange = outcome.audit.find(({ action }) => !named.includes(action));
+      if (strange === undefined || writer.actor.kind === 'job') return outcome;
+      throw new Error(`${method} ${path} left ${strange.action}, which its "audits" do not name`);
+    });
+  return { ...call, runWrite };
+}
