@@ -114,6 +114,7 @@ describe('an editor', () => {
       'webhooks',
       'delivery',
       'members',
+      'audit',
       'settings',
     ]);
     for (const href of closed) {
