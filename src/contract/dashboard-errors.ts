@@ -42,6 +42,11 @@ export const dashboardErrors = {
     (d) => `This action requires the role ${d.role}. Contact an owner of the project.`,
     'Owners can do everything, editors can publish, authors write drafts and upload files, viewers read. `role` is the least role that may.',
   ),
+  invalid_scope: row<{ why: string }>(
+    400,
+    (d) => d.why,
+    'The scopes of a key name what it may do: `read`, `draft`, `publish`, `schema`, `releases`. `draft` needs `read`, `publish` needs `draft`, `schema` and `releases` need `publish`. Publishable keys take `read` alone.',
+  ),
   too_many_attempts: row<{ retryAfter: number }>(
     429,
     (d) =>

@@ -48,6 +48,12 @@ export const requestErrors = {
     () => 'This endpoint requires a secret key (sk_...). Call it from a server, never from a browser.',
     'Publishable keys can read published content and vote. All other requests require a secret key, which must stay on a server.',
   ),
+  scope_required: row<{ required: string }>(
+    403,
+    (d) =>
+      `This key may not do that: it lacks "${d.required}". The owner of the project creates a key whose scopes have it.`,
+    'The owner gave this key fewer permissions than the request needs. `required` names the first that is missing. Keys without scopes may do everything of their kind.',
+  ),
   origin_not_allowed: row<{ origin: string }>(
     403,
     (d) =>

@@ -11,14 +11,14 @@ export async function listApiKeys(call: MemberCall): Promise<{ data: ApiKey[] }>
   return { data: records.map((record) => serializeKey(record, call.tools.sending.box)) };
 }
 
-/** @throws invalid_key_purpose, invalid_key_expiry, invalid_field_value (origins), limit_reached */
+/** @throws invalid_key_purpose, invalid_key_expiry, invalid_scope, invalid_field_value (origins), limit_reached */
 export async function createApiKey(call: MemberCall, sent: CreateApiKey) {
   const { box } = call.tools.sending;
-  const { purpose, name, origins = [], expires_in_days: expiresInDays = null } = sent;
+  const { purpose, name, origins = [], expires_in_days: expiresInDays = null, scopes = null } = sent;
   if (purpose === 'secret' && origins.length > 0) throw noOrigins();
   const { record, token } = await createKey(
     call.db,
-    { purpose, name, origins, expiresInDays },
+    { purpose, name, origins, expiresInDays, ...(scopes === null ? {} : { scopes }) },
     { now: call.now, actor: call.actor, origin: call.origin, box, bounds: call.bounds },
   );
   return { key: serializeKey(record, box), token };

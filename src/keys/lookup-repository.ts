@@ -8,11 +8,12 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import { inSnapshot, readingIn, type SnapshotTime, snapshotTimeOf } from '../platform/mongo/snapshot.ts';
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import { apiKeys } from './repository.ts';
-import type { KeyRecord } from './schema.ts';
+import { narrowedId } from './narrowed-id.ts';
+import type { KeyRecord, Scopes } from './schema.ts';
 
 /** A key together with its project, both as they stand in the database at one moment. */
 export interface FoundKey {
-  key: Omit<KeyRecord, 'sealed_token'>;
+  key: Omit<KeyRecord, 'sealed_token' | 'scopes'> & { scopes: Scopes | null };
   project: ProjectInfo;
   /** That moment: what the request reads further is of the same one. */
   at: SnapshotTime | null;
@@ -43,6 +44,7 @@ const pipeline = [
         expires_at: '$expires_at',
         revoked_at: '$revoked_at',
         created_at: '$created_at',
+        scopes: { $ifNull: ['$scopes', null] },
       },
       project: {
         id: '$project._id',
@@ -73,7 +75,7 @@ const pipeline = [
 ];
 
 /**
- * Finds keys by the hash of their token. All requests that arrive while a read is under way share the next one, so
+ * Finds keys by the hash of their token, whole or narrowed. All requests that arrive while a read is under way share the next one, so
  * a revoked key is refused on its next request, on every process, at the cost of one read for many (specification: coalesced-reads).
  */
 export function keyLookup(
@@ -83,12 +85,15 @@ export function keyLookup(
   return coalesce(
     (hashes) =>
       inSnapshot(system, null, async (session) => {
-        const match = { $match: { _id: { $in: [...hashes] } } };
+        const asked = new Map(
+          [...hashes].flatMap((hash) => [[hash, hash] as const, [narrowedId(hash), hash] as const]),
+        );
+        const match = { $match: { _id: { $in: [...asked.keys()] } } };
         const reading = { ...readingIn(session), maxTimeMS: 2_000, ...asBytes };
         const cursor = unscopedRows(system, apiKeys).aggregate<never>([match, ...pipeline], reading);
         const found = await decoded<Omit<FoundKey, 'at'>>(cursor).toArray();
         const at = snapshotTimeOf(session);
-        return new Map(found.map((row) => [row.key._id, { ...row, at }]));
+        return new Map(found.map((row) => [asked.get(row.key._id) ?? row.key._id, { ...row, at }]));
       }),
     onBatch,
   );

@@ -1,10 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { type Permission, permissions } from '../contract/access.ts';
 import { Nullable, Timestamp } from '../contract/listing.ts';
 import type { KeyPurpose } from './token.ts';
 
+/** What a key was narrowed to by its owner (specification: access). */
+const Scopes = Type.Object(
+  { can: Type.Array(Type.Unsafe<Permission>(Type.String({ enum: [...permissions] }))) },
+  { additionalProperties: false },
+);
+export type Scopes = Static<typeof Scopes>;
+
 /** An API key as it is stored: the token itself is not in it (specification: authentication). */
 export interface KeyRecord {
-  /** SHA-256 of the token, hexadecimal. */
+  /** SHA-256 of the token, hexadecimal; of a narrowed key another text (keys/narrowed-id.ts). */
   _id: string;
   key_id: string;
   purpose: KeyPurpose;
@@ -15,6 +23,8 @@ export interface KeyRecord {
   expires_at: Date | null;
   revoked_at: Date | null;
   created_at: Date;
+  /** Absent for a key that may do everything of its kind. */
+  scopes?: Scopes;
   /** Noted at most once a minute; absent while the key was never used. */
   last_used_at?: Date;
 }
@@ -26,6 +36,8 @@ export const KeySummary = Type.Object(
     purpose: Type.Union([Type.Literal('secret'), Type.Literal('publishable')]),
     name: Type.String(),
     expires_at: Nullable(Timestamp),
+    /** Of narrowed keys alone. */
+    scopes: Type.Optional(Scopes),
   },
   { additionalProperties: false },
 );
@@ -56,6 +68,8 @@ export const ApiKey = Type.Object(
     /** To the minute. */
     last_used_at: Nullable(Timestamp),
     created_at: Timestamp,
+    /** Of narrowed keys alone. */
+    scopes: Type.Optional(Scopes),
   },
   { $id: 'ApiKey', additionalProperties: false },
 );
@@ -82,6 +96,15 @@ export const CreateApiKey = Type.Object(
     origins: Type.Optional(origins),
     /** 1 to 90; null or left out for a key without an end. */
     expires_in_days: Type.Optional(Nullable(Type.Number())),
+    /** What it may do; null or left out for everything of its kind. Fixed from then on. */
+    scopes: Type.Optional(
+      Nullable(
+        Type.Object(
+          { can: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }) },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
   },
   { $id: 'CreateApiKey', additionalProperties: false },
 );

@@ -13,6 +13,7 @@ export function serializeKey(record: KeyRecord, box: SealedBox): ApiKey {
     revoked_at: record.revoked_at?.toISOString() ?? null,
     last_used_at: record.last_used_at?.toISOString() ?? null,
     created_at: record.created_at.toISOString(),
+    ...(record.scopes === undefined ? {} : { scopes: record.scopes }),
   };
 }
 

@@ -13,9 +13,11 @@ import { hashOfToken } from '../platform/token-hash.ts';
 import { createdKey } from './audited.ts';
 import { keyLookup as lookup } from './lookup-repository.ts';
 import type { FoundKey } from './lookup-repository.ts';
+import { narrowedId } from './narrowed-id.ts';
 import { isAllowedOrigin, normalOrigin } from './origins.ts';
 import { countWorkingKeys, forgetEndedKeys, insertKey, listKeys } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
+import { checkedScopes, grantOfScopes } from './scopes.ts';
 import type { SeenKeys } from './seen-keys.ts';
 import { isWellFormedToken, type KeyPurpose, newToken } from './token.ts';
 
@@ -33,6 +35,8 @@ export interface NewKey {
   origins: readonly string[];
   /** Null for a key without an end. */
   expiresInDays: number | null;
+  /** What it may do; absent for everything of its kind. */
+  scopes?: { can: readonly string[] };
 }
 
 /** What a key is made with; the limits are the defaults unless the caller passes the operator's. */
@@ -41,7 +45,7 @@ type KeyContext = Acting & { box: Pick<SealedBox, 'seal'> };
 /**
  * Makes a key. The token is in the answer and nowhere else; of a secret one only the hash is stored. Of keys that work
  * no more a project keeps as many as it may have working ones, the newest.
- * @throws invalid_key_purpose, invalid_key_expiry, invalid_field_value (origins), limit_reached
+ * @throws invalid_key_purpose, invalid_key_expiry, invalid_scope, invalid_field_value (origins), limit_reached
  */
 export async function createKey(
   db: ProjectDb,
@@ -62,16 +66,18 @@ export async function createKey(
 
 /**
  * A key that is stored nowhere yet, with its token.
- * @throws invalid_key_purpose, invalid_key_expiry, invalid_field_value (origins)
+ * @throws invalid_key_purpose, invalid_key_expiry, invalid_scope, invalid_field_value (origins)
  */
 export function newKey(
   input: NewKey,
   { now, box }: Pick<KeyContext, 'now' | 'box'>,
 ): { record: KeyRecord; token: string } {
   checkExpiry(input);
+  const scopes = input.scopes === undefined ? undefined : checkedScopes(input.purpose, input.scopes);
   const token = newToken(input.purpose);
+  const hash = hashOfToken(token);
   const record: KeyRecord = {
-    _id: hashOfToken(token),
+    _id: scopes === undefined ? hash : narrowedId(hash),
     key_id: newId('key', now),
     purpose: input.purpose,
     name: input.name,
@@ -80,6 +86,7 @@ export function newKey(
     expires_at: input.expiresInDays === null ? null : new Date(now.getTime() + input.expiresInDays * dayMs),
     revoked_at: null,
     created_at: now,
+    ...(scopes === undefined ? {} : { scopes }),
   };
   return { record, token };
 }
@@ -143,7 +150,7 @@ export async function admitKey(book: KeyBook, request: KeyRequest, now: Date): P
     throw refusal;
   }
   const { key, project, at } = found;
-  book.seen.set(token, { hash: key._id, found });
+  book.seen.set(token, { hash: hash ?? key._id, found });
   book.noteUse(key._id, now);
   return {
     caller: {
@@ -153,7 +160,7 @@ export async function admitKey(book: KeyBook, request: KeyRequest, now: Date): P
       name: key.name,
       expiresAt: key.expires_at,
       address,
-      grant: null,
+      grant: grantOfScopes(key.scopes),
     },
     project,
     at,
@@ -185,6 +192,7 @@ export async function ping(call: ProjectCall) {
       purpose: caller.purpose,
       name: caller.name,
       expires_at: caller.expiresAt?.toISOString() ?? null,
+      ...(caller.grant === null ? {} : { scopes: { can: [...caller.grant.can] } }),
     },
     api_version: 'v1' as const,
     time: call.now.toISOString(),

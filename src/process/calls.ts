@@ -111,8 +111,8 @@ export function openProjectCall(
 }
 
 /** What a caller is told whose write readers would notice. */
-function mayNotPublish({ grant }: Caller): Error {
-  return refusalOf(grant, { missing: 'publish', permission: 'publish' });
+function mayNotPublish(caller: Caller): Error {
+  return refusalOf(caller, { missing: 'publish', permission: 'publish' });
 }
 
 /** Where the call comes from; who only reads stores nothing. */

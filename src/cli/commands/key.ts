@@ -13,6 +13,7 @@ interface CreateOptions {
   name?: string;
   origin?: string[];
   expiresInDays?: string;
+  can?: string[];
 }
 
 export const keyCommands: CommandGroup = (program, run) => {
@@ -29,6 +30,7 @@ export const keyCommands: CommandGroup = (program, run) => {
       'browser origins that may use a publishable key, for example https://example.com',
     )
     .option('--expires-in-days <days>', 'create a session key that expires after 1 to 90 days')
+    .option('--can <permission...>', 'narrow the key: read, draft, publish, schema, releases; all if omitted')
     .action(run.action<CreateOptions>(async ({ options }) => created(await run.installation(), options)));
 
   key
@@ -77,6 +79,7 @@ async function created(installation: Installation, options: CreateOptions) {
       name: options.name ?? `${purpose} key`,
       origins: options.origin ?? [],
       expiresInDays: options.expiresInDays === undefined ? null : daysOf(options.expiresInDays),
+      ...(options.can === undefined ? {} : { scopes: { can: options.can } }),
     },
     { ...actingIn(installation), box: installation.box, bounds: installation.bounds },
   );
@@ -119,6 +122,7 @@ function keyOutput(key: KeyRecord) {
     revoked_at: key.revoked_at?.toISOString() ?? null,
     last_used_at: key.last_used_at?.toISOString() ?? null,
     created_at: key.created_at.toISOString(),
+    ...(key.scopes === undefined ? {} : { scopes: key.scopes }),
   };
 }
 

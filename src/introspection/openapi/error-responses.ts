@@ -37,6 +37,7 @@ const details = {
   value: 1_000_000,
   whose: 'key' as const,
   why: 'it does not have the expected form',
+  required: 'publish',
 };
 
 /** Codes that no endpoint answers: the server does, where there is none. */

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { type Grant, leastRole, missingFor, type Need, type Permission } from '../../contract/access.ts';
+import { leastRole, missingFor, type Need, type Permission } from '../../contract/access.ts';
 import { type Problem, problem } from '../../contract/problem.ts';
 import type { Caller } from '../call.ts';
 import type { Asked } from './route.ts';
@@ -10,11 +10,11 @@ type Fenced = Asked & { path: string };
 /**
  * The first fence: whether the caller may do what the route is for at all (specification: access). Nothing is looked up: a
  * type that is outside of the grant is refused alike whether it exists or not.
- * @throws role_required
+ * @throws role_required of people, scope_required of keys
  */
-export function checkGrant(ctx: Context, route: Fenced, { grant }: Pick<Caller, 'grant'>): void {
-  const missing = missingFor(grant, needOf(ctx, route));
-  if (missing !== null) throw refusalOf(grant, { missing, permission: route.needs });
+export function checkGrant(ctx: Context, route: Fenced, caller: Pick<Caller, 'kind' | 'grant'>): void {
+  const missing = missingFor(caller.grant, needOf(ctx, route));
+  if (missing !== null) throw refusalOf(caller, { missing, permission: route.needs });
 }
 
 function needOf(ctx: Context, { needs: permission, area, path }: Fenced): Need {
@@ -23,11 +23,12 @@ function needOf(ctx: Context, { needs: permission, area, path }: Fenced): Need {
   return { permission, ...(area === 'any' ? {} : { area }), ...(type === undefined ? {} : { type }) };
 }
 
-/** What a caller is told who may not: a person which role may, or what their membership leaves out. */
+/** What a caller is told who may not: a key what it lacks, a person which role may or what their membership leaves out. */
 export function refusalOf(
-  grant: Grant | null,
+  { kind, grant }: Pick<Caller, 'kind' | 'grant'>,
   { missing, permission }: { missing: string; permission: Permission },
 ): Problem {
+  if (kind === 'key') return problem('scope_required', { required: missing }, { required: missing });
   const role = leastRole(permission);
   const mayByRole = grant === null || grant.can.includes(permission);
   return problem('role_required', { role }, mayByRole ? { required: missing } : { role });

@@ -1,6 +1,7 @@
 import compose from 'koa-compose';
 import { problem } from '../../contract/problem.ts';
 import type { ParseBody } from './body.ts';
+import { checkGrant } from './fence.ts';
 import { idempotencyStep, noteIdempotencyKey } from './idempotency-step.ts';
 import { minVersion } from './min-version.ts';
 import { requestWork } from './request-work.ts';
@@ -14,6 +15,7 @@ export function requestPipeline(route: Route, deps: EndpointDeps, parseBody: Par
   return compose<Parameters<Step>[0]>([
     ...(deps.checkAnswers ? [declaredOnly(route)] : []),
     ...(route.key === 'secret' ? [secretKeyOnly] : []),
+    grantedOnly(route),
     takeFromBudget(deps.gate, route.budget),
     sendAnswer(deps.outgoing),
     minVersion(route, deps),
@@ -23,6 +25,14 @@ export function requestPipeline(route: Route, deps: EndpointDeps, parseBody: Par
     readRequest(route),
     requestWork(route, deps),
   ]);
+}
+
+/** Before the budget and before anything is looked up, a former answer too. @throws scope_required */
+function grantedOnly(route: Route): Step {
+  return (ctx, next) => {
+    checkGrant(ctx, route, (ctx.state as StepState).caller);
+    return next();
+  };
 }
 
 /** @throws secret_key_required */

@@ -51,7 +51,7 @@ export function errorsOf(route: Route): ErrorCode[] {
 
 /** Fails when a route answers a code that it does not declare, so that documents cannot drift; on in tests. */
 export function declaredOnly(route: Route): Step {
-  const declared = new Set([...errorsOf(route), 'role_required']); // of members, whom no document of the API tells about
+  const declared = new Set([...errorsOf(route), 'role_required', 'scope_required']); // of members and narrowed keys, by their owner's choice
   return async (_ctx, next) => {
     try {
       await next();

@@ -1,0 +1,9 @@
+import { hashOfToken } from '../platform/token-hash.ts';
+
+/**
+ * The id under which a narrowed key is stored, by the hash of its token. Older builds know no scopes: they look for the
+ * hash itself, find nothing, and never take the key for a whole one (docs/decisions/0217-scopes-of-keys.md).
+ */
+export function narrowedId(hash: string): string {
+  return hashOfToken(`narrowed:${hash}`);
+}
