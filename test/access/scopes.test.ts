@@ -80,7 +80,7 @@ describe('a key with `read`', () => {
       refused('draft'),
     );
     expect(await client.patch(live(), { values: { title: 'x' } })).toMatchObject(refused('draft'));
-    expect(await client.send('DELETE', live())).toMatchObject(refused('publish'));
+    expect(await client.delete(live())).toMatchObject(refused('publish'));
     expect(await client.post('/v1/authors', { name: 'x' })).toMatchObject(refused('publish'));
   });
 
@@ -114,8 +114,8 @@ describe('a key with `publish`', () => {
     const { client } = await narrowed('read', 'draft', 'publish');
 
     expect((await client.patch(live(), { publish: true })).status).toBe(200);
-    const type = { slug: 'other', name: 'Other', fields: [] };
-    expect(await client.post('/v1/schema/content-types', type)).toMatchObject(refused('schema'));
+    const type = { name: 'Other', fields: [] };
+    expect(await client.put('/v1/schema/content-types/other', type)).toMatchObject(refused('schema'));
     expect(await client.post('/v1/releases', { name: 'Next' })).toMatchObject(refused('releases'));
   });
 });
