@@ -5,6 +5,7 @@ import type { Receiver } from '../../support/receiver.ts';
 import type { TestProject } from '../../support/service.ts';
 import { bodiesById, deliveriesOf, eventsOf, idsOf, statesOf, unevenness } from './outbox.ts';
 import type { WrittenEntry, Writers } from './writers.ts';
+import { storedRows } from '../../audit/support/rows.ts';
 import { databaseOf } from '../../support/database.ts';
 
 /** Everything that a fault may have spoilt. */
@@ -33,6 +34,7 @@ export async function expectNothingLost(written: Written): Promise<number> {
     expect(possible, path).toContain(await seen(project, path));
   }
   await expectWhole(app, project.id, events);
+  await expectEachNoted(app, project.id, events);
   const changes = [...new Set(events.map(({ project_revision }) => project_revision))];
   expect(unevenness(changes), 'a revision without an event').toEqual([]);
   expect((await project.secret.get('/v1/changes')).body.version).toBe(changes.at(-1));
@@ -42,6 +44,15 @@ export async function expectNothingLost(written: Written): Promise<number> {
   expect([...bodies.keys()].sort()).toEqual(wanted);
   expect([...bodies.values()].filter(({ size }) => size !== 1)).toEqual([]);
   return events.length;
+}
+
+/** Each change of an entry has exactly its one row in the audit log, whose numbers have no gap (specification: audit). */
+async function expectEachNoted(app: App, projectId: string, events: readonly EventRecord[]): Promise<void> {
+  const rows = await storedRows(app, projectId);
+  expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, i) => i + 1));
+  const noted = rows.filter(({ action, visible }) => visible && action.startsWith('entry.'));
+  const told = events.filter(({ name }) => name.startsWith('content.entry.'));
+  expect(noted.map(({ subject }) => subject.id).sort()).toEqual(told.map(({ subject }) => subject).sort());
 }
 
 /** What readers see of an entry now: its number, or the code of the refusal. */
