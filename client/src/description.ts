@@ -168,10 +168,22 @@ export interface Asset {
   updated_at: string;
 }
 
+/** What a key was narrowed to. */
+export interface KeyScopes {
+  can: ('read' | 'draft' | 'publish' | 'schema' | 'releases' | 'manage')[];
+}
+
 export interface Ping {
   ok: true;
   project: { id: string; name: string };
-  key: { id: string; purpose: 'secret' | 'publishable'; name: string; expires_at: string | null };
+  key: {
+    id: string;
+    purpose: 'secret' | 'publishable';
+    name: string;
+    expires_at: string | null;
+    /** Of narrowed keys alone. */
+    scopes?: KeyScopes;
+  };
   api_version: 'v1';
   time: string;
 }
