@@ -27,6 +27,20 @@ const acrossProjects = [
   ['versions/repository\\.ts', 'a person who changes their name wrote in several projects'],
 ];
 
+/** The files that look beyond what their caller was narrowed to (platform/mongo/whole.ts), each with its reason. */
+const beyondGrants = [
+  ['platform/call\\.ts', 'what the service does by itself has no caller'],
+  [
+    'content-types/(lookup|define|delete)\\.ts',
+    'types are kept whole; names and sizes of all of them have a say',
+  ],
+  ['articles/counts\\.ts', 'authors and categories are served with the number of all their articles'],
+  ['articles/(uses|write)\\.ts', 'deletions are refused for every link, limits count every article'],
+  ['content/(referring|referrers)\\.ts', 'deletions are refused for every link, hidden ones are counted'],
+  ['media/(used-by|desk/places)\\.ts', 'events name every page, and a file is unused when nothing uses it'],
+  ['trash/service\\.ts', 'the trash of a project has one limit'],
+];
+
 module.exports = {
   forbidden: [
     {
@@ -108,6 +122,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: acrossProjects.map(([file]) => `^src/${file}$`) },
       to: { path: '^src/platform/mongo/unscoped\\.ts$' },
+    },
+    {
+      name: 'beyond-grants-for-a-reason',
+      comment:
+        'Whoever looks beyond what a caller was narrowed to stands in the list above, with the reason.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: beyondGrants.map(([file]) => `^src/${file}$`) },
+      to: { path: '^src/platform/mongo/whole\\.ts$' },
     },
     {
       name: 'repositories-open-collections',

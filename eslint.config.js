@@ -147,6 +147,8 @@ export default tseslint.config(
     files: [
       'src/process/calls.ts',
       'src/platform/call.ts',
+      'src/platform/on-behalf.ts',
+      'src/platform/mongo/whole.ts',
       'src/events/service.ts',
       'src/releases/resolve-release.ts',
     ],

@@ -1,4 +1,4 @@
-import type { Entry, EntryListMeta, Referrer, WrittenEntry } from './forms.ts';
+import type { Entry, EntryListMeta, Referrer, ReferrerMeta, WrittenEntry } from './forms.ts';
 import type { Listing } from './listing.ts';
 import { type Ask, listAt, type ListQuery, path, type ReadOptions } from './resource.ts';
 import type { CallOptions, DraftOptions, WriteOptions } from './transport.ts';
@@ -66,7 +66,11 @@ export interface Collection<T, S extends keyof T> {
   ): Promise<WrittenEntry<Form<T, S, 'values'>>>;
   delete(id: string, options?: WriteOptions & InRelease): Promise<void>;
   /** What points at the entry, drafts included. */
-  referencedBy(id: string, query?: { limit?: number } & InRelease, options?: CallOptions): Listing<Referrer>;
+  referencedBy(
+    id: string,
+    query?: { limit?: number } & InRelease,
+    options?: CallOptions,
+  ): Listing<Referrer, ReferrerMeta>;
 }
 
 export interface Singleton<T, S extends keyof T> {
@@ -99,7 +103,7 @@ export function collection<T, S extends keyof T>(
     patch: (id, body, options) => ask('PATCH', one(id), { ...inRelease(release, options), body }),
     delete: (id, options) => ask('DELETE', one(id), inRelease(release, options)),
     referencedBy: (id, query, options) =>
-      listAt<Referrer>(ask, `${one(id)}/referenced-by`, { release, ...query }, options),
+      listAt<Referrer, ReferrerMeta>(ask, `${one(id)}/referenced-by`, { release, ...query }, options),
   };
 }
 

@@ -171,6 +171,9 @@ export interface Asset {
 /** What a key was narrowed to. */
 export interface KeyScopes {
   can: ('read' | 'draft' | 'publish' | 'schema' | 'releases' | 'manage')[];
+  areas?: ('content' | 'blog' | 'kb' | 'authors' | 'media' | 'project')[];
+  types?: string[];
+  releases?: 'default' | string[];
 }
 
 export interface Ping {
@@ -191,6 +194,8 @@ export interface Ping {
 /** The keys that programs ask for most; `GET /v1/introspection` has more. */
 export interface Introspection {
   project: { id: string; name: string; private_media: boolean };
+  /** Of narrowed keys alone. */
+  key?: { scopes: KeyScopes };
   release: ReleaseRef;
   /** Secret keys only. */
   releases?: Release[];

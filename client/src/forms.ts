@@ -136,6 +136,8 @@ export interface Referrer {
   /** Of a `blocks` field the first blocks that hold the link. */
   blocks?: { id: string; block: string; field: string }[];
 }
+/** `hidden`: how many more point there that a narrowed key may not see. */
+export type ReferrerMeta = Paging & { hidden?: number };
 
 // Blog, knowledge base, authors
 

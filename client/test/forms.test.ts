@@ -54,7 +54,7 @@ const same: Pairs = {
   Ping: 'C.Ping',
   PromoteRelease: body("['releases']['promote']", 1),
   Referrer: 'C.Referrer',
-  ReferrerList: list('Referrer'),
+  ReferrerList: 'C.Page<C.Referrer, C.ReferrerMeta>',
   Release: 'C.Release',
   ReleaseDiff: 'C.ReleaseDiff',
   ReleaseList: list('Release'),

@@ -1,5 +1,6 @@
 import { LinkBatch, type ResolvedTargets, resolveTargets } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
+import { whole } from '../platform/mongo/whole.ts';
 import { countByFacet } from './live-repository.ts';
 
 interface ArticleCounts {
@@ -18,7 +19,7 @@ async function articleCounts(
   const facets = ids.map((id) => `${facet}:${id}`);
   const modules = facet === 'category' ? (['blog'] as const) : (['blog', 'kb'] as const);
   for (const module of modules) call.seen?.counts(module, ids, ids.length !== 1);
-  const counts = await countByFacet(call.db, { facets, modules, now: call.now });
+  const counts = await countByFacet(whole(call.db), { facets, modules, now: call.now });
   return { of: (id) => counts.get(`${facet}:${id}`) ?? 0 };
 }
 

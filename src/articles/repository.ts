@@ -4,6 +4,7 @@ import type { DueItem, DueQuery } from '../platform/call.ts';
 import {
   type CollectionSpec,
   dueIndexes,
+  grantedBy,
   projectCollection,
   namedBy,
   ofModules,
@@ -70,7 +71,11 @@ const replacedIndexes = [
   'project_id_1_module_1_live.shelf_1_live.position_1_created_at_1__id_1_live_at_1',
 ];
 
-const listed: CollectionSpec<AnyArticle, ProjectDb> = { ...declared, replacedIndexes };
+const listed: CollectionSpec<AnyArticle, ProjectDb> = grantedBy(
+  { ...declared, replacedIndexes },
+  { areas: ['blog'], rows: { module: 'blog' } },
+  { areas: ['kb'], rows: { module: 'kb' } },
+);
 
 const ofBlog = ['art_', 'blog', 'blog-counts', 'blog-counts:'];
 const ofKb = ['kba_', 'kb', 'kb-counts', 'kb-counts:'];

@@ -2,6 +2,7 @@ import { linkedFile } from '../contract/links.ts';
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { ImageUser, ProjectCall } from '../platform/call.ts';
+import { whole } from '../platform/mongo/whole.ts';
 import { isVisible, visibleAt } from '../publishing/service.ts';
 import { countUses, findHeldAmong, findUses, type UsingArticle } from './use-repository.ts';
 import type { ArticleUse } from './schema.ts';
@@ -24,6 +25,11 @@ export async function articleUses(call: ProjectCall, query: ArticleUseQuery): Pr
   const liveAt = query.liveOnly ? call.now : null;
   const found = await findUses(call.db, { id, liveAt, after }, query.limit);
   return found.map((record) => useOf(record, id, call.now));
+}
+
+/** How many articles point at something, drafts included; counting stops at the cap of counts. */
+export function countArticleUses({ db }: Pick<ProjectCall, 'db'>, id: string): Promise<number> {
+  return countUses(db, { id, liveAt: null }, limits.count_cap);
 }
 
 /** Live articles of blog and knowledge base with a picture: featured, shared, or in the body. */
@@ -54,10 +60,13 @@ export const articleImages: ImageUser = {
  * @throws entry_referenced with the first 20 of them
  */
 export async function refuseWhileHeld(call: ProjectCall, field: string, id: string): Promise<void> {
-  const found = await findUses(call.db, { id, liveAt: null, field }, limits.referenced_by_in_error);
+  const { narrowing } = call.db;
+  const found = await findUses(whole(call.db), { id, liveAt: null, field }, limits.referenced_by_in_error);
   if (found.length === 0) return;
-  const uses = found.map((record) => ({ ...useOf(record, id, call.now), field }));
-  throw problem('entry_referenced', {}, { referenced_by: uses });
+  const shown = found.filter(({ module }) => narrowing?.areas?.includes(module) !== false);
+  const uses = shown.map((record) => ({ ...useOf(record, id, call.now), field }));
+  const hidden = found.length - shown.length;
+  throw problem('entry_referenced', {}, { referenced_by: uses, ...(hidden === 0 ? {} : { hidden }) });
 }
 
 /** Whether what readers see points there, as a file too. */

@@ -5,6 +5,7 @@ import { checkWrittenIds } from '../links/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { Inside, Tx } from '../platform/writer.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { whole } from '../platform/mongo/whole.ts';
 import { transact } from '../platform/transact.ts';
 import {
   applyChange,
@@ -144,7 +145,7 @@ export function deleteArticle<V extends ArticleValues>(
 
 /** Keeps the count of the project's articles. */
 export function countArticle(tx: Tx<ProjectDb>, by: number): void {
-  tx.count('articles_per_project_max', by, () => countArticles(tx.db));
+  tx.count('articles_per_project_max', by, () => countArticles(whole(tx.db)));
 }
 
 /** Who saves a draft must have seen the newest draft; the live revision says nothing about it. */

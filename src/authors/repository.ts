@@ -1,4 +1,4 @@
-import { namedBy, projectCollection, ofModules } from '../platform/mongo/collection.ts';
+import { grantedBy, namedBy, projectCollection, ofModules } from '../platform/mongo/collection.ts';
 import { imageIndexes, termIndexes } from '../taxonomy/service.ts';
 import type { AuthorRecord } from './schema.ts';
 
@@ -6,9 +6,12 @@ import type { AuthorRecord } from './schema.ts';
 export const authorImageFields = ['avatar_id'];
 
 export const authors = namedBy(
-  ofModules(
-    projectCollection<AuthorRecord>('authors', [...termIndexes, ...imageIndexes(authorImageFields)]),
-    'authors',
+  grantedBy(
+    ofModules(
+      projectCollection<AuthorRecord>('authors', [...termIndexes, ...imageIndexes(authorImageFields)]),
+      'authors',
+    ),
+    { areas: ['authors', 'blog', 'kb'] },
   ),
   'aut_',
   'authors',

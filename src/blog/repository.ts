@@ -1,4 +1,4 @@
-import { namedBy, projectCollection, ofModules } from '../platform/mongo/collection.ts';
+import { grantedBy, namedBy, projectCollection, ofModules } from '../platform/mongo/collection.ts';
 import { imageIndexes, termIndexes } from '../taxonomy/service.ts';
 import type { CategoryRecord } from './schema.ts';
 
@@ -6,9 +6,12 @@ import type { CategoryRecord } from './schema.ts';
 export const categoryImageFields = ['image_id', 'seo.og_image_id'];
 
 export const categories = namedBy(
-  ofModules(
-    projectCollection<CategoryRecord>('categories', [...termIndexes, ...imageIndexes(categoryImageFields)]),
-    'blog',
+  grantedBy(
+    ofModules(
+      projectCollection<CategoryRecord>('categories', [...termIndexes, ...imageIndexes(categoryImageFields)]),
+      'blog',
+    ),
+    { areas: ['blog'] },
   ),
   'cat_',
   'categories',

@@ -1,15 +1,20 @@
 import { roundsMax } from '../contract/bulk.ts';
-import { projectCollection, type CollectionSpec } from '../platform/mongo/collection.ts';
+import { grantedBy, projectCollection, type CollectionSpec } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import { type BulkJobRecord, type BulkPartRecord, type BulkRefusal, reportedMax } from './schema.ts';
 
-export const bulkJobs = projectCollection<BulkJobRecord>('bulk_jobs', [
-  { key: { project_id: 1, created_at: -1 } },
-  { key: { turn_at: 1 }, partialFilterExpression: { status: 'running' } },
-  { key: { expires_at: 1 }, expireAfterSeconds: 0 },
-]);
+export const bulkJobs = grantedBy(
+  projectCollection<BulkJobRecord>('bulk_jobs', [
+    { key: { project_id: 1, created_at: -1 } },
+    { key: { turn_at: 1 }, partialFilterExpression: { status: 'running' } },
+    { key: { expires_at: 1 }, expireAfterSeconds: 0 },
+  ]),
+  { areas: ['content'], rows: { kind: 'entry' }, typeKey: 'type' },
+  { areas: ['blog'], rows: { kind: 'blog_article' } },
+  { areas: ['kb'], rows: { kind: 'kb_article' } },
+);
 
 /** The items of bulk changes: apart, so that each step rewrites a small row. */
 export const bulkParts = projectCollection<BulkPartRecord>('bulk_parts', [

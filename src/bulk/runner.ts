@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { grantOf, may } from '../contract/access.ts';
+import { type Grant, grantOf, may } from '../contract/access.ts';
 import { isHeldByLinks } from '../contract/bulk.ts';
 import { Problem } from '../contract/problem.ts';
 import { runInBackground } from '../platform/background.ts';
-import { actorOf, type Caller, type ProjectCall } from '../platform/call.ts';
+import type { ProjectCall } from '../platform/call.ts';
 import type { JobParts } from '../platform/feature.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { originOf } from '../platform/origin.ts';
+import { onBehalfOf } from '../platform/on-behalf.ts';
 import type { MemberRecord } from '../users/schema.ts';
 import { findMember } from '../users/service.ts';
 import { changeItem, isGone, openTarget, titleOfItem } from './kinds.ts';
@@ -87,7 +87,9 @@ export class BulkRunner {
     let job = taken;
     let part = { from: 0, ids: [] as string[] };
     try {
-      const ended = whyEnded(job, await findMember(db, job.created_by.id));
+      const member = await findMember(db, job.created_by.id);
+      const grant = member === null ? null : grantOf(member.role, member.grant);
+      const ended = whyEnded(job, member);
       if (ended !== null) return await this.#finish(db, job, ended);
       for (;;) {
         if (this.#isStopping() || performance.now() > endsAt) return await this.#giveBack(db, job);
@@ -97,7 +99,7 @@ export class BulkRunner {
           part = { from: 0, ids: [] };
         }
         if (part.ids[job.position - part.from] === undefined) part = await idsAround(db, job);
-        job = await this.#step(db, job, part.ids[job.position - part.from] ?? '');
+        job = await this.#step(db, { job, grant }, part.ids[job.position - part.from] ?? '');
       }
       await this.#finish(db, job, null);
     } catch (error) {
@@ -107,12 +109,12 @@ export class BulkRunner {
   }
 
   /** Changes one item. @throws JobLost, and what is no refusal of this item */
-  async #step(db: ProjectDb, job: BulkJobRecord, id: string): Promise<BulkJobRecord> {
+  async #step(db: ProjectDb, { job, grant }: Begun, id: string): Promise<BulkJobRecord> {
     const { openProject, openRelease } = this.#parts;
     let moved: BulkJobRecord | null = null;
     const move = async (inside: ProjectDb, end: StepEnd = 'done') =>
       (moved = held(await moveOn(inside, job, this.#hold(), end)));
-    const opened = asMember(await openProject(db.projectId), job, move);
+    const opened = asMember(await openProject(db.projectId), { job, grant }, move);
     const target = await openTarget(job, opened, openRelease);
     if (job.tries >= triesMax) return move(db, { id, title: await titleOfItem(target, id), ...unexplained });
     try {
@@ -163,6 +165,12 @@ export class BulkRunner {
   }
 }
 
+/** A job with what the member who began it may do. */
+interface Begun {
+  job: BulkJobRecord;
+  grant: Grant | null;
+}
+
 /** A job that is still this runner's. @throws JobLost */
 function held(job: BulkJobRecord | null): BulkJobRecord {
   if (job === null) throw new JobLost();
@@ -172,18 +180,22 @@ function held(job: BulkJobRecord | null): BulkJobRecord {
 /** Why a job does not go on: whoever began it is gone, or may not publish any more. Asked at each turn. */
 function whyEnded({ created_by: { name } }: BulkJobRecord, member: MemberRecord | null): string | null {
   if (member === null) return `${name} is no longer a member of this project.`;
-  return may(grantOf(member.role), 'publish') ? null : `${name} may no longer publish in this project.`;
+  return may(grantOf(member.role, member.grant), 'publish')
+    ? null
+    : `${name} may no longer publish in this project.`;
 }
 
 /** The call of the member who began the job: versions, trash and events name that person. */
 function asMember(
   call: ProjectCall,
-  { _id: requestId, created_by: { id, name } }: BulkJobRecord,
+  { job, grant }: Begun,
   commit: (inside: ProjectDb) => Promise<unknown>,
 ): ProjectCall {
+  const {
+    _id: requestId,
+    created_by: { id, name },
+  } = job;
   const who = { kind: 'user', keyId: id, purpose: 'secret', name, expiresAt: null, address: '' } as const;
-  const caller: Caller = { ...who, grant: grantOf('editor') };
-  const actor = actorOf(caller);
-  const origin = originOf(actor, requestId);
-  return { ...call, caller, actor, origin, commit: async (inside) => void (await commit(inside)) };
+  const opened = onBehalfOf(call, { ...who, grant }, requestId);
+  return { ...opened, commit: async (inside) => void (await commit(inside)) };
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type ChangeModule, changeModules } from '../contract/events.ts';
 import { limits } from '../contract/limits.ts';
+import type { EventRecord } from '../events/schema.ts';
 import { eventsAfter, type FeedPosition } from '../events/service.ts';
 import type { ToldPlace } from '../invalidations/schema.ts';
 import { tagsBetween } from '../invalidations/service.ts';
@@ -13,6 +14,7 @@ export { revisionWatch } from './revision-watch.ts';
 import { feedEnd, feedPositionText, positionAt, readFeedPosition, writeTimeMs } from './feed-position.ts';
 import { revisionWatch } from './revision-watch.ts';
 import type { ChangeEvent, Changes, ChangesQuery } from './schema.ts';
+import { heardEvent } from './granted.ts';
 import { serializeChange } from './serialize.ts';
 import { databaseName } from '../platform/mongo/server.ts';
 
@@ -109,8 +111,14 @@ export async function readFeed(
   const hasMore = found.length > page.length;
   const last = places.at(-1);
   const next = hasMore && last !== undefined ? last : positionAt(upTo);
-  const shown = { events: page.map((event) => serializeChange(event, { toSecret })), places, hasMore, next };
+  const heard = page.map((event) => heardBy(call, event));
+  const events = heard.flatMap((event) => (event === null ? [] : [serializeChange(event, { toSecret })]));
+  const shown = { events, places: places.filter((_, i) => heard[i] !== null), hasMore, next };
   return withTags ? { ...shown, tags: await tagsOn(call, place, next) } : shown;
+}
+
+function heardBy({ db, project }: ProjectCall, event: EventRecord): EventRecord | null {
+  return db.narrowing === null ? event : heardEvent(event, db.narrowing, project.defaultReleaseId);
 }
 
 /** A page that ends among the events of one change has its tags, and so has the page that goes on there. */
@@ -139,6 +147,7 @@ export function readSharedFeed(call: ProjectCall, place: FeedPosition, asked: Fe
     feedPositionText(place),
     feedPositionText(positionAt(upTo)),
     withTags,
+    JSON.stringify(call.db.narrowing),
   ].join(' ');
   const page = shared.get(key) ?? readFeed(call, place, asked);
   shared.set(key, page);

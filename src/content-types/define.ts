@@ -7,6 +7,7 @@ import type { Field } from '../fields/schema.ts';
 import type { ReleaseCall, ReleaseInfo } from '../platform/call.ts';
 import type { Inside } from '../platform/writer.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
+import { whole } from '../platform/mongo/whole.ts';
 import { transact } from '../platform/transact.ts';
 import { checkIfMatch } from '../publishing/service.ts';
 import { auditedDefinition } from './audited.ts';
@@ -40,7 +41,8 @@ export interface DefinedType {
 export function defineType(call: ReleaseCall, slug: string, sent: DefineContentType): Promise<DefinedType> {
   checkTypeSlug(slug);
   return transact(call, async (inside) => {
-    const { db, release } = inside;
+    const { release } = inside;
+    const db = whole(inside.db); // names and sizes of all types of the release have a say
     const before = await findTypeOf(inside, slug);
     const kinds = await readKinds(db);
     checkIfMatch(inside.ifMatch, before);

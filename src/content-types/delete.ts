@@ -4,6 +4,7 @@ import { countFilled } from '../entries/service.ts';
 import { writerOf } from '../events/service.ts';
 import { runInBackground } from '../platform/background.ts';
 import type { ReleaseCall } from '../platform/call.ts';
+import { wholly } from '../platform/mongo/whole.ts';
 import { transact } from '../platform/transact.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import { callAfter, noteTypeRemoval } from '../releases/service.ts';
@@ -17,7 +18,7 @@ import { settleType } from './settle.ts';
 
 /** What would go with a type, or with each of its fields. @throws unknown_content_type */
 export async function readImpact(call: ReleaseCall, slug: string): Promise<TypeImpact> {
-  const types = await loadTypes(call);
+  const types = await loadTypes(wholly(call));
   const type = typeIn(types, slug);
   const keys = type.fields.map(({ key }) => key);
   const { entries, live, filled } = await countFilled(call.db, { type: slug, keys, now: call.now });
@@ -46,7 +47,7 @@ export async function deleteContentType(
   confirm: string,
 ): Promise<Answer<null>> {
   const release = await transact(call, async (inside) => {
-    const types = await loadTypes(inside);
+    const types = await loadTypes(wholly(inside));
     const type = typeIn(types, slug);
     if (confirm !== slug) {
       const why = `type "${slug}" to confirm`;

@@ -3,20 +3,17 @@ import { groups } from '../contract/cache-tags.ts';
 import { problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import type { ProjectInfo } from '../platform/call.ts';
-import type { ReleaseDb } from '../platform/mongo/handle.ts';
+import type { ProjectDb, ReleaseDb } from '../platform/mongo/handle.ts';
+import { whole } from '../platform/mongo/whole.ts';
 import type { Seen } from '../platform/seen.ts';
 import type { Tx } from '../platform/writer.ts';
 import { holdsBlocks } from './blocks/reach.ts';
+import { grantedTypes } from './granted.ts';
 import { findBlocks } from './blocks/repository.ts';
-import type { BlockRecord, BlocksBySlug } from './blocks/schema.ts';
+import type { BlocksBySlug } from './blocks/schema.ts';
 import { findKinds, findType, findTypes } from './repository.ts';
 import type { TypeRecord } from './schema.ts';
-
-/** All types of a release, by slug, in order, with the blocks that their entries may have. */
-export interface TypesBySlug extends ReadonlyMap<string, TypeRecord> {
-  /** Empty while no type has a field for them. */
-  readonly blocks: BlocksBySlug;
-}
+import { type TypesBySlug, withBlocks } from './types-by-slug.ts';
 
 /** A type with the blocks that its entries may have, as values are read by it; never stored. */
 export interface TypeShape extends TypeRecord {
@@ -32,6 +29,8 @@ interface TypeLookupCall {
   readonly project: ProjectInfo;
   readonly seen?: Seen;
 }
+
+export { type TypesBySlug, withBlocks } from './types-by-slug.ts';
 
 interface CachedTypes {
   version: number;
@@ -64,10 +63,10 @@ export async function loadTypes(call: TypeLookupCall): Promise<TypesBySlug> {
   if (call.db.session?.snapshotEnabled !== true) return readTypesNow(call);
   const version = call.project.definitionsVersion;
   const found = keptTypes(call.db, version);
-  if (found !== null) return found;
-  const types = await readTypesNow(call);
+  if (found !== null) return grantedTypes(call.db, found);
+  const types = await readAll(call.db);
   keepTypes(call.db, { version, types });
-  return types;
+  return grantedTypes(call.db, types);
 }
 
 /**
@@ -79,23 +78,22 @@ export async function knownTypes(
 ): Promise<TypesBySlug> {
   const version = await inside.definitionsVersion();
   const found = keptTypes(inside.db, version);
-  if (found !== null) return found;
-  const types = await readTypesNow(inside);
+  if (found !== null) return grantedTypes(inside.db, found);
+  const types = await readAll(inside.db);
   inside.whenStored(() => keepTypes(inside.db, { version, types })); // only then is it sure that they belong together
-  return types;
+  return grantedTypes(inside.db, types);
 }
 
 /** The types as they are in the database now, whatever revision the call began at. */
-export async function readTypesNow(call: TypeLookupCall): Promise<TypesBySlug> {
-  const records = await findTypes(call.db);
-  const blocks = records.some(holdsBlocks) ? await findBlocks(call.db) : [];
-  return withBlocks(records, blocks);
+export async function readTypesNow({ db }: TypeLookupCall): Promise<TypesBySlug> {
+  return grantedTypes(db, await readAll(db));
 }
 
-/** Types and blocks of a release as they travel together. */
-export function withBlocks(types: readonly TypeRecord[], blocks: readonly BlockRecord[]): TypesBySlug {
-  const bySlug = new Map(types.map((type) => [type.slug, type]));
-  return Object.assign(bySlug, { blocks: new Map(blocks.map((block) => [block.slug, block])) });
+/** What is kept is whole: every caller is given their part of it. */
+async function readAll(db: ReleaseDb): Promise<TypesBySlug> {
+  const records = await findTypes(whole(db));
+  const blocks = records.some(holdsBlocks) ? await findBlocks(whole(db)) : [];
+  return withBlocks(records, blocks);
 }
 
 /** The definitions by which values of a type are read; they cost a query only where the type has a field for blocks. */
@@ -105,14 +103,21 @@ export async function loadBlocks(call: TypeLookupCall, type: TypeRecord): Promis
   return loadAllBlocks(call);
 }
 
-/** Every definition of the release, whether a type leads to it or not. */
-export async function loadAllBlocks({ db }: TypeLookupCall): Promise<BlocksBySlug> {
-  return new Map((await findBlocks(db)).map((block) => [block.slug, block]));
+/** Every definition of the release, whether a type leads to it or not; a caller narrowed to types sees those in them. */
+export async function loadAllBlocks(call: TypeLookupCall): Promise<BlocksBySlug> {
+  if (call.db.narrowing !== null) return (await loadTypes(call)).blocks;
+  return new Map((await findBlocks(call.db)).map((block) => [block.slug, block]));
 }
 
 /** The kinds as they are in the database now. */
 export async function readKinds(db: ReleaseDb): Promise<KindsBySlug> {
   return new Map((await findKinds(db)).map(({ slug, kind }) => [slug, kind]));
+}
+
+/** The slugs of all types of these releases, each once. */
+export async function slugsOfTypes(db: ProjectDb, releaseIds: readonly string[]): Promise<string[]> {
+  const kinds = await Promise.all(releaseIds.map((id) => readKinds(db.release(id))));
+  return [...new Set(kinds.flatMap((bySlug) => [...bySlug.keys()]))].sort();
 }
 
 /** One type of the call's release, or null. A write reads it alone: there may be 200, of 100 fields each. */

@@ -1,5 +1,11 @@
 import type { Collection } from 'mongodb';
-import { type CollectionSpec, namedBy, releaseCollection, ofModules } from '../platform/mongo/collection.ts';
+import {
+  type CollectionSpec,
+  grantedBy,
+  namedBy,
+  releaseCollection,
+  ofModules,
+} from '../platform/mongo/collection.ts';
 import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { findInTurns } from '../platform/mongo/in-turns.ts';
 import { rows } from '../platform/mongo/scoped.ts';
@@ -7,12 +13,15 @@ import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { TypeRecord } from './schema.ts';
 
 export const contentTypes = namedBy(
-  ofModules(
-    releaseCollection<TypeRecord>('content_types', [
-      { key: { project_id: 1, release_id: 1, slug: 1 }, unique: true },
-      { key: { is_settled: 1 }, name: 'unsettled', partialFilterExpression: { is_settled: false } },
-    ]),
-    'schema',
+  grantedBy(
+    ofModules(
+      releaseCollection<TypeRecord>('content_types', [
+        { key: { project_id: 1, release_id: 1, slug: 1 }, unique: true },
+        { key: { is_settled: 1 }, name: 'unsettled', partialFilterExpression: { is_settled: false } },
+      ]),
+      'schema',
+    ),
+    { areas: ['content'], typeKey: 'slug' },
   ),
   'type:',
   'types',

@@ -28,6 +28,7 @@ export {
   loadShape,
   loadType,
   loadTypes,
+  slugsOfTypes,
   typeIn,
   type TypeShape,
   type TypesBySlug,

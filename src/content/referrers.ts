@@ -1,10 +1,11 @@
 import { limits } from '../contract/limits.ts';
-import { articleUses } from '../articles/service.ts';
+import { articleUses, countArticleUses } from '../articles/service.ts';
 import { loadTypes, type TypesBySlug } from '../content-types/service.ts';
 import type { EntryValues } from '../entries/schema.ts';
-import { findReferring, type Referring, snapshotsOf } from '../entries/service.ts';
+import { countReferring, findReferring, type Referring, snapshotsOf } from '../entries/service.ts';
 import { type Leaf, leavesOf, linksOf } from '../fields/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
+import { wholly } from '../platform/mongo/whole.ts';
 import { isHidden, visibleAt } from '../publishing/service.ts';
 import { entryUrl, titleOf } from './label.ts';
 import type { Referrer } from './schema.ts';
@@ -29,6 +30,18 @@ export async function findReferrers(call: ReleaseCall, asked: ReferrerQuery): Pr
   const inArticles = await articleUses(call, { id, limit, after: after?.id ?? null, liveOnly: false });
   const places: Referrer[] = [...inEntries, ...inArticles];
   return places.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)).slice(0, limit);
+}
+
+/** How many entries and articles point there that the caller may not see; nothing for a caller who sees all. */
+export async function countHidden(call: ReleaseCall, target: string): Promise<{ hidden?: number }> {
+  if (call.db.narrowing === null) return {};
+  const [all, seen] = await Promise.all([wholly(call), call].map((one) => countReferrers(one, target)));
+  return { hidden: Math.max(0, (all ?? 0) - (seen ?? 0)) };
+}
+
+async function countReferrers({ db, release }: ReleaseCall, target: string): Promise<number> {
+  const inEntries = await countReferring(db, target, limits.count_cap);
+  return release.default ? inEntries + (await countArticleUses({ db }, target)) : inEntries;
 }
 
 /** Those in entries. Links that only a removed field still holds are none. */

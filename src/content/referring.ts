@@ -3,13 +3,16 @@ import { problem } from '../contract/problem.ts';
 import { deleteEntry as removeEntry } from '../entries/service.ts';
 import { linkTargetExists, targetKindOf } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
+import type { ReleaseDb } from '../platform/mongo/handle.ts';
+import { wholly } from '../platform/mongo/whole.ts';
 import { checkIfMatch, refuseWhileEnded, writtenAt } from '../publishing/service.ts';
 import { countRemoval } from '../releases/service.ts';
 import { putInTrash } from '../trash/service.ts';
 import { dropVersions, entryItem } from '../versions/service.ts';
 import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from './reading.ts';
-import { findReferrers } from './referrers.ts';
+import { countHidden, findReferrers } from './referrers.ts';
+import type { Referrer } from './schema.ts';
 import { toldEntry } from './told.ts';
 import { auditedEntry, emitEntryEvent } from './save.ts';
 import { transactOnTurned } from './schedule.ts';
@@ -64,12 +67,26 @@ async function referrerPage(call: ReleaseCall, target: string, page: ReferrerPag
   return {
     data,
     meta: {
+      ...(await countHidden(call, target)),
       limit,
       has_more: hasMore,
       next_cursor: hasMore && last !== undefined ? call.cursors.encode(list, [last.id, last.field]) : null,
       next_offset: null,
     },
   };
+}
+
+/** What the caller may see of the places, and how many others there are. */
+function shownOf(places: readonly Referrer[], { narrowing }: ReleaseDb) {
+  if (narrowing === null) return { referenced_by: places };
+  const { areas, types } = narrowing;
+  const isShown = ({ type, content_type: slug }: Referrer) => {
+    const area = type === 'entry' ? 'content' : type === 'blog_article' ? 'blog' : 'kb';
+    if (areas !== null && !areas.includes(area)) return false;
+    return type !== 'entry' || types === null || types.includes(slug ?? '');
+  };
+  const shown = places.filter(isShown);
+  return { referenced_by: shown, hidden: places.length - shown.length };
 }
 
 function positionOf([id, field]: readonly unknown[]): { id: string; field: string } {
@@ -91,8 +108,8 @@ export async function deleteEntry(
     refuseWhileEnded(entry.id, entry, inside.now);
     checkIfMatch(inside.ifMatch, entry);
     const limit = limits.referenced_by_in_error;
-    const places = await findReferrers(inside, { target: entry.id, limit, withoutSelf: true });
-    if (places.length > 0) throw problem('entry_referenced', {}, { referenced_by: places });
+    const places = await findReferrers(wholly(inside), { target: entry.id, limit, withoutSelf: true });
+    if (places.length > 0) throw problem('entry_referenced', {}, shownOf(places, inside.db));
     await removeEntry(inside.db, entry.id);
     await countRemoval(inside, entry.id, inside.now);
     const { releaseId } = inside.db;

@@ -155,7 +155,16 @@ export const Referrer = Type.Object(
 );
 export type Referrer = Static<typeof Referrer>;
 
+const ReferrerMeta = Type.Object(
+  {
+    ...ListMeta.properties,
+    /** How many entries and articles point there that a narrowed caller may not see; absent for all others. */
+    hidden: Type.Optional(Type.Integer()),
+  },
+  { additionalProperties: false },
+);
+
 export const ReferrerList = Type.Object(
-  { data: Type.Array(Referrer), meta: ListMeta },
+  { data: Type.Array(Referrer), meta: ReferrerMeta },
   { $id: 'ReferrerList', additionalProperties: false },
 );

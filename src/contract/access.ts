@@ -33,10 +33,52 @@ export interface Grant {
   readonly releases: 'default' | readonly string[] | null;
 }
 
-/** What a role gives; null for everything, as owners have. */
-export function grantOf(role: Role): Grant | null {
+/** What narrows a member or a key, as it is stored and sent; what is absent narrows nothing. */
+export interface Narrowed {
+  areas?: Area[];
+  types?: string[];
+}
+
+/** What a key was narrowed to. */
+export interface Scopes extends Narrowed {
+  can: Permission[];
+  releases?: 'default' | string[];
+}
+
+/** What a membership gives; null for everything, as owners have. */
+export function grantOf(role: Role, { areas, types }: Narrowed = {}): Grant | null {
   if (role === 'owner') return null;
-  return { can: permissionsOf[role], areas: null, types: null, releases: null };
+  return { can: permissionsOf[role], areas: areas ?? null, types: types ?? null, releases: null };
+}
+
+/** What a key may do; null for everything of its kind. */
+export function grantOfScopes(scopes: Scopes | null): Grant | null {
+  if (scopes === null) return null;
+  const { can, areas = null, types = null, releases = null } = scopes;
+  return { can, areas, types, releases };
+}
+
+/** The scopes that a grant came from, as keys are told them. */
+export function scopesOf({ can, areas, types, releases }: Grant): Scopes {
+  return {
+    can: [...can],
+    ...(areas === null ? {} : { areas: [...areas] }),
+    ...(types === null ? {} : { types: [...types] }),
+    ...(releases === null ? {} : { releases: typeof releases === 'string' ? releases : [...releases] }),
+  };
+}
+
+/** Whether a grant gives anything that the one before did not. */
+export function givesMore(after: Grant | null, before: Grant | null): boolean {
+  if (before === null) return false;
+  if (after === null) return true;
+  return (['can', 'areas', 'types', 'releases'] as const).some((part) => adds(after[part], before[part]));
+}
+
+function adds(after: Grant['releases'], before: Grant['releases']): boolean {
+  if (before === null || after === before) return false;
+  if (after === null || typeof after === 'string' || typeof before === 'string') return true;
+  return after.some((name) => !before.includes(name));
 }
 
 /** What a request needs. `type` and `release` are named by requests for content alone. */

@@ -37,15 +37,18 @@ export const dashboardErrors = {
     () => 'This page is out of date. Reload it.',
     'Each change must send the token of its session in X-CSRF-Token and come from the origin of the dashboard.',
   ),
-  role_required: row<{ role: string }>(
+  role_required: row<{ role: string; required?: string }>(
     403,
-    (d) => `This action requires the role ${d.role}. Contact an owner of the project.`,
-    'Owners can do everything, editors can publish, authors write drafts and upload files, viewers read. `role` is the least role that may.',
+    (d) =>
+      d.required === undefined
+        ? `This action requires the role ${d.role}. Contact an owner of the project.`
+        : `Your membership does not include "${d.required}". Contact an owner of the project.`,
+    'Owners can do everything, editors can publish, authors write drafts and upload files, viewers read. `role` is the least role that may. `required` names the area or type that a narrowed membership leaves out.',
   ),
   invalid_scope: row<{ why: string }>(
     400,
     (d) => d.why,
-    'The scopes of a key name what it may do: `read`, `draft`, `publish`, `schema`, `releases`. `draft` needs `read`, `publish` needs `draft`, `schema` and `releases` need `publish`. Publishable keys take `read` alone.',
+    'The scopes of a key name what it may do: `read`, `draft`, `publish`, `schema`, `releases`. `draft` needs `read`, `publish` needs `draft`, `schema` and `releases` need `publish`. Publishable keys take `read` alone. `areas`, `types` and `releases` narrow a key, and `areas` and `types` a membership, to what the project has; `releases` as a permission stands beside none of them.',
   ),
   too_many_attempts: row<{ retryAfter: number }>(
     429,

@@ -16,6 +16,8 @@ export interface ProblemHints {
   expired_at?: string;
   current_revision?: number;
   referenced_by?: readonly unknown[];
+  /** How many more there are that the caller may not see. */
+  hidden?: number;
   progress?: unknown;
   diverged?: unknown;
   /** What a second step or a step-up takes, and the ticket of the former. */

@@ -52,7 +52,7 @@ export const requestErrors = {
     403,
     (d) =>
       `This key may not do that: it lacks "${d.required}". The owner of the project creates a key whose scopes have it.`,
-    'The owner gave this key fewer permissions than the request needs. `required` names the first that is missing. Keys without scopes may do everything of their kind.',
+    'The owner narrowed this key, and the request is outside. `required` names the first that is missing: a permission (`publish`), an area (`area:blog`), a type (`type:page`) or a release (`release:default`). Keys without scopes may do everything of their kind.',
   ),
   origin_not_allowed: row<{ origin: string }>(
     403,

@@ -59,7 +59,7 @@ export async function admitPreview(
     name: 'preview',
     expiresAt: null,
     address,
-    grant: grantOf(member.role),
+    grant: grantOf(member.role, member.grant),
   } as const;
   return { caller, project, at: null };
 }

@@ -43,7 +43,7 @@ export async function admitMember(
     name: person.name || person.email,
     expiresAt: null,
     address,
-    grant: grantOf(member.role),
+    grant: grantOf(member.role, member.grant),
   } as const;
   return { caller, project, at: null, role: member.role };
 }

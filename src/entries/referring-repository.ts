@@ -42,6 +42,11 @@ export async function findReferring(
   await rows(db, entries).findWhile(filter, options, (entry) => Promise.resolve(takes(entry)));
 }
 
+/** How many entries point at the id, in whatever state; counting stops at `cap`. */
+export function countReferring(db: ReleaseDb, target: string, cap: number): Promise<number> {
+  return rows(db, entries).count({ refs: target }, cap);
+}
+
 function withoutTexts(path: string, labels: readonly string[]) {
   const isShort = { $lte: [{ $strLenBytes: '$$value.v' }, idBytesMax] };
   const isKept = { $or: [{ $in: ['$$value.k', [...labels]] }, isShort] };

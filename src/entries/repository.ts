@@ -4,6 +4,7 @@ import {
   type CollectionSpec,
   comingIndexes,
   dueIndexes,
+  grantedBy,
   releaseCollection,
   namedBy,
   ofModules,
@@ -48,7 +49,10 @@ const declared = releaseCollection<EntryRecord>(
 );
 
 export const entries = namedBy(
-  ofModules({ ...declared, replacedIndexes: replacedOrderIndexes }, 'content'),
+  grantedBy(ofModules({ ...declared, replacedIndexes: replacedOrderIndexes }, 'content'), {
+    areas: ['content'],
+    typeKey: 'type',
+  }),
   ...['ent_', 'entries:', 'content'],
 );
 

@@ -45,6 +45,7 @@ export {
   type NamedEntry,
 } from './draft-repository.ts';
 export {
+  countReferring,
   countSeenReferring,
   findHeldAmong,
   findHolding,

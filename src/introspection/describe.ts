@@ -1,3 +1,4 @@
+import { scopesOf } from '../contract/access.ts';
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
@@ -9,6 +10,7 @@ import { serviceVersion } from '../platform/service-version.ts';
 import { richtextContract } from '../richtext/service.ts';
 import { conventions } from './conventions.ts';
 import { coreEndpoints, moduleEndpoints, typeEndpoints } from './endpoints.ts';
+import { grantedSurface, keyGrant } from './granted-surface.ts';
 import { fieldsOf } from './module-fields.ts';
 import { relationsOf } from './relations.ts';
 import type { Resource, Surface } from '../platform/surface.ts';
@@ -21,15 +23,18 @@ import { webhookContract } from './webhook-contract.ts';
  * The releases are no part of it, and laid over it for secret keys: their `entry_count` moves with every draft.
  * @throws query_too_expensive when it would be larger than answers may be
  */
-export async function describeProject(call: ReleaseCall, surface: Surface) {
+export async function describeProject(call: ReleaseCall, whole: Surface) {
   const { project, release, bounds } = call;
+  const grant = keyGrant(call);
+  const surface = grantedSurface(whole, grant);
   const types = await typesOf(call);
   return {
     project: { id: project.id, name: project.name, private_media: project.privateMedia },
+    ...(grant === null ? {} : { key: { scopes: scopesOf(grant) } }),
     release: { id: release.id, name: release.name, default: release.default },
     content_types: await describedTypes(call, surface, types),
     modules: Object.fromEntries(
-      Object.entries(surface.modules).map(([name, resources]) => [name, moduleOf(surface, name, resources)]),
+      Object.keys(whole.modules).map((name) => [name, moduleOf(surface, name, surface.modules[name] ?? {})]),
     ),
     core_endpoints: coreEndpoints(surface),
     rich_text: richtextContract(),

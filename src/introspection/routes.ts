@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../platform/http/route.ts';
-import { listReleases } from '../releases/service.ts';
+import { grantedReleases } from './granted-surface.ts';
 import { introspectionForm, OpenApi } from './schema.ts';
 import { describeAsOpenApi, describeAsTypes, describeProject } from './service.ts';
 import type { Surface } from '../platform/surface.ts';
@@ -19,7 +19,7 @@ export function introspectionRoutes(surface: Surface) {
       live: {
         key: 'releases',
         before: 'content_types',
-        read: async (call) => (await listReleases(call)).data,
+        read: grantedReleases,
       },
       input: {},
       output: introspectionForm(Object.keys(surface.modules)),

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { Scopes } from '../access/schema.ts';
 import { ReleaseRef } from '../contract/listing.ts';
 import { Nullable } from '../contract/listing.ts';
 import { Kind } from '../content-types/schema.ts';
@@ -109,9 +110,12 @@ export const introspectionForm = (modules: readonly string[]) =>
   Type.Object(
     {
       project: Type.Object({ ...Project.properties }, closed),
+      /** Of narrowed keys alone. */
+      key: Type.Optional(Type.Object({ scopes: Scopes }, closed)),
       release: ReleaseRef,
       releases: Type.Optional(Type.Array(Release, { description: 'Secret keys only.' })),
       content_types: Type.Array(DescribedType),
+      /** Empty where a narrowed key was not given the area. */
       modules: Type.Object(Object.fromEntries(modules.map((name) => [name, Module])), closed),
       core_endpoints: Type.Array(Endpoint),
       rich_text: Type.Object(

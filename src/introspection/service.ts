@@ -1,5 +1,6 @@
 import type { ReleaseCall } from '../platform/call.ts';
 import { EventLoopTurn, runInTurns } from '../platform/event-loop-turn.ts';
+import { grantedSurface, keyGrant } from './granted-surface.ts';
 import { openApiSteps } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/form.ts';
 import { typesOf } from './types-of.ts';
@@ -13,7 +14,8 @@ export { neededKeys } from './schema-book.ts';
 export { typeText } from './typings/type-text.ts';
 
 /** The API as OpenAPI 3.1, the types of the call's release included (specification: openapi). */
-export async function describeAsOpenApi(call: ReleaseCall, surface: Surface): Promise<OpenApiDocument> {
+export async function describeAsOpenApi(call: ReleaseCall, whole: Surface): Promise<OpenApiDocument> {
+  const surface = grantedSurface(whole, keyGrant(call));
   const types = await typesOf(call);
   const described = { baseUrl: call.baseUrl, project: call.project.name, types };
   return runInTurns(openApiSteps(surface, described), new EventLoopTurn());

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditSubject } from '../contract/audit-actions.ts';
+import type { AuditDetail, AuditEntry, AuditSubject } from '../contract/audit-actions.ts';
 import type { KeyRecord } from './schema.ts';
 
 /** The key as the audit log names it; its name is read from its row. */
@@ -8,5 +8,9 @@ export function auditedKey({ key_id: id }: Pick<KeyRecord, 'key_id'>): AuditSubj
 
 /** What the audit log tells of a new key. */
 export function createdKey(record: KeyRecord): AuditEntry {
-  return { action: 'key.created', subject: auditedKey(record), detail: { purpose: record.purpose } };
+  return { action: 'key.created', subject: auditedKey(record), detail: detailOf(record) };
+}
+
+function detailOf({ purpose, scopes }: KeyRecord): AuditDetail {
+  return { purpose, ...(scopes === undefined ? {} : { scopes: { from: null, to: scopes } }) };
 }

@@ -1,21 +1,52 @@
+import type { AuditDetail } from '../contract/audit-actions.ts';
+import { givesMore, grantOfScopes, type Scopes } from '../contract/access.ts';
+import { isSameJson } from '../contract/same-json.ts';
 import { type Acting, writerOf } from '../events/service.ts';
 import { everything, invalidateByHand } from '../invalidations/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { transact } from '../platform/transact.ts';
 import { cdnModeOf, findProject } from '../projects/service.ts';
 import { auditedKey } from './audited.ts';
-import { findKey, markRevoked, storeKeyChanges } from './repository.ts';
+import { storedId } from './narrowed-id.ts';
+import { findKey, markRevoked, replaceKey } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
 
-/** Renames a key, or gives it other origins. Answers it as it is from then on, or null when there is none. */
+/** What a key becomes; what is absent stays. `scopes: null` gives it everything of its kind. */
+export interface KeyChanges extends Partial<Pick<KeyRecord, 'name' | 'origins'>> {
+  scopes?: Scopes | null;
+}
+
+/**
+ * Renames a key, or gives it other origins or scopes. Answers it as it is from then on, or null when there is none.
+ *
+ * @param by - `mayWiden` is asked before the key may do more than before; throws what refuses that
+ */
 export function changeKey(
   db: ProjectDb,
   keyId: string,
-  changes: Partial<Pick<KeyRecord, 'name' | 'origins'>>,
-  by: Acting,
+  changes: KeyChanges,
+  by: Acting & { mayWiden?: () => void },
 ): Promise<KeyRecord | null> {
-  const store = (inside: ProjectDb) => storeKeyChanges(inside, keyId, changes);
+  const store = async (inside: ProjectDb, before: KeyRecord) => {
+    const after = changed(before, changes);
+    if (givesMore(grantOf(after), grantOf(before))) by.mayWiden?.();
+    await replaceKey(inside, before, after);
+    return after;
+  };
   return changing(db, keyId, { by, store, action: 'key.changed', changed: Object.keys(changes) });
+}
+
+/** The key with other scopes stands under another id (keys/narrowed-id.ts). */
+function changed(before: KeyRecord, { scopes, ...plain }: KeyChanges): KeyRecord {
+  if (scopes === undefined) return { ...before, ...plain };
+  const { scopes: _scopes, hash: noted, ...rest } = before;
+  const hash = noted ?? before._id; // of a whole key they are the same
+  const _id = storedId(hash, scopes);
+  return { ...rest, ...plain, _id, ...(scopes === null ? {} : { scopes, hash }) };
+}
+
+function grantOf({ scopes }: KeyRecord) {
+  return grantOfScopes(scopes ?? null);
 }
 
 /** Ends a key, if it was not ended before. Answers it as it is from then on, or null when there is none. */
@@ -28,7 +59,7 @@ interface Change {
   by: Acting;
   action: 'key.changed' | 'key.revoked';
   changed: readonly string[];
-  store: (inside: ProjectDb) => Promise<KeyRecord | null>;
+  store: (inside: ProjectDb, before: KeyRecord) => Promise<KeyRecord | null>;
 }
 
 /**
@@ -44,16 +75,24 @@ function changing(
     const before = await findKey(inside.db, keyId);
     if (before === null) return inside.unchanged(null);
     if (action === 'key.revoked' && before.revoked_at !== null) return inside.unchanged(before);
-    const after = await store(inside.db);
+    const after = await store(inside.db, before);
     if (after === null) return inside.unchanged(null);
     if (letsFewerIn(before, after)) await tellCaches(inside.db, by.now);
-    return inside.stored({ action, subject: auditedKey(after), changed }, after);
+    const detail = detailOf(before, after);
+    return inside.stored({ action, subject: auditedKey(after), changed, ...detail }, after);
   });
+}
+
+function detailOf(before: KeyRecord, after: KeyRecord): { detail?: AuditDetail } {
+  const [from, to] = [before.scopes ?? null, after.scopes ?? null];
+  return isSameJson(from, to) ? {} : { detail: { scopes: { from, to } } };
 }
 
 function letsFewerIn(before: KeyRecord, after: KeyRecord): boolean {
   if (before.purpose !== 'publishable' || before.revoked_at !== null) return false;
-  return after.revoked_at !== null || !before.origins.every((origin) => after.origins.includes(origin));
+  const isNarrower = givesMore(grantOf(before), grantOf(after));
+  const losesOrigin = !before.origins.every((origin) => after.origins.includes(origin));
+  return after.revoked_at !== null || losesOrigin || isNarrower;
 }
 
 async function tellCaches(db: ProjectDb, now: Date): Promise<void> {

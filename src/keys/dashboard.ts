@@ -1,9 +1,13 @@
 import { problem } from '../contract/problem.ts';
+import type { AskScopes } from '../access/schema.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
+import { checkProof } from '../platform/http/step-up.ts';
 import { findKey } from './repository.ts';
 import type { ApiKey, ChangeApiKey, CreateApiKey } from './schema.ts';
+import { checkedScopes } from './scopes.ts';
 import { serializeKey } from './serialize.ts';
 import { changeKey, checkedOrigin, createKey, keysOf, revokeKey } from './service.ts';
+import type { KeyPurpose } from './token.ts';
 
 /** All keys of the project, oldest first. */
 export async function listApiKeys(call: MemberCall): Promise<{ data: ApiKey[] }> {
@@ -24,23 +28,30 @@ export async function createApiKey(call: MemberCall, sent: CreateApiKey) {
   return { key: serializeKey(record, box), token };
 }
 
-/** @throws unknown_key, nothing_to_update, invalid_field_value (origins) */
+/** @throws unknown_key, nothing_to_update, invalid_field_value (origins), invalid_scope, step_up_required where it may do more */
 export async function changeApiKey(
   call: MemberCall,
   keyId: string,
-  { name, origins }: ChangeApiKey,
+  { name, origins, scopes }: ChangeApiKey,
 ): Promise<ApiKey> {
-  if (name === undefined && origins === undefined) throw problem('nothing_to_update', {});
+  if (name === undefined && origins === undefined && scopes === undefined)
+    throw problem('nothing_to_update', {});
   const before = await findKey(call.db, keyId);
   if (before === null) throw unknownKey();
   if (before.purpose === 'secret' && origins !== undefined) throw noOrigins();
   const changes = {
     ...(name === undefined ? {} : { name }),
     ...(origins === undefined ? {} : { origins: origins.map(checkedOrigin) }),
+    ...(scopes === undefined ? {} : { scopes: await scopesFor(call, before.purpose, scopes) }),
   };
-  const after = await changeKey(call.db, keyId, changes, call);
+  const mayWiden = () => checkProof(call.person, call.now); // taking away never asks
+  const after = await changeKey(call.db, keyId, changes, { ...call, mayWiden });
   if (after === null) throw unknownKey();
   return serializeKey(after, call.tools.sending.box);
+}
+
+async function scopesFor({ db }: MemberCall, purpose: KeyPurpose, asked: AskScopes | null) {
+  return asked === null ? null : checkedScopes(db, purpose, asked);
 }
 
 /** Revoked before or not. @throws unknown_key */

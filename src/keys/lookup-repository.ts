@@ -9,11 +9,12 @@ import { inSnapshot, readingIn, type SnapshotTime, snapshotTimeOf } from '../pla
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import { apiKeys } from './repository.ts';
 import { narrowedId } from './narrowed-id.ts';
-import type { KeyRecord, Scopes } from './schema.ts';
+import type { Scopes } from '../contract/access.ts';
+import type { KeyRecord } from './schema.ts';
 
 /** A key together with its project, both as they stand in the database at one moment. */
 export interface FoundKey {
-  key: Omit<KeyRecord, 'sealed_token' | 'scopes'> & { scopes: Scopes | null };
+  key: Omit<KeyRecord, 'sealed_token' | 'scopes' | 'hash'> & { scopes: Scopes | null };
   project: ProjectInfo;
   /** That moment: what the request reads further is of the same one. */
   at: SnapshotTime | null;

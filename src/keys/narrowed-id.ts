@@ -1,3 +1,4 @@
+import type { Scopes } from '../contract/access.ts';
 import { hashOfToken } from '../platform/token-hash.ts';
 
 /**
@@ -6,4 +7,9 @@ import { hashOfToken } from '../platform/token-hash.ts';
  */
 export function narrowedId(hash: string): string {
   return hashOfToken(`narrowed:${hash}`);
+}
+
+/** The id of a key with these scopes. */
+export function storedId(hash: string, scopes: Scopes | null): string {
+  return scopes === null ? hash : narrowedId(hash);
 }

@@ -35,13 +35,14 @@ export function findKey(db: ProjectDb, keyId: string): Promise<KeyRecord | null>
   return rows(db, apiKeys).findOne({ key_id: keyId });
 }
 
-/** Answers the key as it is afterwards, or null when there is none. */
-export function storeKeyChanges(
-  db: ProjectDb,
-  keyId: string,
-  changes: Partial<Pick<KeyRecord, 'name' | 'origins'>>,
-): Promise<KeyRecord | null> {
-  return rows(db, apiKeys).findOneAndUpdate({ key_id: keyId }, { $set: changes });
+/** Stores a key in the place of another state of it; its id may be another one. Inside a transaction. */
+export async function replaceKey(db: ProjectDb, before: KeyRecord, after: KeyRecord): Promise<void> {
+  if (before._id === after._id) {
+    await rows(db, apiKeys).replaceOne({ _id: before._id }, after);
+    return;
+  }
+  await rows(db, apiKeys).deleteOne({ _id: before._id });
+  await rows(db, apiKeys).insertOne(after);
 }
 
 /** Notes that a key was used; a process whose clock is behind turns nothing back. */

@@ -1,14 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { type Permission, permissions } from '../contract/access.ts';
+import { AskScopes, Scopes } from '../access/schema.ts';
+import type { Scopes as KeyScopes } from '../contract/access.ts';
 import { Nullable, Timestamp } from '../contract/listing.ts';
 import type { KeyPurpose } from './token.ts';
-
-/** What a key was narrowed to by its owner (specification: access). */
-const Scopes = Type.Object(
-  { can: Type.Array(Type.Unsafe<Permission>(Type.String({ enum: [...permissions] }))) },
-  { additionalProperties: false },
-);
-export type Scopes = Static<typeof Scopes>;
 
 /** An API key as it is stored: the token itself is not in it (specification: authentication). */
 export interface KeyRecord {
@@ -24,7 +18,9 @@ export interface KeyRecord {
   revoked_at: Date | null;
   created_at: Date;
   /** Absent for a key that may do everything of its kind. */
-  scopes?: Scopes;
+  scopes?: KeyScopes;
+  /** Of narrowed keys SHA-256 of the token, by which they can become whole again. */
+  hash?: string;
   /** Noted at most once a minute; absent while the key was never used. */
   last_used_at?: Date;
 }
@@ -96,22 +92,20 @@ export const CreateApiKey = Type.Object(
     origins: Type.Optional(origins),
     /** 1 to 90; null or left out for a key without an end. */
     expires_in_days: Type.Optional(Nullable(Type.Number())),
-    /** What it may do; null or left out for everything of its kind. Fixed from then on. */
-    scopes: Type.Optional(
-      Nullable(
-        Type.Object(
-          { can: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }) },
-          { additionalProperties: false },
-        ),
-      ),
-    ),
+    /** What it may do; null or left out for everything of its kind. */
+    scopes: Type.Optional(Nullable(AskScopes)),
   },
   { $id: 'CreateApiKey', additionalProperties: false },
 );
 export type CreateApiKey = Static<typeof CreateApiKey>;
 
 export const ChangeApiKey = Type.Object(
-  { name: Type.Optional(keyName), origins: Type.Optional(origins) },
+  {
+    name: Type.Optional(keyName),
+    origins: Type.Optional(origins),
+    /** What it may do from now on; null for everything of its kind. */
+    scopes: Type.Optional(Nullable(AskScopes)),
+  },
   { $id: 'ChangeApiKey', additionalProperties: false },
 );
 export type ChangeApiKey = Static<typeof ChangeApiKey>;

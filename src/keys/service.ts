@@ -1,3 +1,5 @@
+import type { AskScopes } from '../access/schema.ts';
+import { grantOfScopes, type Scopes, scopesOf } from '../contract/access.ts';
 import { newId } from '../contract/ids.ts';
 import { defaultProjectLimits, limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
@@ -13,11 +15,11 @@ import { hashOfToken } from '../platform/token-hash.ts';
 import { createdKey } from './audited.ts';
 import { keyLookup as lookup } from './lookup-repository.ts';
 import type { FoundKey } from './lookup-repository.ts';
-import { narrowedId } from './narrowed-id.ts';
+import { storedId } from './narrowed-id.ts';
 import { isAllowedOrigin, normalOrigin } from './origins.ts';
 import { countWorkingKeys, forgetEndedKeys, insertKey, listKeys } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
-import { checkedScopes, grantOfScopes } from './scopes.ts';
+import { checkedScopes } from './scopes.ts';
 import type { SeenKeys } from './seen-keys.ts';
 import { isWellFormedToken, type KeyPurpose, newToken } from './token.ts';
 
@@ -36,7 +38,7 @@ export interface NewKey {
   /** Null for a key without an end. */
   expiresInDays: number | null;
   /** What it may do; absent for everything of its kind. */
-  scopes?: { can: readonly string[] };
+  scopes?: AskScopes;
 }
 
 /** What a key is made with; the limits are the defaults unless the caller passes the operator's. */
@@ -53,7 +55,8 @@ export async function createKey(
   { box, ...by }: KeyContext,
 ): Promise<{ record: KeyRecord; token: string }> {
   const { now, bounds = { perProject: defaultProjectLimits } } = by;
-  const { record, token } = newKey(input, { now, box });
+  const scopes = input.scopes === undefined ? null : await checkedScopes(db, input.purpose, input.scopes);
+  const { record, token } = newKey(input, { now, box, scopes });
   const { perProject } = bounds;
   await transact(writerOf(db, by), async (inside) => {
     await checkRoom(perProject, 'keys_per_project_max', (most) => countWorkingKeys(inside.db, now, most));
@@ -66,18 +69,17 @@ export async function createKey(
 
 /**
  * A key that is stored nowhere yet, with its token.
- * @throws invalid_key_purpose, invalid_key_expiry, invalid_scope, invalid_field_value (origins)
+ * @throws invalid_key_purpose, invalid_key_expiry, invalid_field_value (origins)
  */
 export function newKey(
-  input: NewKey,
-  { now, box }: Pick<KeyContext, 'now' | 'box'>,
+  input: Omit<NewKey, 'scopes'>,
+  { now, box, scopes = null }: Pick<KeyContext, 'now' | 'box'> & { scopes?: Scopes | null },
 ): { record: KeyRecord; token: string } {
   checkExpiry(input);
-  const scopes = input.scopes === undefined ? undefined : checkedScopes(input.purpose, input.scopes);
   const token = newToken(input.purpose);
   const hash = hashOfToken(token);
   const record: KeyRecord = {
-    _id: scopes === undefined ? hash : narrowedId(hash),
+    _id: storedId(hash, scopes),
     key_id: newId('key', now),
     purpose: input.purpose,
     name: input.name,
@@ -86,7 +88,7 @@ export function newKey(
     expires_at: input.expiresInDays === null ? null : new Date(now.getTime() + input.expiresInDays * dayMs),
     revoked_at: null,
     created_at: now,
-    ...(scopes === undefined ? {} : { scopes }),
+    ...(scopes === null ? {} : { scopes, hash }),
   };
   return { record, token };
 }
@@ -192,7 +194,7 @@ export async function ping(call: ProjectCall) {
       purpose: caller.purpose,
       name: caller.name,
       expires_at: caller.expiresAt?.toISOString() ?? null,
-      ...(caller.grant === null ? {} : { scopes: { can: [...caller.grant.can] } }),
+      ...(caller.grant === null ? {} : { scopes: scopesOf(caller.grant) }),
     },
     api_version: 'v1' as const,
     time: call.now.toISOString(),

@@ -102,13 +102,13 @@ async function load({ anonymous, application, baseUrl, clock, secret }: DoorPart
   const now = () => clock.now();
   const confirmations = new Confirmations(secret, now);
   const speak = speaking({ baseUrl, now });
-  return async (ctx, { caller: { keyId, purpose } }, message) => {
+  return async (ctx, { caller: { keyId, purpose, grant } }, message) => {
     refuseStream(message);
     const asked = { count: 0 };
     const ask = asking(whileAwaited(ctx, counting(sendThrough(application, ctx), asked)));
     // What reaches the API is counted there; all else is what an address may have without it.
     if (message['method'] !== 'tools/call') anonymous.spend(ctx);
-    const answer = await answerMessage(() => speak({ ask, keyId, purpose, confirmations }), message, {
+    const answer = await answerMessage(() => speak({ ask, keyId, purpose, grant, confirmations }), message, {
       url: baseUrl + doorPath,
       headers: headersOf(ctx),
     });

@@ -8,10 +8,11 @@ import {
   type Tool as ShownTool,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import type { Grant } from '../contract/access.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { notOffered, toolRunner } from './call-tool.ts';
 import type { Tool, ToolCall } from './tool.ts';
-import { tools, toolsFor } from './tools.ts';
+import { tools, toolsFor, usable } from './tools.ts';
 import { guideFor, wordsOf } from './words.ts';
 
 export interface Speaking {
@@ -22,6 +23,8 @@ export interface Speaking {
 /** Who calls: what their tools use, and what they are offered. */
 export interface Speaker extends ToolCall {
   purpose: 'secret' | 'publishable';
+  /** What the key was narrowed to; null where it has everything, or where nobody knows. */
+  grant: Grant | null;
 }
 
 const guideAddress = 'galley://guide';
@@ -40,7 +43,7 @@ export function speaking(context: Speaking) {
       { capabilities: { tools: {}, resources: {} }, instructions },
     );
     server.setRequestHandler('tools/list', () => ({
-      tools: offered.flatMap(({ name }) => shown.get(name) ?? []),
+      tools: usable(offered, speaker.grant).flatMap(({ name }) => shown.get(name) ?? []),
     }));
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: sent = {} } }) => {
       const run = runners.get(name);

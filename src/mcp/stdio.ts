@@ -17,6 +17,7 @@ export async function serveStdioTools({ url, key }: { url: string; key: string }
   const speaker = {
     ask: asking(sendTo({ url, key })),
     keyId: createHash('sha256').update(key).digest('hex'),
+    grant: null,
     purpose: key.startsWith('pk_') ? ('publishable' as const) : ('secret' as const),
     confirmations: new Confirmations(randomBytes(32).toString('hex'), now),
   };

@@ -1,4 +1,5 @@
 import type { Static, TObject } from '@sinclair/typebox';
+import type { Permission } from '../contract/access.ts';
 import type { Ask, Json } from './api.ts';
 import type { Confirmations, Target } from './confirmation.ts';
 
@@ -13,6 +14,8 @@ interface ToolSpec<I extends TObject> {
   name: string;
   /** Whether it only reads; publishable keys are offered these alone. */
   isReading: boolean;
+  /** What a narrowed key needs to be offered it; absent for what every key may. */
+  needs?: Permission;
   /** Whether it can take something away. */
   isDestructive?: boolean;
   /** Shown to the model: loose, closed, without references. The API checks strictly. */

@@ -1,3 +1,4 @@
+import { type Grant, may } from '../contract/access.ts';
 import type { Tool } from './tool.ts';
 import { changes } from './tools/changes.ts';
 import { remove } from './tools/delete.ts';
@@ -29,4 +30,9 @@ export const tools: readonly Tool[] = [
 /** What a key is offered: a publishable one reads. */
 export function toolsFor(purpose: 'secret' | 'publishable'): readonly Tool[] {
   return purpose === 'secret' ? tools : tools.filter(({ isReading }) => isReading);
+}
+
+/** What of it a narrowed key can use; a call of another tool is refused by the API. */
+export function usable(offered: readonly Tool[], grant: Grant | null): readonly Tool[] {
+  return offered.filter(({ needs }) => needs === undefined || may(grant, needs));
 }

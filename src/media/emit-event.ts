@@ -2,7 +2,7 @@ import type { NewEvent } from '../contract/events.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { Inside } from '../platform/writer.ts';
 import type { MediaRecord } from './schema.ts';
-import { usedBy } from './used-by.ts';
+import { allUsesOf } from './used-by.ts';
 
 /** Stores the event of a change with the pages that it touches, as they are in this transaction (specification: event-data). */
 export async function emitMediaEvent(
@@ -10,7 +10,7 @@ export async function emitMediaEvent(
   { record, verb }: { record: MediaRecord; verb: 'updated' | 'deleted' },
 ): Promise<void> {
   const project = { ...inside.project, defaultReleaseId: await inside.defaultReleaseId() };
-  const uses = await usedBy({ ...inside, project }, record._id);
+  const uses = await allUsesOf({ ...inside, project }, record._id);
   const { _id: id, file_name, content_type, alt, width, height, status, revision } = record;
   const told: NewEvent = {
     name: `media.asset.${verb}`,

@@ -1,6 +1,7 @@
 import { limits } from '../contract/limits.ts';
 import type { PageUse } from '../contract/links.ts';
 import type { ProjectCall } from '../platform/call.ts';
+import { wholly } from '../platform/mongo/whole.ts';
 import { readMediaRecord } from './upload.ts';
 
 export interface UsedBy {
@@ -12,7 +13,7 @@ export interface UsedBy {
  * The pages of the default release on which readers see the picture at this moment: at most 200, and how many there
  * are in all, counted to 10,000 for each kind (specification: event-data).
  */
-export async function usedBy(call: ProjectCall, mediaId: string): Promise<UsedBy> {
+async function usedBy(call: ProjectCall, mediaId: string): Promise<UsedBy> {
   const found: UsedBy = { used_by: [], used_by_total: 0 };
   for (const user of call.sources.imageUsers) {
     const { uses, total } = await user.usesOf(call, mediaId, limits.used_by_max);
@@ -22,7 +23,12 @@ export async function usedBy(call: ProjectCall, mediaId: string): Promise<UsedBy
   return found;
 }
 
-/** The same for an asset of the project, whatever its state. @throws unknown_media */
+/** The same for whoever is told of a change, whatever the person who changes it may see. */
+export function allUsesOf(call: ProjectCall, mediaId: string): Promise<UsedBy> {
+  return usedBy(wholly(call), mediaId);
+}
+
+/** Those that the caller may see, of an asset of the project, whatever its state. @throws unknown_media */
 export async function usesOfAsset(call: ProjectCall, mediaId: string): Promise<UsedBy> {
   const { _id } = await readMediaRecord(call, mediaId);
   return usedBy(call, _id);

@@ -9,6 +9,7 @@ import type { Bounds } from './bounds.ts';
 import type { Cursors } from './cursors.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from './mongo/handle.ts';
 import { originOf } from './origin.ts';
+import { whole } from './mongo/whole.ts';
 import type { PagePositions } from './page-positions.ts';
 import type { Seen } from './seen.ts';
 import type { Storage } from './storage/storage.ts';
@@ -130,6 +131,7 @@ export function byItself<C extends ProjectCall>(call: C): C {
   const actor = jobActor('publishing.due');
   return {
     ...rest,
+    db: whole(call.db),
     caller: null,
     actor,
     origin: originOf(actor, actor.id),

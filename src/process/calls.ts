@@ -83,8 +83,8 @@ export function openProjectCall(
 ): ProjectCall {
   const { system, baseUrl, bounds, turns, cursors, positions, sources, scheduled } = parts;
   const { storage, imageService } = parts;
-  const whole = system.project(project.id);
-  const db = session === undefined ? whole : whole.within(session).noting(new ReadModules());
+  const granted = system.project(project.id).grantedTo(caller?.grant ?? null, project.defaultReleaseId);
+  const db = session === undefined ? granted : granted.within(session).noting(new ReadModules());
   return {
     ...details,
     ...(session === undefined ? {} : { seen: new Seen() }),

@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb';
-import { releaseCollection, systemCollection } from '../platform/mongo/collection.ts';
+import { grantedBy, releaseCollection, systemCollection } from '../platform/mongo/collection.ts';
 
 /** A row of whatever a release consists of, as far as releases look at it. */
 export type PartRow = Document;
@@ -9,9 +9,24 @@ export type PartRow = Document;
  * their indexes; the key that pages them, and what their rows are called by.
  */
 export const parts = {
-  types: { collection: releaseCollection<PartRow>('content_types', []), key: 'slug', label: 'name' },
-  blocks: { collection: releaseCollection<PartRow>('blocks', []), key: 'slug', label: 'name' },
-  entries: { collection: releaseCollection<PartRow>('entries', []), key: 'id', label: 'type' },
+  types: {
+    collection: grantedBy(releaseCollection<PartRow>('content_types', []), {
+      areas: ['content'],
+      typeKey: 'slug',
+    }),
+    key: 'slug',
+    label: 'name',
+  },
+  blocks: {
+    collection: grantedBy(releaseCollection<PartRow>('blocks', []), { areas: ['content'] }),
+    key: 'slug',
+    label: 'name',
+  },
+  entries: {
+    collection: grantedBy(releaseCollection<PartRow>('entries', []), { areas: ['content'], typeKey: 'type' }),
+    key: 'id',
+    label: 'type',
+  },
 } as const;
 export type Part = (typeof parts)[keyof typeof parts];
 

@@ -1,6 +1,7 @@
 import { isId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
 import type { ProjectCall, ReleaseBinding, ReleaseCall, ReleaseInfo } from '../platform/call.ts';
+import { refuseOutside } from '../platform/http/fence.ts';
 import type { Inside } from '../platform/writer.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { findRelease } from './repository.ts';
@@ -8,10 +9,11 @@ import type { ReleaseRecord } from './schema.ts';
 
 /**
  * Says which release answers: the one asked for, else the default one. Knowing the id is enough (specification: authentication).
- * @throws unknown_release, release_not_ready
+ * @throws unknown_release, release_not_ready, scope_required
  */
 export async function resolveRelease(call: ProjectCall, releaseId: string | undefined): Promise<ReleaseInfo> {
   const { defaultReleaseId, defaultReleaseName } = call.project;
+  refuseRelease(call, releaseId ?? defaultReleaseId);
   if (releaseId === undefined || releaseId === defaultReleaseId) {
     return { id: defaultReleaseId, name: defaultReleaseName, default: true };
   }
@@ -37,7 +39,14 @@ export async function resolveReleaseInside(
     : inside.project.defaultReleaseName;
   const project = { ...inside.project, defaultReleaseId, defaultReleaseName };
   const release = await resolveRelease({ ...inside, project }, releaseId);
-  return { project, db: inside.db.release(release.id), release };
+  const granted = hasMoved ? inside.db.grantedTo(inside.caller?.grant ?? null, defaultReleaseId) : inside.db;
+  return { project, db: granted.release(release.id), release };
+}
+
+/** Keeps callers out of releases that their keys were not given, whether they exist or not. @throws scope_required */
+export function refuseRelease({ caller, project }: ProjectCall, id: string): void {
+  const release = { id, default: id === project.defaultReleaseId };
+  refuseOutside(caller, { permission: 'read', release });
 }
 
 /** The call after its transaction, on the release that was written. */

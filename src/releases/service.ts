@@ -4,9 +4,11 @@ import { wholeList } from '../contract/listing.ts';
 import { runInBackground } from '../platform/background.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
+import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { opensRelease } from '../platform/mongo/sieve.ts';
 import { transact } from '../platform/transact.ts';
 import { auditedRelease } from './audited.ts';
-import { checkReady, loadRelease } from './resolve-release.ts';
+import { checkReady, loadRelease, refuseRelease } from './resolve-release.ts';
 import { purge, startClone } from './clone.ts';
 import { countEntries } from './counting.ts';
 import { compareReleases } from './diff.ts';
@@ -31,15 +33,23 @@ export { promoteRelease } from './promote.ts';
 
 /** All releases of the project, oldest first (specification: releases). */
 export async function listReleases(call: ProjectCall) {
-  const found = await findReleases(call.db);
+  const all = await findReleases(call.db);
+  const { narrowing } = call.db;
+  const found = narrowing === null ? all : all.filter(({ _id }) => opensRelease(narrowing, _id));
   return {
     data: found.map((record) => serializeRelease(record, call.project.defaultReleaseId)),
     meta: wholeList(found.length),
   };
 }
 
+/** The ids of all releases of the project, oldest first. */
+export async function releaseIds(db: ProjectDb): Promise<string[]> {
+  return (await findReleases(db)).map(({ _id }) => _id);
+}
+
 /** @throws unknown_release */
 export async function readRelease(call: ProjectCall, id: string): Promise<Release> {
+  refuseRelease(call, id);
   return serializeRelease(await loadRelease(call, id, 'releaseId'), call.project.defaultReleaseId);
 }
 
@@ -73,6 +83,8 @@ export async function renameRelease(call: ProjectCall, id: string, name: string)
 
 /** What promoting the release would change, and where the default release changed too. @throws unknown_release, release_not_ready */
 export async function diffRelease(call: ProjectCall, id: string): Promise<ReleaseDiff> {
+  refuseRelease(call, id);
+  refuseRelease(call, call.project.defaultReleaseId);
   const release = await loadRelease(call, id, 'releaseId');
   checkReady(release);
   return compareReleases(call.db, { release, defaultId: call.project.defaultReleaseId });
@@ -84,6 +96,8 @@ export async function compareEntry(
   id: string,
   entryId: string,
 ): Promise<{ defaultId: string; conflict: boolean }> {
+  refuseRelease(call, id);
+  refuseRelease(call, call.project.defaultReleaseId);
   const release = await loadRelease(call, id, 'releaseId');
   checkReady(release);
   const defaultId = call.project.defaultReleaseId;

@@ -3,7 +3,14 @@ import { problem } from '../contract/problem.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
 import { transact } from '../platform/transact.ts';
-import { findMember, findUsers, ownsAllProjectsOf, systemIn } from '../users/service.ts';
+import {
+  checkNarrowable,
+  findMember,
+  findUsers,
+  grantFor,
+  ownsAllProjectsOf,
+  systemIn,
+} from '../users/service.ts';
 import { deleteInvitation, endLinksTo, findInvitations } from './link-repository.ts';
 import type { AccessLinkRecord, Invitation, Invite, MadeInvitation, MadeLink } from './link-schema.ts';
 import { madeLink, makeLink } from './links.ts';
@@ -22,15 +29,24 @@ export async function openInvitations({ db, now }: MemberCall): Promise<{ data: 
   return { data: found.map((record) => serializeInvitation(record, nameOf(record.by))) };
 }
 
-/** Makes a link to join; the answer says nothing of who exists. @throws limit_reached */
-export function invite(call: MemberCall, { role, note }: Invite): Promise<MadeInvitation> {
+/** Makes a link to join; the answer says nothing of who exists. @throws invalid_scope, limit_reached */
+export async function invite(
+  call: MemberCall,
+  { role, grant: asked, note }: Invite,
+): Promise<MadeInvitation> {
+  const grant = (await grantFor(call.db, asked)) ?? undefined;
+  checkNarrowable(role, grant);
   return transact(call, async (inside) => {
     const { db, now, baseUrl, person } = inside;
     const system = systemIn(db);
     if ((await findInvitations(system, db.projectId, now)).length >= invitationsMax)
       throw problem('limit_reached', { limit: 'invitations', value: invitationsMax });
-    const asked = { kind: 'invitation', by: person.id, project_id: db.projectId, role } as const;
-    const made = await makeLink({ system, now, baseUrl }, { ...asked, note: note?.trim() || null });
+    const link = { kind: 'invitation', by: person.id, project_id: db.projectId, role } as const;
+    const narrowed = grant === undefined ? {} : { grant };
+    const made = await makeLink(
+      { system, now, baseUrl },
+      { ...link, ...narrowed, note: note?.trim() || null },
+    );
     return inside.stored(auditedInvitation(made.record), {
       invitation: serializeInvitation(made.record, person.name),
       url: made.url,
@@ -39,8 +55,9 @@ export function invite(call: MemberCall, { role, note }: Invite): Promise<MadeIn
 }
 
 /** What the audit log tells of an invitation: neither its link nor its note. */
-export function auditedInvitation({ _id: id, role }: AccessLinkRecord): AuditEntry {
-  const detail = { role: { from: null, to: role } };
+export function auditedInvitation({ _id: id, role, grant }: AccessLinkRecord): AuditEntry {
+  const narrowed = grant === undefined ? {} : { grant: { from: null, to: grant } };
+  const detail = { role: { from: null, to: role }, ...narrowed };
   return { action: 'invitation.created', subject: { kind: 'invitation', id }, detail };
 }
 
@@ -84,10 +101,11 @@ function ownPassword(): Error {
 }
 
 function serializeInvitation(record: AccessLinkRecord, invitedBy: string | null): Invitation {
-  const { _id, role = 'editor', note = null, created_at, expires_at } = record;
+  const { _id, role = 'editor', grant = null, note = null, created_at, expires_at } = record;
   return {
     id: _id,
     role,
+    grant,
     note,
     invited_by: invitedBy,
     created_at: created_at.toISOString(),

@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../contract/listing.ts';
+import { AskNarrowed, Narrowed } from '../access/schema.ts';
+import type { Narrowed as Grant } from '../contract/access.ts';
 import { Role } from '../users/schema.ts';
 
 /** What a link does: it adds a member, sets a password anew, or signs in. */
@@ -15,6 +17,8 @@ export interface AccessLinkRecord {
   /** The project to join; absent for links to an account. */
   project_id?: string;
   role?: Role;
+  /** What the membership is narrowed to; absent for all that the role may. */
+  grant?: Grant;
   /** For the owners' eyes: nothing goes by what stands in it. */
   note?: string | null;
   /** The account that it opens; absent for invitations. */
@@ -68,6 +72,8 @@ export const Invitation = Type.Object(
   {
     id: Type.String(),
     role: Role,
+    /** The areas and types that the membership will be narrowed to; null for all. */
+    grant: Nullable(Narrowed),
     note: Nullable(Type.String()),
     invited_by: Nullable(Type.String()),
     created_at: Timestamp,
@@ -83,7 +89,11 @@ export const InvitationList = Type.Object(
 );
 
 export const Invite = Type.Object(
-  { role: Role, note: Type.Optional(Type.String({ maxLength: 200 })) },
+  {
+    role: Role,
+    grant: Type.Optional(Nullable(AskNarrowed)),
+    note: Type.Optional(Type.String({ maxLength: 200 })),
+  },
   { $id: 'Invite', additionalProperties: false },
 );
 export type Invite = Static<typeof Invite>;

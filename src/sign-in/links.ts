@@ -18,7 +18,7 @@ const livesMs: Readonly<Record<LinkKind, number>> = {
   sign_in: hourMs / 6,
 };
 
-type NewLink = Pick<AccessLinkRecord, 'kind' | 'by' | 'project_id' | 'role' | 'note' | 'user_id'>;
+type NewLink = Pick<AccessLinkRecord, 'kind' | 'by' | 'project_id' | 'role' | 'grant' | 'note' | 'user_id'>;
 
 /** Makes a one-time link. Its token stands behind `#`, which browsers send to no server, and is returned this once. */
 export async function makeLink(

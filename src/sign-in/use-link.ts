@@ -1,4 +1,5 @@
 import { type SystemInside, transactSystem } from '../audit/service.ts';
+import { givesMore, grantOf } from '../contract/access.ts';
 import type { AuditEntry } from '../contract/audit-actions.ts';
 import { problem } from '../contract/problem.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
@@ -178,8 +179,9 @@ async function join(
   const db = system.project(project_id);
   if (by !== null && (await findMember(db, by))?.role !== 'owner') throw invalidLink();
   const before = await findMember(db, user._id);
-  const given = before?.role === 'owner' ? 'owner' : role;
-  const member = await giveRole(db, user._id, { role: given, now: writer.now, invitedBy: by });
+  const isMore = before === null || givesMore(grantOf(role, link.grant), grantOf(before.role, before.grant));
+  const given = isMore ? { role, grant: link.grant } : { role: before.role, grant: before.grant };
+  const member = await giveRole(db, user._id, { ...given, now: writer.now, invitedBy: by });
   const joined = { ...auditedRole(before, member), action: 'member.joined' } as const;
   await noteInProject(db, [{ ...joined, detail: { ...joined.detail, link: link._id } }], writer);
 }

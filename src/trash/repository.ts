@@ -1,13 +1,23 @@
-import { projectCollection, type CollectionSpec } from '../platform/mongo/collection.ts';
+import { grantedBy, projectCollection, type CollectionSpec } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { sessionOptions, unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { TrashRecord } from './schema.ts';
 
-export const trash = projectCollection<TrashRecord>('trash', [
-  { key: { project_id: 1, deleted_at: -1, _id: -1 } },
-  { key: { expires_at: 1 } },
-]);
+export const trash = grantedBy(
+  projectCollection<TrashRecord>('trash', [
+    { key: { project_id: 1, deleted_at: -1, _id: -1 } },
+    { key: { expires_at: 1 } },
+  ]),
+  { areas: ['content'], rows: { kind: 'entry' }, typeKey: 'type' },
+  { areas: ['blog'], rows: { kind: 'blog_article' } },
+  { areas: ['blog'], rows: { kind: 'blog_category' } },
+  { areas: ['kb'], rows: { kind: 'kb_article' } },
+  { areas: ['kb'], rows: { kind: 'kb_collection' } },
+  { areas: ['kb'], rows: { kind: 'kb_section' } },
+  { areas: ['authors'], rows: { kind: 'author' } },
+  { areas: ['media'], rows: { kind: 'media' } },
+);
 
 /** Puts a deleted item into the trash, in the place of an older one of the same id. */
 export function putTrash(db: ProjectDb, record: TrashRecord): Promise<void> {

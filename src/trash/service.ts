@@ -5,6 +5,7 @@ import { problem } from '../contract/problem.ts';
 import { dayMs } from '../contract/time.ts';
 import type { ProjectCall, ReleaseCall } from '../platform/call.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { whole } from '../platform/mongo/whole.ts';
 import { transact } from '../platform/transact.ts';
 import type { RestoreWarning, TrashedItem, TrashKind } from '../platform/trash.ts';
 import { itemOf, removeForGood } from './remove.ts';
@@ -56,7 +57,8 @@ export async function putInTrash(
     deleted_by: { id: caller.keyId, name: caller.name },
     expires_at: new Date(now.getTime() + limits.trash_days * dayMs),
   });
-  if ((await countTrash(db, trashItemsMax + 1)) > trashItemsMax) await expireOldest(db, now, expiredAtOnce);
+  const all = whole(db);
+  if ((await countTrash(all, trashItemsMax + 1)) > trashItemsMax) await expireOldest(all, now, expiredAtOnce);
   return true;
 }
 

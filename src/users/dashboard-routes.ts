@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../platform/http/dashboard-route.ts';
-import { changeRole, membersOf, removeMember } from './members.ts';
+import { changeMember, membersOf, removeMember } from './members.ts';
 import { ChangeMember, Member, MemberList } from './schema.ts';
 
 const owner = { scope: 'project' } as const;
@@ -25,11 +25,11 @@ export const memberScreenRoutes = [
     needs: 'manage',
     area: 'project',
     audits: 'member.changed',
-    summary: 'Gives a member another role.',
+    summary: 'Gives a member another role, or narrows what they may do to areas and types.',
     stepUp: ({ body }) => body.role === 'owner',
     input: { path: MemberPath, body: ChangeMember },
     output: Member,
-    run: (call, { path, body }) => changeRole(call, path.userId, body.role),
+    run: (call, { path, body }) => changeMember(call, path.userId, body),
   }),
   dashboardRoute({
     ...owner,

@@ -1,12 +1,15 @@
-import { permissionsOf } from '../contract/access.ts';
+import { givesMore, grantOf } from '../contract/access.ts';
+import { problem } from '../contract/problem.ts';
+import { isSameJson } from '../contract/same-json.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
 import { checkProof } from '../platform/http/step-up.ts';
 import { transact } from '../platform/transact.ts';
 import { serializeUser } from './accounts.ts';
+import { checkNarrowable, grantFor } from './grant.ts';
 import { auditedRole, endMembership, giveRole, unknownMember } from './membership.ts';
 import { findMember, findUsers, listMembers } from './repository.ts';
-import type { Member, MemberRecord, Role, UserRecord } from './schema.ts';
+import type { ChangeMember, Member, MemberRecord, UserRecord } from './schema.ts';
 
 /** The members of the project, in the order in which they joined. */
 export async function membersOf(call: MemberCall): Promise<{ data: Member[] }> {
@@ -20,25 +23,30 @@ export async function membersOf(call: MemberCall): Promise<{ data: Member[] }> {
   };
 }
 
-/** @throws unknown_member, last_owner, step_up_required for a role that may do more */
-export async function changeRole(call: MemberCall, userId: string, role: Role): Promise<Member> {
+/**
+ * Gives a member another role, or narrows what they may do to areas and types. An owner has no narrowing.
+ * @throws unknown_member, nothing_to_update, invalid_scope, last_owner, step_up_required for what may do more
+ */
+export async function changeMember(call: MemberCall, userId: string, sent: ChangeMember): Promise<Member> {
+  if (sent.role === undefined && sent.grant === undefined) throw problem('nothing_to_update', {});
+  const asked = await grantFor(call.db, sent.grant);
   const member = await transact(call, async (inside) => {
     const before = await findMember(inside.db, userId);
     if (before === null) throw unknownMember();
-    if (before.role === role) return inside.unchanged(before);
-    if (gives(role, before.role)) checkProof(inside.person, inside.now); // taking away never asks
-    const after = await giveRole(inside.db, userId, { role, now: inside.now });
+    const role = sent.role ?? before.role;
+    checkNarrowable(role, asked ?? undefined);
+    const kept = role === 'owner' ? undefined : before.grant;
+    const grant = asked === undefined ? kept : (asked ?? undefined);
+    if (before.role === role && isSameJson(before.grant, grant)) return inside.unchanged(before);
+    const isMore = givesMore(grantOf(role, grant), grantOf(before.role, before.grant));
+    if (isMore) checkProof(inside.person, inside.now); // taking away never asks
+    const after = await giveRole(inside.db, userId, { role, grant, now: inside.now });
     return inside.stored(auditedRole(before, after), after);
   });
   const people = await peopleOf(call, [member]);
   const user = people.find(({ _id }) => _id === userId);
   if (user === undefined) throw unknownMember();
   return serializeMember(call, { member, user, people });
-}
-
-/** Whether a role may do anything that the other may not. */
-function gives(role: Role, before: Role): boolean {
-  return permissionsOf[role].some((permission) => !permissionsOf[before].includes(permission));
 }
 
 /** Their next request is refused. @throws unknown_member, last_owner */
@@ -63,10 +71,11 @@ interface MemberParts {
 }
 
 function serializeMember({ person }: MemberCall, { member, user, people }: MemberParts): Member {
-  const { role, created_at, invited_by } = member;
+  const { role, grant = null, created_at, invited_by } = member;
   return {
     ...serializeUser(user),
     role,
+    grant,
     added_at: created_at.toISOString(),
     is_you: user._id === person.id,
     invited_by: people.find(({ _id }) => _id === invited_by)?.name ?? null,

@@ -1,5 +1,7 @@
 import type { AuditEntry } from '../contract/audit-actions.ts';
+import type { Narrowed } from '../contract/access.ts';
 import { problem } from '../contract/problem.ts';
+import { isSameJson } from '../contract/same-json.ts';
 import type { Outside, Writer } from '../platform/writer.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { transact } from '../platform/transact.ts';
@@ -17,25 +19,33 @@ import type { MemberRecord, Role, UserRecord } from './schema.ts';
 /** Makes a person a member, and the account when the e-mail is new. @throws last_owner, email_taken */
 export function addMember(
   writer: Writer & Outside,
-  input: NewAccount & { role: Role },
+  input: NewAccount & { role: Role; grant?: Narrowed | undefined },
 ): Promise<{ user: UserRecord }> {
   return transact(writer, async (inside) => {
     const { db, now } = inside;
     const system = systemIn(db);
     const user = (await findUserByEmail(system, input.email)) ?? (await createAccount(system, input, now));
     const before = await findMember(db, user._id);
-    if (before?.role === input.role) return inside.unchanged({ user });
-    return inside.stored(auditedRole(before, await giveRole(db, user._id, { role: input.role, now })), {
-      user,
-    });
+    const { role, grant } = input;
+    if (before?.role === role && isSameJson(before.grant, grant)) return inside.unchanged({ user });
+    const after = await giveRole(db, user._id, { role, grant, now });
+    return inside.stored(auditedRole(before, after), { user });
   });
+}
+
+interface GivenRole {
+  role: Role;
+  /** Absent for all that the role may; owners have no other. */
+  grant?: Narrowed | undefined;
+  now: Date;
+  invitedBy?: string | null;
 }
 
 /** Gives a person a role in the handle's project, member or not; inside a transaction. @throws last_owner */
 export async function giveRole(
   db: ProjectDb,
   userId: string,
-  { role, now, invitedBy }: { role: Role; now: Date; invitedBy?: string | null },
+  { role, grant, now, invitedBy }: GivenRole,
 ): Promise<MemberRecord> {
   const found = await findMember(db, userId);
   if (found?.role === 'owner' && role !== 'owner') await keepOwner(db, userId);
@@ -46,15 +56,22 @@ export async function giveRole(
     created_at: now,
     ...(invitedBy === undefined ? {} : { invited_by: invitedBy }),
   };
-  const record = found === null ? made : { ...found, role };
+  const { grant: _grant, ...stays } = found ?? made;
+  const isNarrowed = role !== 'owner' && grant !== undefined;
+  const record: MemberRecord = { ...stays, role, ...(isNarrowed ? { grant } : {}) };
   await saveMember(db, record);
   return record;
 }
 
 /** What the audit log tells of a person who is a member from now on, or has another role. */
-export function auditedRole(before: MemberRecord | null, { user_id: id, role }: MemberRecord): AuditEntry {
+export function auditedRole(
+  before: MemberRecord | null,
+  { user_id: id, role, grant }: MemberRecord,
+): AuditEntry {
   const subject = { kind: 'member', id } as const;
-  const detail = { role: { from: before?.role ?? null, to: role } };
+  const [from, to] = [before?.grant ?? null, grant ?? null];
+  const narrowed = isSameJson(from, to) ? {} : { grant: { from, to } };
+  const detail = { role: { from: before?.role ?? null, to: role }, ...narrowed };
   return { action: before === null ? 'member.added' : 'member.changed', subject, detail };
 }
 

@@ -47,9 +47,10 @@ function bothIds(userId: string) {
   return { $in: [userId, `${narrowedPrefix}${userId}`] };
 }
 
-/** The id as it is stored with a role. */
-function storedId(userId: string, role: Role): string {
-  return role === 'owner' || role === 'editor' ? userId : `${narrowedPrefix}${userId}`;
+/** The id as it is stored with a role, narrowed or not. */
+function storedId({ user_id: userId, role, grant }: MemberRecord): string {
+  const isKnown = (role === 'owner' || role === 'editor') && grant === undefined;
+  return isKnown ? userId : `${narrowedPrefix}${userId}`;
 }
 
 function plain<R extends { user_id: string }>(record: R): R {
@@ -62,13 +63,17 @@ export async function findMember(db: ProjectDb, userId: string): Promise<MemberR
   return found === null ? null : plain(found);
 }
 
-/** Makes a membership, or gives one that is there another role; who invited stays as it was. */
+/** Makes a membership, or gives one that is there another role and grant; who invited stays as it was. */
 export async function saveMember(db: ProjectDb, record: MemberRecord): Promise<void> {
-  const { role, created_at, invited_by } = record;
+  const { role, grant, created_at, invited_by } = record;
   const first = { created_at, project_id: db.projectId, ...(invited_by === undefined ? {} : { invited_by }) };
   await rows(db, members).updateOne(
     { _id: record._id },
-    { $set: { role, user_id: storedId(record.user_id, role) }, $setOnInsert: first as never }, // an upsert writes the scope itself
+    {
+      $set: { role, user_id: storedId(record), ...(grant === undefined ? {} : { grant }) },
+      ...(grant === undefined ? { $unset: { grant: true } } : {}),
+      $setOnInsert: first as never, // an upsert writes the scope itself
+    },
     true,
   );
 }

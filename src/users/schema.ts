@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { roles, type Role as RoleName } from '../contract/access.ts';
+import { AskNarrowed, Narrowed } from '../access/schema.ts';
+import { type Narrowed as MemberGrant, roles, type Role as RoleName } from '../contract/access.ts';
 import { Nullable, Timestamp } from '../contract/listing.ts';
 
 /** What a member of a project is; `contract/access.ts` says what each may do (specification: access). */
@@ -50,6 +51,8 @@ export interface MemberRecord {
   _id: string;
   user_id: string;
   role: Role;
+  /** What it was narrowed to; absent for all that the role may. */
+  grant?: MemberGrant;
   created_at: Date;
   /** Whose invitation they came by; null for the operator's, absent for those who were added before there were any. */
   invited_by?: string | null;
@@ -93,6 +96,8 @@ export const Member = Type.Object(
   {
     ...User.properties,
     role: Role,
+    /** The areas and types that the membership was narrowed to; null for all. */
+    grant: Nullable(Narrowed),
     added_at: Timestamp,
     is_you: Type.Boolean(),
     /** The name of the person who invited them; null where it is not known. */
@@ -107,7 +112,12 @@ export const MemberList = Type.Object(
   { $id: 'MemberList', additionalProperties: false },
 );
 
-export const ChangeMember = Type.Object({ role: Role }, { $id: 'ChangeMember', additionalProperties: false });
+/** What is left out stays; `grant: null` gives all that the role may. */
+export const ChangeMember = Type.Object(
+  { role: Type.Optional(Role), grant: Type.Optional(Nullable(AskNarrowed)) },
+  { $id: 'ChangeMember', additionalProperties: false },
+);
+export type ChangeMember = Static<typeof ChangeMember>;
 
 export const ChangePassword = Type.Object(
   {

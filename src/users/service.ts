@@ -7,6 +7,7 @@ export {
   ownsAllProjectsOf,
   systemIn,
 } from './membership.ts';
+export { checkNarrowable, grantFor } from './grant.ts';
 export { checkNewPassword } from './password-rules.ts';
 export { hashPassword, isPassword, markedHash } from './password.ts';
 export {

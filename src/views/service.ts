@@ -1,6 +1,7 @@
 import { newId } from '../contract/ids.ts';
 import { limitReached, problem } from '../contract/problem.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
+import { refuseOutside } from '../platform/http/fence.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
 import { transact } from '../platform/transact.ts';
 import { countViews, deleteView, findView, findViews, insertView, replaceView } from './repository.ts';
@@ -8,12 +9,14 @@ import type { ChangeView, CreateView, SavedView, SavedViewList, ViewRecord } fro
 
 /** The person's own views of a list and those that others share. */
 export async function listViews(call: MemberCall, list: string): Promise<SavedViewList> {
+  refuseList(call, list);
   const found = await findViews(call.db, list, call.person.id, call.bounds.viewsMax);
   return { data: found.map((view) => serialize(call, view)) };
 }
 
-/** Saves how a list is looked at. @throws limit_reached */
+/** Saves how a list is looked at. @throws limit_reached, role_required for a list outside of the membership */
 export async function createView(call: MemberCall, input: CreateView): Promise<SavedView> {
+  refuseList(call, input.list);
   const { person, now, bounds } = call;
   const owner = { id: person.id, name: person.name || person.email };
   const view: ViewRecord = { ...input, _id: newId('view', now), owner, created_at: now };
@@ -51,13 +54,22 @@ function auditedView({ _id: id, name: title }: ViewRecord) {
   return { subject: { kind: 'view', id, title } } as const;
 }
 
-type Asking = Pick<MemberCall, 'db' | 'person' | 'role'>;
+/** @throws role_required for a list of what the membership leaves out */
+function refuseList({ caller }: Pick<MemberCall, 'caller'>, list: string): void {
+  const [part, type] = list.split('/');
+  if (part === 'blog' || part === 'kb') refuseOutside(caller, { permission: 'read', area: part });
+  else
+    refuseOutside(caller, { permission: 'read', area: 'content', ...(type === undefined ? {} : { type }) });
+}
+
+type Asking = Pick<MemberCall, 'caller' | 'db' | 'person' | 'role'>;
 
 /** A view that the person may change; of others' private ones nothing is said. */
 async function loadOwn(call: Asking, id: string): Promise<ViewRecord> {
   const view = await findView(call.db, id);
   const isSeen = view !== null && (view.shared || view.owner.id === call.person.id);
   if (!isSeen) throw problem('unknown_view', {}, { param: 'viewId' });
+  refuseList(call, view.list);
   if (!mayChange(call, view)) throw problem('role_required', { role: 'owner' });
   return view;
 }

@@ -1,6 +1,8 @@
 import type { KeyRecord } from '../../keys/schema.ts';
 import { createKey, keysOf, projectOfKey, revokeKey } from '../../keys/service.ts';
 import type { KeyPurpose } from '../../keys/token.ts';
+import type { AskScopes } from '../../access/schema.ts';
+import { areas } from '../../contract/access.ts';
 import { problem } from '../../contract/problem.ts';
 import type { CommandGroup } from '../command.ts';
 import { actingIn, type Installation, projectNamed } from '../installation.ts';
@@ -14,6 +16,9 @@ interface CreateOptions {
   origin?: string[];
   expiresInDays?: string;
   can?: string[];
+  area?: string[];
+  type?: string[];
+  release?: string[];
 }
 
 export const keyCommands: CommandGroup = (program, run) => {
@@ -30,7 +35,10 @@ export const keyCommands: CommandGroup = (program, run) => {
       'browser origins that may use a publishable key, for example https://example.com',
     )
     .option('--expires-in-days <days>', 'create a session key that expires after 1 to 90 days')
-    .option('--can <permission...>', 'narrow the key: read, draft, publish, schema, releases; all if omitted')
+    .option('--can <permission...>', 'narrow the key: read, draft, publish, schema, releases')
+    .option('--area <area...>', `narrow the key to areas: ${areas.join(', ')}`)
+    .option('--type <slug...>', 'narrow the key to content types')
+    .option('--release <id...>', 'narrow the key to releases, or to "default"')
     .action(run.action<CreateOptions>(async ({ options }) => created(await run.installation(), options)));
 
   key
@@ -79,7 +87,7 @@ async function created(installation: Installation, options: CreateOptions) {
       name: options.name ?? `${purpose} key`,
       origins: options.origin ?? [],
       expiresInDays: options.expiresInDays === undefined ? null : daysOf(options.expiresInDays),
-      ...(options.can === undefined ? {} : { scopes: { can: options.can } }),
+      ...scopesIn(purpose, options),
     },
     { ...actingIn(installation), box: installation.box, bounds: installation.bounds },
   );
@@ -87,6 +95,21 @@ async function created(installation: Installation, options: CreateOptions) {
   return {
     json: { key: { ...keyOutput(record), token } },
     text: `Made key ${record.key_id} for project "${project.name}":\n${token}${note}`,
+  };
+}
+
+/** The scopes that the options name; none of them is a key with everything of its kind. */
+function scopesIn(purpose: KeyPurpose, { can, area, type, release }: CreateOptions): { scopes?: AskScopes } {
+  if ([can, area, type, release].every((option) => option === undefined)) return {};
+  const all = purpose === 'publishable' ? ['read'] : ['read', 'draft', 'publish'];
+  const isDefault = release?.length === 1 && release[0] === 'default';
+  return {
+    scopes: {
+      can: can ?? all,
+      ...(area === undefined ? {} : { areas: area }),
+      ...(type === undefined ? {} : { types: type }),
+      ...(release === undefined ? {} : { releases: isDefault ? 'default' : release }),
+    },
   };
 }
 

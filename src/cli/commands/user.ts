@@ -25,11 +25,12 @@ import {
   roleOf,
   shownPerson,
 } from '../person.ts';
+import { areaOption, narrowedBy, type NarrowOptions, typeOption } from '../narrowing.ts';
 import { refusal } from '../refusal.ts';
 import { table } from '../table.ts';
 import { addAccountCommands } from './user-account.ts';
 
-interface CreateOptions {
+interface CreateOptions extends NarrowOptions {
   project: string;
   email: string;
   name?: string;
@@ -37,7 +38,7 @@ interface CreateOptions {
   passwordStdin?: true;
 }
 
-interface InviteOptions {
+interface InviteOptions extends NarrowOptions {
   project: string;
   role: string;
   email?: string;
@@ -71,6 +72,8 @@ export const userCommands: CommandGroup = (program, run) => {
     .requiredOption(...projectOption)
     .requiredOption(...emailOption)
     .option(...roleOption, 'editor')
+    .option(...areaOption)
+    .option(...typeOption)
     .option('--name <name>', 'the name of the user; derived from the e-mail address when left out')
     .option('--password-stdin', 'read the password from the first line of standard input')
     .action(
@@ -84,18 +87,22 @@ export const userCommands: CommandGroup = (program, run) => {
     .description('create a link with which a person joins a project and sets a password; it works for 7 days')
     .requiredOption(...projectOption)
     .option(...roleOption, 'editor')
+    .option(...areaOption)
+    .option(...typeOption)
     .option('--note <note>', 'a note for the owners, shown with the invitation')
     .option('--email <email>', 'the same; the link is not bound to this address')
     .action(run.action<InviteOptions>(async ({ options }) => invited(await run.installation(), options)));
 
   user
     .command('role')
-    .description('change the role of a member')
+    .description('change the role of a member; without areas and types they have all that it may')
     .requiredOption(...projectOption)
     .requiredOption(...emailOption)
     .requiredOption(...roleOption)
+    .option(...areaOption)
+    .option(...typeOption)
     .action(
-      run.action<MemberOptions & { role: string }>(async ({ options }) =>
+      run.action<MemberOptions & NarrowOptions & { role: string }>(async ({ options }) =>
         changed(await run.installation(), options),
       ),
     );
@@ -139,18 +146,20 @@ async function listed(
 
 async function created(
   installation: Installation,
-  { project, email: typed, role: wanted, name }: CreateOptions,
+  { project, email: typed, role: wanted, name, ...asked }: CreateOptions,
   sources: PasswordSources,
 ): Promise<CommandOutcome> {
   const role = roleOf(wanted);
   const email = emailOf(typed);
   const { system } = installation;
   const { _id, name: projectName } = await projectNamed(installation, project);
+  const grant = await narrowedBy(system.project(_id), role, asked);
   const isKnown = (await findUserByEmail(system, email)) !== null;
   const hash = isKnown ? null : await newHash(email, [projectName], sources);
   const { user } = await addMember(writerOf(system.project(_id), actingIn(installation)), {
     email,
     role,
+    grant,
     name,
     hash,
   });
@@ -162,11 +171,14 @@ async function created(
 
 async function invited(
   installation: Installation,
-  { project, role, email, note }: InviteOptions,
+  { project, role: wanted, email, note, ...asked }: InviteOptions,
 ): Promise<CommandOutcome> {
   const { system, baseUrl } = installation;
   const { _id, name } = await projectNamed(installation, project);
-  const link = { kind: 'invitation', by: null, project_id: _id, role: roleOf(role) } as const;
+  const role = roleOf(wanted);
+  const grant = await narrowedBy(system.project(_id), role, asked);
+  const narrowed = grant === undefined ? {} : { grant };
+  const link = { kind: 'invitation', by: null, project_id: _id, role, ...narrowed } as const;
   const whom = note ?? email ?? null;
   const made = await transact(writerOf(system.project(_id), actingIn(installation)), async (inside) => {
     const at = { system: systemIn(inside.db), now: inside.now, baseUrl };
@@ -181,13 +193,14 @@ async function invited(
 
 async function changed(
   installation: Installation,
-  { project, email, role: wanted }: MemberOptions & { role: string },
+  { project, email, role: wanted, ...asked }: MemberOptions & NarrowOptions & { role: string },
 ): Promise<CommandOutcome> {
   const role = roleOf(wanted);
   const { db, user, projectId, projectName } = await memberNamed(installation, { project, email });
+  const grant = await narrowedBy(db, role, asked);
   await transact(writerOf(db, actingIn(installation)), async (inside) => {
     const before = await findMember(inside.db, user._id);
-    const after = await giveRole(inside.db, user._id, { role, now: inside.now });
+    const after = await giveRole(inside.db, user._id, { role, grant, now: inside.now });
     return inside.stored(auditedRole(before, after));
   });
   return {

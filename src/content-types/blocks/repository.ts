@@ -1,17 +1,25 @@
 import type { Collection } from 'mongodb';
-import { type CollectionSpec, releaseCollection, ofModules } from '../../platform/mongo/collection.ts';
+import {
+  type CollectionSpec,
+  grantedBy,
+  releaseCollection,
+  ofModules,
+} from '../../platform/mongo/collection.ts';
 import type { ReleaseDb, SystemDb } from '../../platform/mongo/handle.ts';
 import { findInTurns } from '../../platform/mongo/in-turns.ts';
 import { rows } from '../../platform/mongo/scoped.ts';
 import { unscopedRows } from '../../platform/mongo/unscoped.ts';
 import type { BlockRecord } from './schema.ts';
 
-export const blockDefinitions = ofModules(
-  releaseCollection<BlockRecord>('blocks', [
-    { key: { project_id: 1, release_id: 1, slug: 1 }, unique: true },
-    { key: { is_settled: 1 }, name: 'unsettled', partialFilterExpression: { is_settled: false } },
-  ]),
-  'schema',
+export const blockDefinitions = grantedBy(
+  ofModules(
+    releaseCollection<BlockRecord>('blocks', [
+      { key: { project_id: 1, release_id: 1, slug: 1 }, unique: true },
+      { key: { is_settled: 1 }, name: 'unsettled', partialFilterExpression: { is_settled: false } },
+    ]),
+    'schema',
+  ),
+  { areas: ['content'] },
 );
 
 type OwnedBlock = BlockRecord & { project_id: string; release_id: string };

@@ -9,10 +9,11 @@ import type { SystemDb } from '../../platform/mongo/handle.ts';
 import { callAfter, isReleaseReady } from '../../releases/service.ts';
 import { blockAmong } from './available.ts';
 import { defineBlock } from './define.ts';
-import { findBlocks, findUnsettledBlocks } from './repository.ts';
+import { findUnsettledBlocks } from './repository.ts';
 import type { BlockDefinition, DefineBlock } from './schema.ts';
 import { serializeBlock } from './serialize.ts';
 import { settleBlock } from './settle.ts';
+import { loadAllBlocks } from '../lookup.ts';
 import { defineCleared } from '../still-clearing.ts';
 
 export { deleteBlock } from './delete.ts';
@@ -21,13 +22,13 @@ export { blockTemplates } from './templates.ts';
 
 /** Every definition of the release, in the order of their making, on one page (specification: blocks). */
 export async function listBlocks(call: ReleaseCall) {
-  const found = await findBlocks(call.db);
+  const found = [...(await loadAllBlocks(call)).values()];
   return { data: found.map(serializeBlock), meta: wholeList(found.length) };
 }
 
 /** One definition. @throws unknown_block with `available_blocks` */
 export async function readBlock(call: ReleaseCall, slug: string): Promise<Answer<BlockDefinition>> {
-  const block = blockAmong(await findBlocks(call.db), slug);
+  const block = blockAmong([...(await loadAllBlocks(call)).values()], slug);
   return answer(serializeBlock(block), { revision: block.revision });
 }
 

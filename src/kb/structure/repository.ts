@@ -1,4 +1,4 @@
-import { namedBy, projectCollection, ofModules } from '../../platform/mongo/collection.ts';
+import { grantedBy, namedBy, projectCollection, ofModules } from '../../platform/mongo/collection.ts';
 import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import { rows } from '../../platform/mongo/scoped.ts';
 import { imageIndexes } from '../../taxonomy/service.ts';
@@ -11,26 +11,32 @@ const inOrder = { position: 1, created_at: 1, _id: 1 } as const;
 export const collectionImageFields = ['image_id', 'seo.og_image_id'];
 
 export const kbCollections = namedBy(
-  ofModules(
-    projectCollection<CollectionRecord>('kb_collections', [
-      { key: { project_id: 1, slug: 1 }, unique: true },
-      { key: { project_id: 1, ...inOrder } },
-      ...imageIndexes(collectionImageFields),
-    ]),
-    'kb',
+  grantedBy(
+    ofModules(
+      projectCollection<CollectionRecord>('kb_collections', [
+        { key: { project_id: 1, slug: 1 }, unique: true },
+        { key: { project_id: 1, ...inOrder } },
+        ...imageIndexes(collectionImageFields),
+      ]),
+      'kb',
+    ),
+    { areas: ['kb'] },
   ),
   'kbc_',
   'shelves',
 );
 
 export const kbSections = namedBy(
-  ofModules(
-    projectCollection<SectionRecord>('kb_sections', [
-      { key: { project_id: 1, slug: 1 }, unique: true },
-      { key: { project_id: 1, ...inOrder } },
-      { key: { project_id: 1, collection: 1, position: 1 } },
-    ]),
-    'kb',
+  grantedBy(
+    ofModules(
+      projectCollection<SectionRecord>('kb_sections', [
+        { key: { project_id: 1, slug: 1 }, unique: true },
+        { key: { project_id: 1, ...inOrder } },
+        { key: { project_id: 1, collection: 1, position: 1 } },
+      ]),
+      'kb',
+    ),
+    { areas: ['kb'] },
   ),
   'kbc_',
   'kbs_',

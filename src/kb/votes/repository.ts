@@ -1,4 +1,4 @@
-import { projectCollection, ofModules } from '../../platform/mongo/collection.ts';
+import { grantedBy, projectCollection, ofModules } from '../../platform/mongo/collection.ts';
 import { duplicatedIndex } from '../../platform/mongo/failures.ts';
 import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import { rows } from '../../platform/mongo/scoped.ts';
@@ -13,9 +13,9 @@ export const votes = projectCollection<VoteRecord>('kb_votes', [
 ]);
 
 /** What all votes on an article came to. Apart from the article, so that a vote never meets an edit. */
-export const voteTotals = ofModules(
-  projectCollection<VoteTotalsRecord>('kb_vote_totals', [{ key: { project_id: 1 } }]),
-  'kb',
+export const voteTotals = grantedBy(
+  ofModules(projectCollection<VoteTotalsRecord>('kb_vote_totals', [{ key: { project_id: 1 } }]), 'kb'),
+  { areas: ['kb'] },
 );
 
 /** The day's salt, gone when it is not needed any more: no stored hash leads back to an address then. */

@@ -7,6 +7,7 @@ import { confirmedTargets, toConfirm, tool } from '../tool.ts';
 export const remove = tool({
   name: 'delete',
   isReading: false,
+  needs: 'publish',
   isDestructive: true,
   input: Type.Object({ type: TypeName, id: ItemId, confirm: Confirm }, closed),
   async run(call, args) {

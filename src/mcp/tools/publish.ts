@@ -20,6 +20,7 @@ type Input = Static<typeof Input>;
 export const publish = tool({
   name: 'publish',
   isReading: false,
+  needs: 'publish',
   isDestructive: true,
   input: Input,
   async run(call, args) {

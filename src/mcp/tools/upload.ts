@@ -7,6 +7,7 @@ import { tool } from '../tool.ts';
 export const upload = tool({
   name: 'upload',
   isReading: false,
+  needs: 'draft',
   input: Type.Object(
     {
       action: oneOf('begin', 'confirm'),

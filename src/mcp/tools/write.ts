@@ -23,6 +23,7 @@ type Item = Static<typeof Item>;
 export const write = tool({
   name: 'write',
   isReading: false,
+  needs: 'draft',
   input: Type.Object({ items: Type.Array(Item, { minItems: 1, maxItems: 10 }), confirm: Confirm }, closed),
   async run(call, args) {
     const { ask } = call;

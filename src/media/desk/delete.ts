@@ -3,7 +3,7 @@ import type { MediaPlace } from '../../contract/links.ts';
 import { problem } from '../../contract/problem.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import { deleteAsset } from '../change.ts';
-import { placesOf } from './places.ts';
+import { placesOf, usedAmong } from './places.ts';
 
 /** Places that a refusal names. */
 const namedMax = 3;
@@ -19,6 +19,8 @@ export function deleteUnused(call: ProjectCall, ids: readonly string[]): Promise
 async function refuseUsed(inside: ProjectCall, mediaId: string): Promise<void> {
   const places = await placesOf(inside, mediaId, namedMax + 1);
   if (places.length > 0) throw problem('media_in_use', { places: wordsFor(places) });
+  if ((await usedAmong(inside, [mediaId])).size > 0)
+    throw problem('media_in_use', { places: 'content that you may not see' });
 }
 
 function wordsFor(places: readonly MediaPlace[]): string {

@@ -1,5 +1,6 @@
 import type { MediaPlace } from '../../contract/links.ts';
 import type { ProjectCall } from '../../platform/call.ts';
+import { wholly } from '../../platform/mongo/whole.ts';
 import { readMediaRecord } from '../upload.ts';
 import { type MediaPlaces, placesMax } from './schema.ts';
 
@@ -20,8 +21,9 @@ export async function placesOfAsset(call: ProjectCall, mediaId: string): Promise
   return { data: places.slice(0, placesMax), has_more: places.length > placesMax };
 }
 
-/** Those of the ids that stand somewhere, drafts and all releases included. */
-export async function usedAmong(call: ProjectCall, mediaIds: readonly string[]): Promise<Set<string>> {
+/** Those of the ids that stand somewhere, drafts and all releases included, whatever the caller may see of it. */
+export async function usedAmong(narrowed: ProjectCall, mediaIds: readonly string[]): Promise<Set<string>> {
+  const call = wholly(narrowed);
   const used = new Set<string>();
   for (const user of call.sources.imageUsers) {
     const left = mediaIds.filter((id) => !used.has(id));

@@ -20,7 +20,7 @@ import { readRequest, sendAnswer, type Step, takeBody, takeFromBudget } from './
 
 /** The way of one request through one of the dashboard's own routes: person, project, role, then the steps of all routes. */
 export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, parseAny: ParseBody): Step {
-  const { bodyBytesMax, who, method, path, needs, area } = route;
+  const { bodyBytesMax, who, method, path, needs, area, scope } = route;
   const isOfAccount = needs === undefined || area === undefined;
   const parseBody =
     bodyBytesMax === undefined ? parseAny : bodyParser({ ...deps.accountBodies, bytesMax: bodyBytesMax });
@@ -31,7 +31,7 @@ export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, pa
     ...(isOfAccount
       ? []
       : [
-          enterProject(deps, { needs, area, path }),
+          enterProject(deps, { needs, area, path, scope }),
           takeFromBudget(deps.gate, method === 'GET' ? 'read' : 'write'),
         ]),
     sendAnswer(deps.outgoing),

@@ -1,3 +1,4 @@
+import { grantText } from '../../contract/access.ts';
 import { groups } from '../../contract/cache-tags.ts';
 import { Seen } from '../seen.ts';
 import { smallWeight } from '../answer-memory.ts';
@@ -39,7 +40,7 @@ function hasLivePart({ live }: Route, { caller }: AdmittedRequest): boolean {
 function describerOfBytes(route: Route, deps: EndpointDeps, make: RouteHandler): Give<SerializedResponse> {
   const describe: Give<SerializedResponse> = (state, details, request) => {
     const { id, defaultReleaseId, definitionsVersion } = state.project;
-    const key = `${id} ${defaultReleaseId} ${route.path} ${request.asked}`;
+    const key = `${id} ${defaultReleaseId} ${readerOf(state)}${route.path} ${request.asked}`;
     const made = async () => (await make(state, details, request)).answer;
     return deps.descriptions.answer(key, definitionsVersion, made);
   };
@@ -62,13 +63,18 @@ function describerOfBytes(route: Route, deps: EndpointDeps, make: RouteHandler):
   return async (state, details, request) => {
     const { project, caller } = state;
     if (!hasLivePart(route, state)) return describe(state, details, request);
-    const key = cacheKey(project.id, caller, route.path, request.asked);
+    const key = cacheKey(project.id, caller, `${readerOf(state)}${route.path}`, request.asked);
     const given = await deps.kept.answer(key, { revision: project.writeSeq, now: details.now }, async () => ({
       answer: await whole(state, details, request),
       untilMs: Infinity,
     }));
     return given.answer;
   };
+}
+
+/** Both kinds of key share the text of the same grant; members are told of no scopes, and share theirs among each other. */
+function readerOf({ caller: { kind, grant } }: AdmittedRequest): string {
+  return grant === null ? '' : `${kind} ${grantText(grant)} `;
 }
 
 /** Lays a part over a description. Inside texts of JSON quotes are escaped, so that a key is found by its quotes. */

@@ -3,7 +3,6 @@ import { problem } from '../../contract/problem.ts';
 import type { DashboardDeps, DashboardState, Membership } from './dashboard-deps.ts';
 import type { Person } from './dashboard-route.ts';
 import { checkGrant } from './fence.ts';
-import type { Asked } from './route.ts';
 import { readCookie } from './session-cookie.ts';
 import { admit, type Step } from './steps.ts';
 
@@ -19,14 +18,14 @@ type EntryDeps = Pick<DashboardDeps, 'admitMember' | 'findPerson' | 'clock' | 'b
 /** Lets a member who may do what is asked into the project of the path. @throws unknown_project, role_required */
 export function enterProject(
   { admitMember, findPerson, clock, baseUrl, anonymous }: EntryDeps,
-  route: Asked & { path: string },
+  route: Parameters<typeof checkGrant>[1],
 ): Step {
   return async (ctx, next) => {
     const person = signedInPerson(ctx);
     const { params } = ctx as Context & { params: Record<string, string> };
     const { projectId = '' } = params;
     delete params['projectId']; // what a route is asked for does not depend on the door
-    const fence = ({ caller }: Membership) => checkGrant(ctx, route, caller);
+    const fence = (membership: Membership) => checkGrant(ctx, route, membership);
     const { requestId } = ctx.state as DashboardState;
     const at = { requestId, address: ctx.ip };
     const token = readCookie(ctx, 'session', baseUrl) ?? '';

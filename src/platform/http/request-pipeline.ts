@@ -30,7 +30,8 @@ export function requestPipeline(route: Route, deps: EndpointDeps, parseBody: Par
 /** Before the budget and before anything is looked up, a former answer too. @throws scope_required */
 function grantedOnly(route: Route): Step {
   return (ctx, next) => {
-    checkGrant(ctx, route, (ctx.state as StepState).caller);
+    const { caller, project } = ctx.state as StepState;
+    checkGrant(ctx, route, { caller, project });
     return next();
   };
 }

@@ -66,9 +66,13 @@ function isTold(ctx: Context): boolean {
   return asksForTags(ctx) || modeFor(ctx.state) !== null;
 }
 
-/** How shared caches may store what this caller reads: of publishable keys alone. */
+/**
+ * How shared caches may store what this caller reads: of publishable keys alone. A cache that does not ask who reads stores
+ * nothing of a narrowed one.
+ */
 function modeFor({ project, caller }: AdmittedRequest): ProjectInfo['cdn'] {
-  return caller.purpose === 'publishable' ? project.cdn : null;
+  if (caller.purpose !== 'publishable') return null;
+  return caller.grant !== null && project.cdn?.profile === 'edge' ? null : project.cdn;
 }
 
 function tell(ctx: Context, reading: Reading, clock: Clock): void {

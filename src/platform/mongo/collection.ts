@@ -1,6 +1,7 @@
 import type { Document, IndexDescription } from 'mongodb';
 import type { ChangeModule } from '../../contract/events.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from './handle.ts';
+import type { GrantedRows } from './sieve.ts';
 
 /** Where the dates of rows stand at which readers begin to see something else, or nothing any more. */
 export const datePaths = ['live_at', 'pending.at', 'live_until'] as const;
@@ -60,6 +61,11 @@ export interface CollectionSpec<R extends object, H = unknown> {
   readonly modules?: readonly ChangeModule[];
   /** The tags, or how they begin, of which a read that looks at its rows notes one; absent where no tag names them. */
   readonly tags?: readonly string[];
+  /**
+   * Whose rows a caller meets who was narrowed to areas or types; absent where a grant says nothing about them
+   * (specification: access).
+   */
+  readonly granted?: readonly GrantedRows[];
   /** Types alone; never set. */
   readonly _types?: { record: R; handle: H };
 }
@@ -93,6 +99,11 @@ export function ofModules<S extends AnyCollection>(spec: S, ...modules: readonly
 /** The same collection as one whose rows are named by these tags, or by such that begin so (platform/seen.ts). */
 export function namedBy<S extends AnyCollection>(spec: S, ...tags: readonly string[]): S {
   return { ...spec, tags };
+}
+
+/** The same collection as one whose rows narrowed callers meet by their areas and types alone. */
+export function grantedBy<S extends AnyCollection>(spec: S, ...granted: readonly GrantedRows[]): S {
+  return { ...spec, granted };
 }
 
 /** Rows of the whole installation, opened only by a few named files (platform/mongo/unscoped.ts). */

@@ -1,6 +1,11 @@
 import type { ClientSession, Db, MongoClient } from 'mongodb';
+import type { Grant } from '../../contract/access.ts';
 import { connected, opened } from './database.ts';
 import type { ReadModules } from './read-modules.ts';
+import { type Narrowing, narrowingOf } from './sieve.ts';
+
+/** The way to an unnarrowed handle; `whole.ts` is the one file that takes it. */
+export const unnarrowed = Symbol('unnarrowed');
 
 /** The whole database. Opens no rows by itself; see `unscoped.ts` for the few who may. */
 export class SystemDb {
@@ -26,16 +31,19 @@ export class SystemDb {
   }
 
   project(projectId: string): ProjectDb {
-    return new ProjectDb(this, projectId, { session: this.session, readsDrafts: false, reads: null });
+    return new ProjectDb(this, projectId, { ...plainly, session: this.session });
   }
 }
 
-/** How a handle sees the database: inside a transaction or a snapshot, and with drafts in place of what is live. */
+/** How a handle sees the database: inside a transaction or a snapshot, with drafts in place of what is live, or narrowed. */
 interface ReadMode {
   session: ClientSession | null;
   readsDrafts: boolean;
   reads: ReadModules | null;
+  narrowing: Narrowing | null;
 }
+
+const plainly: ReadMode = { session: null, readsDrafts: false, reads: null, narrowing: null };
 
 /** The database as one project may see it. Inside a transaction or a snapshot it carries the session. */
 export class ProjectDb {
@@ -46,17 +54,16 @@ export class ProjectDb {
   readonly readsDrafts: boolean;
   /** Notes what is read; null where nothing depends on it. */
   readonly reads: ReadModules | null;
+  /** The areas and types whose rows it opens; null for all. */
+  readonly narrowing: Narrowing | null;
 
-  constructor(
-    system: SystemDb,
-    projectId: string,
-    { session, readsDrafts, reads }: ReadMode = { session: null, readsDrafts: false, reads: null },
-  ) {
+  constructor(system: SystemDb, projectId: string, mode: ReadMode = plainly) {
     this.system = system;
     this.projectId = projectId;
-    this.session = session;
-    this.readsDrafts = readsDrafts;
-    this.reads = reads;
+    this.session = mode.session;
+    this.readsDrafts = mode.readsDrafts;
+    this.reads = mode.reads;
+    this.narrowing = mode.narrowing;
   }
 
   /** The keys that every row of this scope has. */
@@ -64,21 +71,37 @@ export class ProjectDb {
     return { project_id: this.projectId };
   }
 
-  within(session: ClientSession): ProjectDb {
-    const { readsDrafts, reads } = this;
-    return new ProjectDb(this.system, this.projectId, { session, readsDrafts, reads });
+  /** The same scope, seen in another way. */
+  protected seen(change: Partial<ReadMode>): this {
+    return new ProjectDb(this.system, this.projectId, { ...this, ...change }) as this; // ReleaseDb has its own
+  }
+
+  within(session: ClientSession): this {
+    return this.seen({ session });
   }
 
   /** The same for previews: every collection that has drafts shows them (platform/mongo/collection.ts). */
-  withDrafts(): ProjectDb {
-    const { session, reads } = this;
-    return new ProjectDb(this.system, this.projectId, { session, readsDrafts: true, reads });
+  withDrafts(): this {
+    return this.seen({ readsDrafts: true });
   }
 
   /** The same, noting the modules that are read through it. */
-  noting(reads: ReadModules): ProjectDb {
-    const { session, readsDrafts } = this;
-    return new ProjectDb(this.system, this.projectId, { session, readsDrafts, reads });
+  noting(reads: ReadModules): this {
+    return this.seen({ reads });
+  }
+
+  /** The third fence: the same for a caller with this grant, who meets no row outside of it (specification: access). */
+  grantedTo(grant: Grant | null, defaultReleaseId: string): this {
+    const narrowing = narrowingOf(grant, defaultReleaseId);
+    return narrowing === this.narrowing ? this : this.seen({ narrowing });
+  }
+
+  /**
+   * The same without the narrowing of its caller, for what must count or find all there is: protection of what is linked,
+   * limits, what the service does by itself. The files that may ask for it stand in dependency-rules.cjs.
+   */
+  [unnarrowed](): this {
+    return this.narrowing === null ? this : this.seen({ narrowing: null });
   }
 
   release(releaseId: string): ReleaseDb {
@@ -90,8 +113,8 @@ export class ProjectDb {
 export class ReleaseDb extends ProjectDb {
   readonly releaseId: string;
 
-  constructor(system: SystemDb, scope: { projectId: string; releaseId: string }, sight: ReadMode) {
-    super(system, scope.projectId, sight);
+  constructor(system: SystemDb, scope: { projectId: string; releaseId: string }, mode: ReadMode) {
+    super(system, scope.projectId, mode);
     this.releaseId = scope.releaseId;
   }
 
@@ -99,13 +122,7 @@ export class ReleaseDb extends ProjectDb {
     return { project_id: this.projectId, release_id: this.releaseId };
   }
 
-  override within(session: ClientSession): ReleaseDb {
-    const { readsDrafts, reads } = this;
-    return new ReleaseDb(this.system, this, { session, readsDrafts, reads });
-  }
-
-  override withDrafts(): ReleaseDb {
-    const { session, reads } = this;
-    return new ReleaseDb(this.system, this, { session, readsDrafts: true, reads });
+  protected override seen(change: Partial<ReadMode>): this {
+    return new ReleaseDb(this.system, this, { ...this, ...change }) as this;
   }
 }

@@ -1,6 +1,7 @@
 import type { Document } from 'mongodb';
 import type { CollectionSpec } from './collection.ts';
 import { ReleaseDb } from './handle.ts';
+import { sieveOf } from './sieve.ts';
 
 interface Join {
   /** Where the values stand by which rows are looked for: one, or an array. */
@@ -21,5 +22,9 @@ export function joinWithin<R extends object>(
   { stages, ...join }: Join,
 ): Document {
   handle.reads?.note(spec);
-  return { $lookup: { ...join, from: spec.name, pipeline: [{ $match: handle.releaseKeys }, ...stages] } };
+  const { narrowing, releaseKeys, releaseId } = handle;
+  const { granted: parts } = spec;
+  const sieve = narrowing === null || parts === undefined ? null : sieveOf({ parts, narrowing, releaseId });
+  const $match = sieve === null ? releaseKeys : { $and: [releaseKeys, sieve] };
+  return { $lookup: { ...join, from: spec.name, pipeline: [{ $match }, ...stages] } };
 }

@@ -2,6 +2,7 @@ import type { AbstractCursor, ClientSession, Collection, Document, Filter, FindO
 import { asBytes, decoded, decodeRow } from './decoded.ts';
 import { boundedWithin } from './key-bounds.ts';
 import { readingIn } from './snapshot.ts';
+import { type Fence, passesFence, sieveOf } from './sieve.ts';
 import { stagesOf } from './stages.ts';
 
 /** A filter that cannot name its own scope. */
@@ -17,6 +18,8 @@ export interface Sight {
   keys: Readonly<Record<string, string>>;
   /** Stages through which rows are seen; null sees them as they are stored. */
   view: readonly Document[] | null;
+  /** Which rows a narrowed caller meets; null for all. */
+  fence: Fence | null;
 }
 
 /** The reads of one collection inside one scope. */
@@ -25,11 +28,16 @@ export class ScopedReads<R extends object> {
   protected readonly keys: Readonly<Record<string, string>>;
   protected readonly session: { session?: ClientSession };
   readonly #view: readonly Document[] | null;
+  readonly #fence: Fence | null;
+  /** The condition that the fence makes; null where it leaves no row out. */
+  readonly #sieve: Document | null;
 
-  constructor(collection: Collection<R>, { keys, view }: Sight, session: ClientSession | null) {
+  constructor(collection: Collection<R>, { keys, view, fence }: Sight, session: ClientSession | null) {
     this.collection = collection;
     this.keys = keys;
     this.#view = view;
+    this.#fence = fence;
+    this.#sieve = fence === null ? null : sieveOf(fence);
     this.session = session === null ? {} : { session };
   }
 
@@ -108,7 +116,14 @@ export class ScopedReads<R extends object> {
   }
 
   protected within(filter: Within<R>): Filter<R> {
-    return { $and: [this.keys, filter] } as unknown as Filter<R>; // the scope's keys are no part of R
+    const sieve = this.#sieve === null ? [] : [this.#sieve];
+    return { $and: [this.keys, ...sieve, filter] } as unknown as Filter<R>; // the scope's keys are no part of R
+  }
+
+  /** No route stores what its caller may not read: the first fence refused that. @throws Error where one would */
+  protected checkGranted(row: object): void {
+    if (this.#fence === null || passesFence(this.#fence, row)) return;
+    throw new Error(`a narrowed caller cannot store this in ${this.collection.collectionName}`);
   }
 
   #find(filter: Within<R>, options: FindOptions): AbstractCursor<R> {
@@ -122,7 +137,8 @@ export class ScopedReads<R extends object> {
   /** The rows of the scope that the filter finds, as this handle sees them. */
   #seen(filter: Within<R>): Document[] {
     if (this.#view === null) return [{ $match: this.within(filter) }];
-    return [{ $match: this.keys }, ...this.#view, { $match: filter }];
+    const scope = this.#sieve === null ? this.keys : { $and: [this.keys, this.#sieve] };
+    return [{ $match: scope }, ...this.#view, { $match: filter }];
   }
 
   #reading(options: FindOptions): FindOptions {

@@ -10,6 +10,7 @@ import { databaseOf } from './database.ts';
 import { ProjectDb, ReleaseDb } from './handle.ts';
 import { noteDate } from './next-change.ts';
 import { ScopedReads, type Within } from './scoped-reads.ts';
+import type { Fence } from './sieve.ts';
 import { noteWrite } from './writes-noted.ts';
 
 export type { Within } from './scoped-reads.ts';
@@ -23,8 +24,19 @@ export function rows<R extends object, H extends ProjectDb>(
   if (spec.scope === 'system') throw new Error(`${spec.name} has no scope; open it with allRows`);
   handle.reads?.note(spec);
   const view = handle.readsDrafts ? (spec.drafts ?? null) : null;
+  const fence = fenceOf(handle, spec);
   const collection = databaseOf(handle.system).collection<R>(spec.name);
-  return new ScopedCollection(collection, { keys, view }, handle.session);
+  return new ScopedCollection(collection, { keys, view, fence }, handle.session);
+}
+
+function fenceOf(
+  handle: ProjectDb,
+  { granted: parts, scope }: Pick<CollectionSpec<object>, 'granted' | 'scope'>,
+): Fence | null {
+  const { narrowing } = handle;
+  if (narrowing === null || parts === undefined) return null;
+  const releaseId = scope === 'release' && handle instanceof ReleaseDb ? handle.releaseId : null;
+  return { parts, narrowing, releaseId };
 }
 
 /** The operations of one collection inside one scope. */
@@ -128,6 +140,7 @@ export class ScopedCollection<R extends object> extends ScopedReads<R> {
   }
 
   #scoped(record: R): OptionalUnlessRequiredId<R> {
+    this.checkGranted(record);
     return { ...record, ...this.keys } as unknown as OptionalUnlessRequiredId<R>; // as above
   }
 }

@@ -1,0 +1,35 @@
+import { type Area, areas, type Grant, missingFor } from '../contract/access.ts';
+import type { ProjectCall } from '../platform/call.ts';
+import type { Release } from '../releases/schema.ts';
+import { listReleases } from '../releases/service.ts';
+import type { Surface } from '../platform/surface.ts';
+
+/** What the key of a call was narrowed to; null for whole keys, and for members, who see what every member sees. */
+export function keyGrant({ caller }: Pick<ProjectCall, 'caller'>): Grant | null {
+  return caller?.kind === 'key' ? caller.grant : null;
+}
+
+/** What of the service a narrowed caller can use: the routes and the modules inside of the grant (specification: access). */
+export function grantedSurface(surface: Surface, grant: Grant | null): Surface {
+  if (grant === null) return surface;
+  return {
+    routes: surface.routes.filter(({ needs: permission, area }) => {
+      return missingFor(grant, area === 'any' ? { permission } : { permission, area }) === null;
+    }),
+    modules: Object.fromEntries(
+      Object.entries(surface.modules).filter(
+        ([name]) => !isArea(name) || grant.areas?.includes(name) !== false,
+      ),
+    ),
+  };
+}
+
+/** The releases that the caller is told of: none without the area that they are part of. */
+export async function grantedReleases(call: ProjectCall): Promise<Release[]> {
+  const isOutside = call.db.narrowing?.areas?.includes('project') === false;
+  return isOutside ? [] : (await listReleases(call)).data;
+}
+
+function isArea(name: string): name is Area {
+  return areas.some((area) => area === name);
+}
