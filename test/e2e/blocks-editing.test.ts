@@ -71,6 +71,20 @@ describe('the list of blocks', () => {
     await expectStored(page, id, 'Around(Inner First) First');
   });
 
+  it('takes what is typed at once after a block was chosen, before anything is drawn', async () => {
+    const id = await addPage(project, [hero('First')]);
+    const page = await dashboard.open(project, `/entries/page/${id}`);
+    await row(page, 'First').waitFor();
+    await page.evaluate('window.requestAnimationFrame = () => 0'); // a frame that is long in coming
+
+    await row(page, 'First').press('a');
+    await page.keyboard.type('group');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Around');
+
+    await expectStored(page, id, 'First Around');
+  });
+
   it('keeps the ids of blocks across moves, and everything inside them', async () => {
     const id = await addPage(project, [hero('A'), group('G', hero('B'), hero('C')), hero('D')]);
     const page = await dashboard.open(project, `/entries/page/${id}`);

@@ -88,16 +88,19 @@ export const BlocksField = memo(function BlocksField(props: BlocksFieldProps) {
   );
 });
 
-/** Puts the focus where something was just done, once it is drawn and what hid it has gone. */
+/**
+ * Puts the focus where something was just done. What was done is drawn at once for that, and a dialog that was picked
+ * from is taken away: what is typed before the next frame would go to nothing.
+ */
 function focusIn(open: OpenRows, top: string) {
   return (id: string | null, where: 'row' | 'field') => {
-    if (id !== null && where === 'field') open.set([id], true);
-    requestAnimationFrame(() => {
-      if (id === null)
-        document.querySelector<HTMLElement>(`[data-field="${CSS.escape(top)}"] .block-add`)?.focus();
-      else if (where === 'field') focusField(id);
-      else focusRow(id);
+    flushSync(() => {
+      if (id !== null && where === 'field') open.set([id], true);
     });
+    if (id === null)
+      document.querySelector<HTMLElement>(`[data-field="${CSS.escape(top)}"] .block-add`)?.focus();
+    else if (where === 'field') focusField(id);
+    else focusRow(id);
   };
 }
 
