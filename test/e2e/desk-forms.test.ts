@@ -12,6 +12,14 @@ beforeAll(async () => {
   await defineEverything(project);
 });
 
+/** What the page wants to do in a moment waits for `releaseTimers`, as on a machine that is busy. */
+const holdTimers = `{
+  const held = [];
+  const { setTimeout } = window;
+  window.setTimeout = (run, ms, ...rest) => (ms > 0 ? setTimeout(run, ms, ...rest) : held.push(run));
+  window.releaseTimers = () => held.splice(0).forEach((run) => run());
+}`;
+
 const refused = { expectedErrors: [/400/] };
 
 describe('a field that becomes required', () => {
@@ -68,6 +76,7 @@ describe('an address that leads nowhere', () => {
 
 describe('the columns of a list', () => {
   it('stand in an order of one’s own, which a saved view keeps', async () => {
+    await addEntry(project, 'kite', { title: 'Listed' });
     const page = await dashboard.open(project, '/entries/kite');
     const heads = () => page.getByRole('columnheader').allInnerTexts();
     const own = async () => (await heads()).filter((name) => ['Wing span', 'Tested'].includes(name.trim()));
@@ -89,6 +98,25 @@ describe('the columns of a list', () => {
     await page.getByRole('button', { name: 'Views' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Tests first' }).press('Enter');
     await expect.poll(own).toEqual(['Tested', 'Wing span']);
+  });
+});
+
+describe('a menu', () => {
+  it('that has closed leaves the keyboard to what the person went on to', async () => {
+    const page = await dashboard.open(project, '/entries/kite');
+    const views = page.getByRole('button', { name: 'Views' });
+    await page.getByRole('button', { name: 'Columns' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Tested' }).waitFor();
+    await page.evaluate(holdTimers);
+
+    await page.getByRole('menuitem', { name: 'Tested' }).press('Enter');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await views.focus();
+    await page.evaluate('releaseTimers()');
+
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Views');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Save this view…' }).waitFor();
   });
 });
 

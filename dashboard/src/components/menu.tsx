@@ -24,7 +24,7 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          onCloseAutoFocus={keepFocusInDialog}
+          onCloseAutoFocus={keepFocusElsewhere}
         >
           {children}
         </Radix.Content>
@@ -33,9 +33,13 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   );
 }
 
-/** A dialog that was opened from the menu has the keyboard already; the button does not take it back. */
-function keepFocusInDialog(event: Event): void {
-  if (document.activeElement?.closest('[role="dialog"]') != null) event.preventDefault();
+/**
+ * The button gets the keyboard a moment after the menu has gone. What has it by then, a dialog that was opened from the
+ * menu or something that the person went on to, keeps it.
+ */
+function keepFocusElsewhere(event: Event): void {
+  const { activeElement, body } = document;
+  if (activeElement !== null && activeElement !== body) event.preventDefault();
 }
 
 interface MenuItemProps {
