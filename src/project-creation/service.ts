@@ -73,7 +73,7 @@ export async function createOwnProject(call: AccountCall, sent: CreateProject): 
   );
   if (before !== null) return { project: before, keys: [] };
   return {
-    project: openProject(project, 'owner'),
+    project: openProject(project, { role: 'owner' }),
     keys: keys.map(({ record, token }) => ({ key: serializeKey(record, box), token })),
   };
 }
@@ -107,11 +107,14 @@ async function checkMayCreate(
 
 /** The project that a request created before. @throws unknown_project when the person is no member any more */
 async function openedProject(inside: SystemDb, { id }: Person, project: ProjectRecord): Promise<OpenProject> {
-  const role = (await findMemberships(inside, id)).find(({ projectId }) => projectId === project._id)?.role;
-  if (role === undefined) throw problem('unknown_project', {});
-  return openProject(project, role);
+  const member = (await findMemberships(inside, id)).find(({ projectId }) => projectId === project._id);
+  if (member === undefined) throw problem('unknown_project', {});
+  return openProject(project, member);
 }
 
-function openProject({ _id, name, private_media }: ProjectRecord, role: OpenProject['role']): OpenProject {
-  return { id: _id, name, private_media, role };
+function openProject(
+  { _id, name, private_media }: ProjectRecord,
+  { role, grant = null }: Pick<OpenProject, 'role'> & { grant?: OpenProject['grant'] | undefined },
+): OpenProject {
+  return { id: _id, name, private_media, role, grant };
 }

@@ -1,10 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../contract/listing.ts';
+import { Narrowed } from '../access/schema.ts';
 import { Role, User } from '../users/schema.ts';
 
 /** A project as the person who is signed in may open it. */
 export const OpenProject = Type.Object(
-  { id: Type.String(), name: Type.String(), private_media: Type.Boolean(), role: Role },
+  {
+    id: Type.String(),
+    name: Type.String(),
+    private_media: Type.Boolean(),
+    role: Role,
+    /** The areas and types that the membership was narrowed to; null for all. */
+    grant: Nullable(Narrowed),
+  },
   { $id: 'OpenProject', additionalProperties: false },
 );
 

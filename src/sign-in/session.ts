@@ -109,8 +109,10 @@ async function projectsOf(system: SystemDb, userId: string): Promise<Session['pr
     memberships.map(({ projectId }) => projectId),
   );
   return found.flatMap(({ _id, name, private_media }) => {
-    const role = memberships.find(({ projectId }) => projectId === _id)?.role;
-    return role === undefined ? [] : [{ id: _id, name, private_media, role }];
+    const member = memberships.find(({ projectId }) => projectId === _id);
+    if (member === undefined) return [];
+    const { role, grant = null } = member;
+    return [{ id: _id, name, private_media, role, grant }];
   });
 }
 

@@ -82,11 +82,15 @@ export async function saveMember(db: ProjectDb, record: MemberRecord): Promise<v
 export async function findMemberships(
   system: SystemDb,
   userId: string,
-): Promise<{ projectId: string; role: Role }[]> {
+): Promise<{ projectId: string; role: Role; grant?: MemberRecord['grant'] }[]> {
   const found = await unscopedRows(system, members)
     .find<MemberRecord & { project_id: string }>({ user_id: bothIds(userId) }, sessionOptions(system))
     .toArray();
-  return found.map(({ project_id, role }) => ({ projectId: project_id, role }));
+  return found.map(({ project_id: projectId, role, grant }) => ({
+    projectId,
+    role,
+    ...(grant === undefined ? {} : { grant }),
+  }));
 }
 
 /** The members of a project, in the order in which they came. */

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dashboardPath } from '../../src/platform/http/dashboard-route.ts';
 import { dashboardRoutes, routes as apiRoutes } from '../support/assembly.ts';
+import type { Scopes } from '../../src/contract/access.ts';
 import { ApiClient } from '../support/client.ts';
+import { defineType, expectDone } from '../support/content.ts';
 import { DashboardClient, signedIn } from '../support/dashboard.ts';
 import { inRepository } from '../support/program.ts';
 import { startService, type TestProject } from '../support/service.ts';
@@ -11,10 +13,14 @@ import { startService, type TestProject } from '../support/service.ts';
  * Who may do what, asked over HTTP: one line a route in matrix.txt, one sign a caller. `+` passes, `.` is refused for what
  * the caller may do, `x` is told that there is no such project, `-` is told to sign in or to bring a key.
  */
-const members = ['owner', 'editor', 'author', 'viewer', 'stranger', 'nobody'] as const;
-const keys = ['secret', 'publishable', 'keyless'] as const;
+const members = ['owner', 'editor', 'author', 'viewer', 'narrowed', 'stranger', 'nobody'] as const;
+const keys = [
+  ...(['secret', 'read', 'draft', 'type', 'area', 'release'] as const),
+  ...(['publishable', 'narrowed', 'keyless'] as const),
+];
 
 const service = await startService();
+const blog = { areas: ['blog' as const] };
 let project: TestProject;
 let people: Record<(typeof members)[number], () => Promise<DashboardClient>>;
 let clients: Record<(typeof keys)[number], ApiClient>;
@@ -22,6 +28,7 @@ let clients: Record<(typeof keys)[number], ApiClient>;
 beforeAll(async () => {
   project = await service.newProject();
   const other = await service.newProject();
+  await defineType(project, 'page', { title: 'string' });
   const as =
     (role: 'owner' | 'editor' | 'author' | 'viewer', of = project.id) =>
     () =>
@@ -31,11 +38,33 @@ beforeAll(async () => {
     editor: as('editor'),
     author: as('author'),
     viewer: as('viewer'),
+    narrowed: () =>
+      signedIn(service, project.id, { role: 'editor', grant: blog }, `narrow-${project.id}@example.test`),
     stranger: as('owner', other.id),
     nobody: async () => new DashboardClient(service.url),
   };
-  clients = { secret: project.secret, publishable: project.publishable, keyless: project.as(null) };
+  const narrow = async (scopes: Scopes, purpose: 'secret' | 'publishable' = 'secret') =>
+    project.as((await project.newKey({ purpose, scopes })).token);
+  const can: Scopes['can'] = ['read', 'draft', 'publish'];
+  const release = await otherRelease();
+  clients = {
+    secret: project.secret,
+    read: await narrow({ can: ['read'] }),
+    draft: await narrow({ can: ['read', 'draft'] }),
+    type: await narrow({ can: [...can, 'schema'], types: ['page'] }),
+    area: await narrow({ can: [...can, 'schema'], areas: ['content'] }),
+    release: await narrow({ can: [...can, 'schema'], releases: [release] }),
+    publishable: project.publishable,
+    narrowed: await narrow({ can: ['read'], areas: ['blog'] }, 'publishable'),
+    keyless: project.as(null),
+  };
 });
+
+/** A release beside the default one. */
+async function otherRelease(): Promise<string> {
+  const { id } = expectDone(await project.secret.post('/v1/releases', { name: 'Next' })) as { id: string };
+  return id;
+}
 
 interface Line {
   name: string;
@@ -64,7 +93,7 @@ function verdictOf({ status, body }: { status: number; body: any }): string {
   const code: unknown = body?.error?.code;
   if (code === 'unknown_project') return 'x';
   if (code === 'not_signed_in' || code === 'missing_api_key') return '-';
-  if (code === 'role_required' || code === 'secret_key_required') return '.';
+  if (code === 'role_required' || code === 'scope_required' || code === 'secret_key_required') return '.';
   expect(status, JSON.stringify(body)).toBeLessThan(500);
   return '+';
 }
@@ -80,16 +109,13 @@ async function lineOf({ name, method, desk, api }: Line): Promise<string> {
       : await Promise.all(
           keys.map(async (who) => verdictOf(await clients[who].send(method, filled(api), { body }))),
         );
-  return `${byPeople.join('')} ${byKeys.join('').padEnd(keys.length)} ${name}`.replace(
-    /^(\S+)\s{4,}/,
-    '$1     ',
-  );
+  return `${byPeople.join('')} ${byKeys.join('').padEnd(keys.length)} ${name}`;
 }
 
 const written = (await readFile(inRepository('test/access/matrix.txt'), 'utf8'))
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
-const nameIn = (line: string) => line.slice(11);
+const nameIn = (line: string) => line.slice(members.length + keys.length + 2);
 
 describe('the matrix', () => {
   it('has one line for each route, and none for what is no route', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import { inRepository, run } from '../support/program.ts';
+import { defineType } from '../support/content.ts';
 import { startService, testVariables } from '../support/service.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // processes start slowly on a busy machine
@@ -87,6 +88,35 @@ describe('galley key', () => {
       body: { error: { code: 'invalid_api_key' } },
     });
     expect((await galley(`key revoke ${id}`)).body, 'once more changes nothing').toEqual(revoked.body);
+  });
+
+  it('makes a narrowed key, and says in the list to what', async () => {
+    const project = await service.newProject();
+    await defineType(project, 'page', { title: 'string' });
+    const create = (options: string) => galley(`key create --project ${project.id} --name Shop ${options}`);
+    const made = await create('--purpose publishable --area content --type page --release default');
+    const scopes = { can: ['read'], areas: ['content'], types: ['page'], releases: 'default' };
+
+    expect(made.body.key.scopes).toEqual(scopes);
+    const client = project.as(made.body.key.token as string);
+    expect((await client.get('/v1/ping')).body.key.scopes).toEqual(scopes);
+    expect((await client.get('/v1/blog/articles')).status).toBe(403);
+    expect((await create('--purpose secret --can read draft')).body.key.scopes).toEqual({
+      can: ['read', 'draft'],
+    });
+    const { out } = await runCommand(['key', 'list', '--project', project.id], env, tmpdir());
+    expect(out).toMatch(/publishable, read content page default/);
+  });
+
+  it('refuses scopes that there are not, and says which there are', async () => {
+    const project = await service.newProject();
+    const answer = await galley(`key create --project ${project.id} --purpose secret --area contnet`);
+
+    expect(answer.body.error).toMatchObject({
+      code: 'invalid_scope',
+      param: 'scopes.areas',
+      did_you_mean: 'content',
+    });
   });
 
   it('makes a session key that names its end', async () => {

@@ -89,6 +89,23 @@ describe('galley user create', () => {
     });
   });
 
+  it('narrows a member to areas and types, and an owner to nothing', async () => {
+    const project = await service.newProject();
+    const email = newEmail();
+    const create = ['user', 'create', '--project', project.id, '--email', email, '--role', 'editor'];
+    await galley([...create, '--area', 'blog', 'authors'], { GALLEY_PASSWORD: password });
+    const client = new DashboardClient(service.url);
+    client.csrf = String((await client.signIn(email, password)).body.csrf);
+    const read = async (path: string) => (await client.send('GET', `/projects/${project.id}${path}`)).status;
+
+    expect([await read('/v1/blog/articles'), await read('/v1/kb/articles')]).toEqual([200, 403]);
+    const role = ['user', 'role', '--project', project.id, '--email', email, '--role'];
+    const refused = await galley([...role, 'owner', '--area', 'blog']);
+    expect(refused.body.error).toMatchObject({ code: 'invalid_scope', param: 'grant' });
+    await galley([...role, 'viewer']);
+    expect([await read('/v1/blog/articles'), await read('/v1/kb/articles')]).toEqual([200, 200]);
+  });
+
   it('reads the first line of standard input with --password-stdin', async () => {
     const project = await service.newProject();
     const email = newEmail();

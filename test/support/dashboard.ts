@@ -2,6 +2,7 @@ import { writerOf } from '../../src/events/service.ts';
 import { tester } from './actor.ts';
 import { baseUrlOf } from '../../src/settings/config.ts';
 import { cookieName } from '../../src/platform/http/session-cookie.ts';
+import type { Narrowed } from '../../src/contract/access.ts';
 import type { App } from '../../src/process/app.ts';
 import type { TestService } from './service.ts';
 import type { Role, UserRecord } from '../../src/users/schema.ts';
@@ -74,23 +75,25 @@ let hash: Promise<string> | null = null;
 export async function addPerson(
   { system, clock }: App,
   projectId: string,
-  { email, role }: { email: string; role: Role },
+  { email, role, grant }: { email: string; role: Role; grant?: Narrowed | undefined },
 ): Promise<UserRecord> {
   hash ??= hashPassword(password);
-  const account = { email, role, hash: await hash };
+  const account = { email, role, grant, hash: await hash };
   const writer = writerOf(system.project(projectId), { now: clock.now(), actor: tester });
   return (await addMember(writer, account)).user;
 }
 
-/** A member of a project, signed in without the detour of a password. */
+/** A member of a project, narrowed or not, signed in without the detour of a password. */
 export async function signedIn(
   service: TestService,
   projectId: string,
-  role: Role,
-  email = `${role}-${projectId}@example.test`,
+  as: Role | { role: Role; grant: Narrowed },
+  email?: string,
 ): Promise<DashboardClient> {
   const { app } = service;
-  const user = await addPerson(app, projectId, { email, role });
+  const membership = typeof as === 'string' ? { role: as } : as;
+  const address = email ?? `${membership.role}-${projectId}@example.test`;
+  const user = await addPerson(app, projectId, { email: address, ...membership });
   const { session, token } = await openSession(app.system, user, {
     now: app.clock.now(),
     method: 'password',

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { ask, type Query, type Sent } from './client.ts';
+import { isGranted } from './granted.ts';
 import { mayAsk, withoutAsking } from './leaving.ts';
 import type { OpenProject } from './session.ts';
 
@@ -96,7 +97,7 @@ export function useProjectQuery<T>(
   return useQuery({
     queryKey: projectKey(project, module, path, query ?? {}),
     queryFn: ({ signal }) => api.get<T>(path, query, signal),
-    enabled: (asked) => enabled && mayAsk(asked),
+    enabled: (asked) => enabled && isGranted(project.grant, path) && mayAsk(asked),
     refetchInterval: refetchMs ?? false,
   });
 }

@@ -12,6 +12,8 @@ import {
   UserRoundPlus,
   Webhook,
 } from 'lucide-react';
+import type { Area } from '../../../src/contract/access.ts';
+import { includesArea } from '../api/granted.ts';
 import { useNewEntry } from '../api/new-entry.ts';
 import { useProject } from '../api/project.ts';
 import { type Action, runWhenOffered } from '../components/actions.ts';
@@ -34,6 +36,16 @@ const byOwnersScreen = [
   ['/p/$projectId/members', 'member-invite', 'Invite someone', UserPlus],
 ] as const;
 
+/** The areas of what is created, beside entries, whose types are not listed where they are outside. */
+const areaOf: Readonly<Partial<Record<string, Area>>> = {
+  article: 'blog',
+  author: 'authors',
+  category: 'blog',
+  'kb-article-add': 'kb',
+  'kb-collection-add': 'kb',
+  upload: 'media',
+};
+
 /** The id of the way to a screen's own action. */
 export function fromAnywhere(action: string): string {
   return `new-from-anywhere-${action}`;
@@ -41,7 +53,7 @@ export function fromAnywhere(action: string): string {
 
 /** Everything that this member may create, from every screen. */
 export function useCreateActions(types: readonly ListedType[]): Action[] {
-  const { id: projectId, role } = useProject();
+  const { id: projectId, role, grant } = useProject();
   const navigate = useNavigate();
   const newEntry = useNewEntry();
   const params = { projectId };
@@ -54,7 +66,7 @@ export function useCreateActions(types: readonly ListedType[]): Action[] {
     group: 'Create',
     run: () => void run().catch(toastProblem),
   });
-  return [
+  const all = [
     ...types
       .filter(({ kind }) => kind === 'collection')
       .map(({ slug, name }) =>
@@ -76,4 +88,8 @@ export function useCreateActions(types: readonly ListedType[]): Action[] {
       }),
     ),
   ];
+  return all.filter(({ id }) => {
+    const area = areaOf[id.slice(fromAnywhere('').length)];
+    return area === undefined || includesArea(grant, area);
+  });
 }

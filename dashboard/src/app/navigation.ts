@@ -1,4 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
+import type { Area } from '../../../src/contract/access.ts';
 import {
   BookOpen,
   CalendarDays,
@@ -25,6 +26,8 @@ export interface NavItem {
   label: string;
   icon: LucideIcon;
   group: 'Home' | 'Content' | 'Modules' | 'Project';
+  /** Members who were narrowed to other areas do not see it. */
+  area?: Area;
   /** Only owners see it; the API refuses editors whatever is shown. */
   owner?: true;
   /** Two letters, one after the other. */
@@ -35,20 +38,56 @@ export interface NavItem {
 export const navigation: readonly NavItem[] = [
   { to: '/p/$projectId', label: 'Home', icon: House, group: 'Home', keys: 'g h' },
   { to: '/p/$projectId/calendar', label: 'Calendar', icon: CalendarDays, group: 'Content', keys: 'g l' },
-  { to: '/p/$projectId/entries', label: 'Entries', icon: FileText, group: 'Content', keys: 'g e' },
-  { to: '/p/$projectId/media', label: 'Media', icon: Image, group: 'Content', keys: 'g m' },
-  { to: '/p/$projectId/content-types', label: 'Content types', icon: Shapes, group: 'Content', keys: 'g t' },
-  { to: '/p/$projectId/blog', label: 'Blog', icon: Newspaper, group: 'Modules', keys: 'g b' },
-  { to: '/p/$projectId/kb', label: 'Knowledge base', icon: BookOpen, group: 'Modules', keys: 'g d' },
+  {
+    to: '/p/$projectId/entries',
+    label: 'Entries',
+    icon: FileText,
+    group: 'Content',
+    area: 'content',
+    keys: 'g e',
+  },
+  { to: '/p/$projectId/media', label: 'Media', icon: Image, group: 'Content', area: 'media', keys: 'g m' },
+  {
+    to: '/p/$projectId/content-types',
+    label: 'Content types',
+    icon: Shapes,
+    group: 'Content',
+    area: 'content',
+    keys: 'g t',
+  },
+  { to: '/p/$projectId/blog', label: 'Blog', icon: Newspaper, group: 'Modules', area: 'blog', keys: 'g b' },
+  {
+    to: '/p/$projectId/kb',
+    label: 'Knowledge base',
+    icon: BookOpen,
+    group: 'Modules',
+    area: 'kb',
+    keys: 'g d',
+  },
   {
     to: '/p/$projectId/categories',
     label: 'Categories',
     icon: Folders,
     group: 'Modules',
+    area: 'blog',
     keys: 'g c',
   },
-  { to: '/p/$projectId/authors', label: 'Authors', icon: UserRoundPen, group: 'Modules', keys: 'g a' },
-  { to: '/p/$projectId/releases', label: 'Releases', icon: GitBranch, group: 'Project', keys: 'g r' },
+  {
+    to: '/p/$projectId/authors',
+    label: 'Authors',
+    icon: UserRoundPen,
+    group: 'Modules',
+    area: 'authors',
+    keys: 'g a',
+  },
+  {
+    to: '/p/$projectId/releases',
+    label: 'Releases',
+    icon: GitBranch,
+    group: 'Project',
+    area: 'project',
+    keys: 'g r',
+  },
   { to: '/p/$projectId/trash', label: 'Trash', icon: Trash2, group: 'Project', keys: 'g x' },
   { to: '/p/$projectId/keys', label: 'Keys', icon: KeyRound, group: 'Project', owner: true, keys: 'g k' },
   {

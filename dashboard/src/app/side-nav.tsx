@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { includesArea } from '../api/granted.ts';
 import { useProject } from '../api/project.ts';
 import { navigation, type NavItem } from './navigation.ts';
 import { SideTypes } from './side-types.tsx';
@@ -6,8 +7,11 @@ import './side-nav.css';
 
 /** The screens that this member may open, by group. */
 export function useNavigation(): NavItem[] {
-  const { role } = useProject();
-  return navigation.filter(({ owner }) => owner !== true || role === 'owner');
+  const { role, grant } = useProject();
+  return navigation.filter(
+    ({ owner, area }) =>
+      (owner !== true || role === 'owner') && (area === undefined || includesArea(grant, area)),
+  );
 }
 
 export function SideNav({ onGo }: { onGo: () => void }) {

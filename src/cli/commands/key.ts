@@ -2,7 +2,7 @@ import type { KeyRecord } from '../../keys/schema.ts';
 import { createKey, keysOf, projectOfKey, revokeKey } from '../../keys/service.ts';
 import type { KeyPurpose } from '../../keys/token.ts';
 import type { AskScopes } from '../../access/schema.ts';
-import { areas } from '../../contract/access.ts';
+import { areas, type Scopes } from '../../contract/access.ts';
 import { problem } from '../../contract/problem.ts';
 import type { CommandGroup } from '../command.ts';
 import { actingIn, type Installation, projectNamed } from '../installation.ts';
@@ -52,7 +52,7 @@ export const keyCommands: CommandGroup = (program, run) => {
         const keys = await keysOf(installation.system.project(project._id));
         const lines = keys.map((one) => [
           one.key_id,
-          one.purpose,
+          one.scopes === undefined ? one.purpose : `${one.purpose}, ${scopeWords(one.scopes)}`,
           stateOf(one, installation.clock.now()),
           dayOf(one.created_at),
           one.expires_at === null ? 'never' : dayOf(one.expires_at),
@@ -123,6 +123,12 @@ async function revoked(installation: Installation, keyId: string) {
   }
   const record = await revokeKey(system.project(projectId), keyId, actingIn(installation));
   return { json: { key: record === null ? null : keyOutput(record) }, text: `Revoked key ${keyId}.` };
+}
+
+/** What a narrowed key may do, in a cell of the list. */
+function scopeWords({ can, areas = [], types = [], releases = [] }: Scopes): string {
+  const listed = typeof releases === 'string' ? [releases] : releases;
+  return [...can, ...areas, ...types, ...listed].join(' ');
 }
 
 /** A whole number as people write it: JavaScript would take `1e1`, `0x10` and blanks too. NaN is refused as no expiry. */

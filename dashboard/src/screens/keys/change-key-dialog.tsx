@@ -1,15 +1,18 @@
 import { useState } from 'react';
+import type { Scopes } from '../../../../src/contract/access.ts';
 import type { ApiKey, ChangeApiKey } from '../../../../src/keys/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { TextArea, TextField } from '../../components/field.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { toast } from '../../components/toast.tsx';
+import { AccessFields } from './access-fields.tsx';
 import { originsHelp, originsIn } from './origins.ts';
 
 export function ChangeKeyDialog({ value, onClose }: { value: ApiKey; onClose: () => void }) {
   const [name, setName] = useState(value.name);
   const [origins, setOrigins] = useState(value.origins.join('\n'));
+  const [scopes, setScopes] = useState<Scopes | null>(value.scopes ?? null);
   const change = useProjectMutation(['keys'], (api, input: ChangeApiKey) =>
     api.patch<ApiKey>(`/keys/${value.id}`, input),
   );
@@ -18,6 +21,7 @@ export function ChangeKeyDialog({ value, onClose }: { value: ApiKey; onClose: ()
     await change.mutateAsync({
       name: name.trim(),
       ...(isPublishable ? { origins: originsIn(origins) } : {}),
+      ...(scopes === (value.scopes ?? null) ? {} : { scopes }),
     });
     toast('Key saved');
     onClose();
@@ -31,6 +35,7 @@ export function ChangeKeyDialog({ value, onClose }: { value: ApiKey; onClose: ()
       action="Save"
     >
       <TextField label="Name" name="name" value={name} onChange={setName} />
+      <AccessFields purpose={value.purpose} value={scopes} onChange={setScopes} />
       {isPublishable ? (
         <TextArea label="Origins" name="origins" value={origins} onChange={setOrigins} help={originsHelp} />
       ) : null}

@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import type { Scopes } from '../../../../src/contract/access.ts';
 import type { ApiKey, CreateApiKey } from '../../../../src/keys/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { CopyDialog } from '../../components/copy-dialog.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { AccessFields } from './access-fields.tsx';
 import { originsHelp, originsIn } from './origins.ts';
 
 interface Made {
@@ -19,6 +21,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [origins, setOrigins] = useState('');
   const [days, setDays] = useState('');
+  const [scopes, setScopes] = useState<Scopes | null>(null);
   const [made, setMade] = useState<Made | null>(null);
   const create = useProjectMutation(['keys'], (api, input: CreateApiKey) => api.post<Made>('/keys', input));
   const submission = useSubmit(async () => {
@@ -26,8 +29,12 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       purpose === 'publishable'
         ? { origins: originsIn(origins) }
         : { expires_in_days: days === '' ? null : Number(days) };
-    setMade(await create.mutateAsync({ purpose, name: name.trim(), ...limits }));
+    setMade(await create.mutateAsync({ purpose, name: name.trim(), scopes, ...limits }));
   });
+  const choose = (kind: CreateApiKey['purpose']) => {
+    setPurpose(kind);
+    setScopes(null); // what is offered differs
+  };
   if (made !== null) return <MadeDialog made={made} onClose={onClose} />;
   return (
     <FormDialog
@@ -54,17 +61,18 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           label="Publishable"
           help="Reads published content. Safe to use in browsers and apps."
           checked={purpose === 'publishable'}
-          onChange={() => setPurpose('publishable')}
+          onChange={() => choose('publishable')}
         />
         <CheckField
           type="radio"
           name="purpose"
           label="Secret"
-          help="Reads and writes everything. Keep it on your servers."
+          help="Reads and writes. Keep it on your servers."
           checked={purpose === 'secret'}
-          onChange={() => setPurpose('secret')}
+          onChange={() => choose('secret')}
         />
       </fieldset>
+      <AccessFields purpose={purpose} value={scopes} onChange={setScopes} />
       {purpose === 'publishable' ? (
         <TextArea
           label="Origins"

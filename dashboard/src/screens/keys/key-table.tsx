@@ -10,13 +10,14 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
+import { accessWords } from './access-fields.tsx';
 import { ChangeKeyDialog } from './change-key-dialog.tsx';
 import './keys.css';
 
 export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const [changed, setChanged] = useState<ApiKey | null>(null);
   const columns: readonly Column<ApiKey>[] = [
-    { key: 'name', title: 'Name', width: '23%', cell: (key) => <strong>{key.name}</strong> },
+    { key: 'name', title: 'Name', width: '23%', cell: (key) => <Named value={key} /> },
     { key: 'kind', title: 'Kind', width: '132px', cell: (key) => <State value={key} /> },
     { key: 'token', title: 'Token', width: '210px', cell: (key) => <Token value={key} /> },
     { key: 'origins', title: 'Origins', cell: originsOf },
@@ -53,6 +54,20 @@ export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
         rowClass={({ revoked_at }) => (revoked_at === null ? undefined : 'key-revoked')}
       />
       {changed === null ? null : <ChangeKeyDialog value={changed} onClose={() => setChanged(null)} />}
+    </>
+  );
+}
+
+function Named({ value }: { value: ApiKey }) {
+  const access = accessWords(value);
+  return (
+    <>
+      <strong>{value.name}</strong>
+      {access === null ? null : (
+        <span className="key-access muted" title={access}>
+          {access}
+        </span>
+      )}
     </>
   );
 }
@@ -104,7 +119,7 @@ function KeyMenu({ value, onChange }: { value: ApiKey; onChange: (key: ApiKey) =
   return (
     <Menu trigger={<IconButton label={`Actions for ${value.name}`} icon={Ellipsis} />}>
       <MenuItem icon={Pencil} onSelect={() => onChange(value)}>
-        {value.purpose === 'publishable' ? 'Change name and origins' : 'Rename'}
+        Change
       </MenuItem>
       <MenuItem icon={Ban} danger onSelect={ask}>
         Revoke

@@ -7,18 +7,27 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 
-import { roles } from '../../../../src/contract/access.ts';
+import { type Narrowed, roles } from '../../../../src/contract/access.ts';
 import { roleHelp, roleNames } from '../../components/role-names.ts';
+import { GrantFields } from './grant-fields.tsx';
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>('editor');
   const [note, setNote] = useState('');
+  const [grant, setGrant] = useState<Narrowed | null>(null);
   const [made, setMade] = useState<MadeInvitation | null>(null);
   const invite = useProjectMutation(['members'], (api, input: Invite) =>
     api.post<MadeInvitation>('/invitations', input),
   );
   const submission = useSubmit(async () => {
-    setMade(await invite.mutateAsync({ role, ...(note.trim() === '' ? {} : { note: note.trim() }) }));
+    const narrowed = role === 'owner' ? null : grant;
+    setMade(
+      await invite.mutateAsync({
+        role,
+        grant: narrowed,
+        ...(note.trim() === '' ? {} : { note: note.trim() }),
+      }),
+    );
   });
   if (made !== null) {
     return (
@@ -62,6 +71,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           </option>
         ))}
       </SelectField>
+      {role === 'owner' ? null : <GrantFields value={grant} onChange={setGrant} />}
     </FormDialog>
   );
 }

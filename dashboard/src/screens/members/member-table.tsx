@@ -1,4 +1,4 @@
-import { Ellipsis, KeyRound, ShieldOff, UserMinus } from 'lucide-react';
+import { Ellipsis, KeyRound, Scaling, ShieldOff, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import type { MadeLink } from '../../../../src/sign-in/link-schema.ts';
 import type { Member, Role } from '../../../../src/users/schema.ts';
@@ -14,6 +14,8 @@ import { toast, toastProblem } from '../../components/toast.tsx';
 
 import { roles } from '../../../../src/contract/access.ts';
 import { roleNames, roleWords } from '../../components/role-names.ts';
+import { grantWords } from './grant-fields.tsx';
+import { NarrowDialog } from './narrow-dialog.tsx';
 
 const columns: readonly Column<Member>[] = [
   {
@@ -30,8 +32,13 @@ const columns: readonly Column<Member>[] = [
   {
     key: 'role',
     title: 'Role',
-    width: '120px',
-    cell: ({ role }) => <Badge tone={role === 'owner' ? 'accent' : 'plain'}>{roleNames[role]}</Badge>,
+    width: '180px',
+    cell: ({ role, grant }) => (
+      <>
+        <Badge tone={role === 'owner' ? 'accent' : 'plain'}>{roleNames[role]}</Badge>
+        {grant === null ? null : <span className="key-access muted">{grantWords(grant)}</span>}
+      </>
+    ),
   },
   {
     key: 'added',
@@ -59,6 +66,7 @@ function MemberMenu({ member }: { member: Member }) {
     api.patch<Member>(`/members/${member.id}`, { role }),
   );
   const [link, setLink] = useState<MadeLink | null>(null);
+  const [isNarrowing, setNarrowing] = useState(false);
   const makeLink = useProjectMutation(['members'], (api, kind: LinkToAccount) =>
     api.post<MadeLink>(`/members/${member.id}/link`, { kind }),
   );
@@ -91,6 +99,11 @@ function MemberMenu({ member }: { member: Member }) {
           </MenuItem>
         ))}
         <MenuLine />
+        {member.role === 'owner' ? null : (
+          <MenuItem icon={Scaling} onSelect={() => setNarrowing(true)}>
+            Choose areas
+          </MenuItem>
+        )}
         {member.is_you ? null : (
           <>
             <MenuItem icon={KeyRound} onSelect={() => reset('reset')}>
@@ -105,6 +118,7 @@ function MemberMenu({ member }: { member: Member }) {
           Remove from the project
         </MenuItem>
       </Menu>
+      {isNarrowing ? <NarrowDialog member={member} onClose={() => setNarrowing(false)} /> : null}
       {link === null ? null : (
         <CopyDialog
           label="Copy link"

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { ChangeMember, Member } from '../../../../src/users/schema.ts';
+import { useProjectMutation } from '../../api/project.ts';
+import { useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { toast } from '../../components/toast.tsx';
+import { GrantFields } from './grant-fields.tsx';
+
+/** Narrows what a member may do to areas and content types. */
+export function NarrowDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const [grant, setGrant] = useState(member.grant);
+  const change = useProjectMutation(['members'], (api, input: ChangeMember) =>
+    api.patch<Member>(`/members/${member.id}`, input),
+  );
+  const submission = useSubmit(async () => {
+    await change.mutateAsync({ grant });
+    toast(`Areas of ${member.name} saved`);
+    onClose();
+  });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={`Where ${member.name} works`}
+      description="The role says what they may do, this says where."
+      submission={submission}
+      fields={[]}
+      action="Save"
+    >
+      <GrantFields value={grant} onChange={setGrant} />
+    </FormDialog>
+  );
+}
