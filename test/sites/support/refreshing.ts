@@ -11,6 +11,7 @@ const isOfLists = (path: string) =>
 
 /** The pages that a change made anew; it waits until the page that surely shows it does. */
 async function renewedBy(site: Site, change: () => Promise<unknown>, at: { path: string; text: string }) {
+  await toldOfAll(site);
   await allPages(site);
   expect(pathsOf((await allPages(site)).filter(({ isMade }) => isMade))).toEqual([]);
   const before = await allPages(site);
@@ -20,6 +21,23 @@ async function renewedBy(site: Site, change: () => Promise<unknown>, at: { path:
   const after = await allPages(site);
   const renewed = pathsOf(after.filter(({ path, isMade }) => isMade || path === at.path));
   return { before, after, renewed, reads: site.asked() };
+}
+
+/** A purge that is still on its way would drop pages in the midst of what is counted. */
+async function toldOfAll(site: Site) {
+  await expect.poll(() => site.isTold()).toBe(true);
+}
+
+/**
+ * Waits until all pages were asked for without one of them being made or anything being read: what Next makes about the
+ * date of an article it keeps for a second, and whoever comes later has it made anew.
+ */
+async function atRest(site: Site) {
+  const isBusy = async () => {
+    const made = pathsOf((await allPages(site)).filter(({ isMade }) => isMade));
+    return [...made, ...site.asked()];
+  };
+  await expect.poll(isBusy, { timeout: 60_000 }).toEqual([]);
 }
 
 const showing = (pages: readonly Visit[], text: string) =>
@@ -95,16 +113,22 @@ export function refreshesPages(site: () => Site): void {
     const address = `${site().origin}/blog/soon-to-be-seen`;
     const body = { title: 'Soon to be seen', publish: true, published_at: inMs(10_000) };
     expectDone(await secret.post('/v1/blog/articles', body));
+    const { version } = expectDone(await secret.get('/v1/changes'));
 
     expect(await statusOf(address)).toBe(404);
     expect((await visit(site(), '/blog')).html).not.toContain('Soon to be seen');
     await expect.poll(() => statusOf(address), { timeout: 40_000 }).toBe(200);
     await expect.poll(async () => (await visit(site(), '/blog')).html).toContain('Soon to be seen');
+    // Readers see what is due before the service tells of it, and its purge comes after that.
+    const events = async () =>
+      expectDone(await secret.get(`/v1/changes?since=${version}`)).events as { event: string }[];
+    await expect.poll(events).toMatchObject([{ event: 'blog.article.published' }]);
+    await toldOfAll(site());
   });
 
   it('changes nothing for a purge that another signed', async () => {
-    await allPages(site());
-    site().asked();
+    await toldOfAll(site());
+    await atRest(site());
     const route = `${site().origin}/api/galley`;
     const data = { tags: [`all:${site().project.id.slice(-8)}`], again: [], version: 1, since: 1 };
     const headers = {

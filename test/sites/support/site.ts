@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { freePort } from '../../../dev/embedded/mongod/instance.ts';
+import { shownTargets } from '../../../src/purges/service.ts';
 import { loadSeeds } from '../../../src/seeds/service.ts';
 import { quickPurges } from '../../purges/support/targets.ts';
 import { tester } from '../../support/actor.ts';
@@ -26,6 +27,8 @@ export interface Site {
   readonly took: Readonly<Record<'make' | 'build' | 'start', number>>;
   /** Paths of the API that the site asked for since the last look. */
   asked(): string[];
+  /** Whether the site has confirmed every purge that the changes so far ask for. */
+  isTold(): Promise<boolean>;
   /** Runs a line of the shell in its folder, by the Node that it runs on. Throws with what it wrote when it fails. */
   sh(line: string): Promise<string>;
   /** Starts the built site and waits until it answers. */
@@ -78,6 +81,10 @@ export async function newSite(framework: Framework): Promise<Site> {
     origin,
     took,
     asked: () => asked.splice(0).filter((path) => path !== '/v1/ping'),
+    async isTold() {
+      const targets = await shownTargets(service.app.system.project(project.id));
+      return targets.every(({ behind }) => behind.changes === 0 && !behind.everything);
+    },
     sh: async (line) => (await ended(line, { cwd: folder, env: ownPrograms(folder, env) })).out,
     stop: () => server.stop(),
     async start() {
