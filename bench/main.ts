@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { measureBlocks } from './measures/blocks.ts';
+import { measureGovernance } from './measures/governance.ts';
 import { measureGrowth } from './measures/growth.ts';
 import { measureHitShare } from './measures/hit-share.ts';
 import { measureLists } from './measures/lists.ts';
@@ -58,6 +59,11 @@ const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   },
   async tags(stage) {
     const { ratios, medians } = await measureTags(stage);
+    Object.assign(results.ratios, ratios);
+    Object.assign(results.medians, medians);
+  },
+  async governance(stage) {
+    const { ratios, medians } = await measureGovernance(stage);
     Object.assign(results.ratios, ratios);
     Object.assign(results.medians, medians);
   },

@@ -19,6 +19,8 @@ export interface Sizes {
   writeRounds: number;
   /** Edits whose purges are waited for, one after the other. */
   purgeRounds: number;
+  /** Rows of the log of which a page is read. */
+  auditRows: number;
 }
 
 const full: Sizes = {
@@ -35,6 +37,7 @@ const full: Sizes = {
   freshRounds: 1_000,
   writeRounds: 21,
   purgeRounds: 30,
+  auditRows: 1_000_000,
 };
 
 const quick: Sizes = {
@@ -51,6 +54,7 @@ const quick: Sizes = {
   freshRounds: 20,
   writeRounds: 3,
   purgeRounds: 5,
+  auditRows: 20_000,
 };
 
 /** The sizes that the command line asks for: `--quick`, else everything. */

@@ -31,8 +31,14 @@ export async function newSite(app: App, size: number): Promise<Site> {
   return { projectId: project._id, releaseId: release.id, token, size };
 }
 
-export async function newKey(app: App, projectId: string, purpose: NewKey['purpose'] = 'secret') {
-  const input: NewKey = { purpose, name: 'bench', origins: [], expiresInDays: null };
+export async function newKey(
+  app: App,
+  projectId: string,
+  purpose: NewKey['purpose'] = 'secret',
+  scopes?: NewKey['scopes'],
+) {
+  const plain = { purpose, name: 'bench', origins: [], expiresInDays: null };
+  const input: NewKey = { ...plain, ...(scopes === undefined ? {} : { scopes }) };
   const made = await createKey(app.system.project(projectId), input, {
     now: app.clock.now(),
     actor: tester,

@@ -51,11 +51,18 @@ export function grantOf(role: Role, { areas, types }: Narrowed = {}): Grant | nu
   return { can: permissionsOf[role], areas: areas ?? null, types: types ?? null, releases: null };
 }
 
+/** Requests that share one look-up of a key share what is made of its scopes. */
+const grants = new WeakMap<Scopes, Grant>();
+
 /** What a key may do; null for everything of its kind. */
 export function grantOfScopes(scopes: Scopes | null): Grant | null {
   if (scopes === null) return null;
+  const known = grants.get(scopes);
+  if (known !== undefined) return known;
   const { can, areas = null, types = null, releases = null } = scopes;
-  return { can, areas, types, releases };
+  const grant: Grant = { can, areas, types, releases };
+  grants.set(scopes, grant);
+  return grant;
 }
 
 /** The scopes that a grant came from, as keys are told them. */
@@ -127,7 +134,17 @@ export function leastRole(permission: Permission): Role {
  * A grant as text that is equal for equal grants, in whatever order they name what they have. The type takes the grant
  * apart, so that a new property stops the build here.
  */
-export function grantText({ can, areas, types, releases, ...rest }: Grant): string {
+export function grantText(grant: Grant): string {
+  const known = texts.get(grant);
+  if (known !== undefined) return known;
+  const text = textOf(grant);
+  texts.set(grant, text);
+  return text;
+}
+
+const texts = new WeakMap<Grant, string>();
+
+function textOf({ can, areas, types, releases, ...rest }: Grant): string {
   const nothing: Record<string, never> = rest;
   const parts = [
     sorted(can),

@@ -1,8 +1,8 @@
-import type { Budget } from '../contract/limits.ts';
+import { grantOfScopes } from '../contract/access.ts';
 import { type KeyBook, admitKey } from '../keys/service.ts';
 import type { Budgets } from '../limits/service.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { RequestServices } from '../platform/http/request-services.ts';
+import type { ExpectedRequest, RequestServices } from '../platform/http/request-services.ts';
 
 /**
  * Makes what lets requests in. A key that was good a moment ago is expected to be good still: a point of its budget is
@@ -16,9 +16,9 @@ export function admission(
 ): Pick<RequestServices, 'admit' | 'spend'> {
   return {
     spend: (spender, budget) => budgets.spend(spender, budget),
-    async admit(token, { origin, address }, budget) {
+    async admit(token, { origin, address }, expected) {
       const now = clock.now();
-      const reservation = reserve(budget);
+      const reservation = reserve(expected);
       try {
         const admitted = await admitKey(keys, { token, origin, address }, now);
         if (reservation === null) return admitted;
@@ -30,11 +30,13 @@ export function admission(
         throw refusal;
       }
 
-      function reserve(of: Budget | undefined) {
-        const seen = of === undefined ? null : keys.seen.expected(token, origin, now);
-        if (of === undefined || seen === null) return null;
-        const { key_id: keyId, purpose } = seen.key;
-        return budgets.reserve({ caller: { keyId, purpose, address }, project: { id: seen.projectId } }, of);
+      function reserve(request: ExpectedRequest | undefined) {
+        const seen = request === undefined ? null : keys.seen.expected(token, origin, now);
+        if (request === undefined || seen === null) return null;
+        const { key_id: keyId, purpose, scopes } = seen.key;
+        if (!request.fits(grantOfScopes(scopes))) return null;
+        const spender = { caller: { keyId, purpose, address }, project: { id: seen.projectId } };
+        return budgets.reserve(spender, request.budget);
       }
     },
   };

@@ -60,6 +60,33 @@ describe('the scopes of a key', () => {
     expect(await rows.countDocuments({ key_id: keyId })).toBe(1);
   });
 
+  it('are asked before a former answer is given again', async () => {
+    const { project, change } = await opened();
+    const { token, keyId } = await project.newKey({ purpose: 'secret' });
+    const create = () =>
+      project
+        .as(token)
+        .post('/v1/content/page/entries', { values: { title: 'Once' } }, { 'Idempotency-Key': 'once' });
+    expect((await create()).status).toBe(201);
+    expect((await create()).status).toBe(201);
+
+    await change(keyId, { scopes: { can: ['read'] } });
+
+    expect(await create()).toMatchObject({ status: 403, body: { error: { required: 'draft' } } });
+  });
+
+  it('spend no budget where they refuse', async () => {
+    const { project } = await opened();
+    const { token } = await project.newKey({ purpose: 'secret', scopes: pages });
+    const left = async (path: string) =>
+      (await project.as(token).get(path)).headers.get('X-RateLimit-Remaining-Read');
+
+    expect(await left('/v1/content/note')).toBeNull();
+    const before = Number(await left('/v1/content/page'));
+    await left('/v1/content/note');
+    expect(Number(await left('/v1/content/page'))).toBe(before - 1);
+  });
+
   it('are in the log as they were and are, and the same ones again leave no row', async () => {
     const { project, owner, change } = await opened();
     const { keyId } = await project.newKey({ purpose: 'secret', scopes: { can: ['read'] } });

@@ -36,6 +36,18 @@ describe('the audit log', () => {
     await expect.poll(() => page.url()).toContain('item=art_');
   });
 
+  it('is reached from the history of an item', async () => {
+    const project = await newLog();
+    const { id } = (await project.secret.get('/v1/blog/articles')).body.data[0] as { id: string };
+    const page = await dashboard.open(project, `/blog/${id}`, { role: 'owner' });
+    await page.getByRole('button', { name: 'History' }).click();
+
+    await page.getByRole('link', { name: 'Everything about this' }).click();
+
+    await page.getByText('created the article').first().waitFor();
+    expect(page.url()).toContain(`item=${id}`);
+  });
+
   it('is saved as a file', async () => {
     const project = await newLog();
     const page = await dashboard.open(project, '/audit', { role: 'owner' });

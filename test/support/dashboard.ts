@@ -85,7 +85,7 @@ export async function addPerson(
 
 /** A member of a project, narrowed or not, signed in without the detour of a password. */
 export async function signedIn(
-  service: TestService,
+  service: Pick<TestService, 'app' | 'url'>,
   projectId: string,
   as: Role | { role: Role; grant: Narrowed },
   email?: string,

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { leastRole, missingFor, type Need, type Permission } from '../../contract/access.ts';
+import { type Grant, leastRole, missingFor, type Need, type Permission } from '../../contract/access.ts';
 import { type Problem, problem } from '../../contract/problem.ts';
 import type { Caller, ProjectInfo } from '../call.ts';
 import type { AdmittedRequest } from './request-services.ts';
@@ -21,31 +21,63 @@ export function checkGrant(
   route: Fenced,
   { caller, project }: Pick<AdmittedRequest, 'caller' | 'project'>,
 ): void {
-  if (caller.grant === null) return;
-  const missing = missingFor(caller.grant, needOf(ctx, route, project));
+  const { grant } = caller;
+  if (grant === null) return;
+  const missing = missingFor(grant, needOf(ctx, { route, grant, project }));
   if (missing !== null) throw refusalOf(caller, { missing, permission: route.needs });
 }
 
-function needOf(
-  ctx: Context,
-  { needs: permission, area, path, scope }: Fenced,
-  { defaultReleaseId }: Pick<ProjectInfo, 'defaultReleaseId'>,
-): Need {
-  const { params = {} } = ctx as Context & { params?: Record<string, string> };
-  const type = path.includes('/:type') ? params['type'] : path.includes('/:block') ? allTypes : undefined;
-  const asked = path.includes('/:releaseId')
-    ? params['releaseId']
-    : askedRelease(ctx, scope, defaultReleaseId);
+interface Needing {
+  route: Fenced;
+  grant: Grant;
+  project: Pick<ProjectInfo, 'defaultReleaseId'>;
+}
+
+/** What the request needs, as far as the grant says anything about it: every read of a narrowed key asks. */
+function needOf(ctx: Context, { route, grant, project: { defaultReleaseId } }: Needing): Need {
+  const { needs: permission, area } = route;
+  const type = grant.types === null ? undefined : askedType(ctx, route);
+  const release = grant.releases === null ? undefined : askedRelease(ctx, route, defaultReleaseId);
   return {
     permission,
     ...(area === 'any' ? {} : { area }),
-    ...(type === undefined || (type === allTypes && permission === 'read') ? {} : { type }),
-    ...(asked === undefined ? {} : { release: { id: asked, default: asked === defaultReleaseId } }),
+    ...(type === undefined ? {} : { type }),
+    ...(release === undefined ? {} : { release: { id: release, default: release === defaultReleaseId } }),
   };
 }
 
+/**
+ * Whether a request would pass with a grant, as far as that can be said before the project is known: of a release that is
+ * named it is not, since which one is the default may have changed.
+ */
+export function isFitting(
+  grant: Grant | null,
+  { route, params, query }: { route: Fenced; params: Record<string, string>; query: Context['query'] },
+): boolean {
+  if (grant === null) return true;
+  const { needs: permission, area, path, scope } = route;
+  const type = path.includes('/:type') ? params['type'] : undefined;
+  const need = { permission, ...(area === 'any' ? {} : { area }), ...(type === undefined ? {} : { type }) };
+  if (missingFor(grant, need) !== null) return false;
+  if (grant.releases === null || scope !== 'release') return true;
+  const named = query['release'];
+  if (named === undefined) return grant.releases === 'default';
+  return typeof named === 'string' && grant.releases !== 'default' && grant.releases.includes(named);
+}
+
+function paramsOf(ctx: Context): Record<string, string> {
+  return (ctx as Context & { params?: Record<string, string> }).params ?? {};
+}
+
+/** The content type that the path names; all of them for who defines a block, which may stand in any. */
+function askedType(ctx: Context, { path, needs }: Fenced): string | undefined {
+  if (path.includes('/:type')) return paramsOf(ctx)['type'];
+  return path.includes('/:block') && needs !== 'read' ? allTypes : undefined;
+}
+
 /** The release that a request on content is about; undefined for others. */
-function askedRelease(ctx: Context, scope: Fenced['scope'], defaultReleaseId: string): string | undefined {
+function askedRelease(ctx: Context, { path, scope }: Fenced, defaultReleaseId: string): string | undefined {
+  if (path.includes('/:releaseId')) return paramsOf(ctx)['releaseId'];
   if (scope !== 'release') return undefined;
   const named = ctx.query['release'];
   return typeof named === 'string' ? named : defaultReleaseId;

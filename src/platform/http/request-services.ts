@@ -1,3 +1,4 @@
+import type { Grant } from '../../contract/access.ts';
 import type { AuditVia } from '../../contract/audit-actions.ts';
 import type { WantedImages } from '../../contract/images.ts';
 import type { Budget } from '../../contract/limits.ts';
@@ -52,13 +53,20 @@ export interface CallDetails {
   admitAgain?: () => Promise<unknown>;
 }
 
+/** What a request will be counted by, if its key is what it was a moment ago. */
+export interface ExpectedRequest {
+  budget: Budget;
+  /** Whether a key with this grant would be let through: a request that will be refused is not counted. */
+  fits: (grant: Grant | null) => boolean;
+}
+
 /** What stands between the network and the routes; the features behind it are put together in app.ts. */
 export interface RequestServices {
   /** Finds the key, and may take a point of a budget meanwhile. @throws the 401s and `origin_not_allowed`. */
   admit(
     token: string | null,
     request: { origin: string; address: string },
-    budget?: Budget,
+    expected?: ExpectedRequest,
   ): Promise<AdmittedRequest>;
   /** Takes one request from a budget of the key, and of its project. */
   spend(spender: Pick<AdmittedRequest, 'caller' | 'project'>, budget: Budget): Promise<BudgetState>;

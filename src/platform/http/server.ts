@@ -1,16 +1,17 @@
-import Koa, { type Middleware } from 'koa';
+import Koa, { type Context, type Middleware } from 'koa';
 import compose from 'koa-compose';
 import { newId } from '../../contract/ids.ts';
-import type { Budget } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { bearer } from './bearer.ts';
 import { bodyParser } from './body.ts';
 import { setCacheHeaders } from './cache-headers.ts';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { asProblem, errorEnvelope, errorHeaders } from './envelope.ts';
+import { isFitting } from './fence.ts';
 import { requestPipeline } from './request-pipeline.ts';
 import { noRoute, noSuchEndpoint } from './no-route.ts';
 import { requestLog } from './request-log.ts';
+import type { ExpectedRequest } from './request-services.ts';
 import type { Route } from './route.ts';
 import { type RouteMatch, RouteTable } from './route-table.ts';
 import type { RequestState, ServerDeps } from './server-deps.ts';
@@ -112,15 +113,20 @@ function byKey({ gate, anonymous, workTimeMs }: ServerDeps, table: RouteTable<Ro
     const request = { origin: ctx.get('Origin'), address: ctx.ip };
     const admitAgain = () => gate.admit(token, request);
     const match = (state.match = table.find(ctx.method, ctx.path));
-    const admitting = gate.admit(token, request, match === null ? undefined : budgetOf(match.route, token));
+    const admitting = gate.admit(token, request, match === null ? undefined : expectedOf(ctx, match, token));
     await admit(ctx, anonymous, { admitting, admitAgain });
     await next();
   };
 }
 
 /** What the request will be counted by, unless its key may not ask at all. */
-function budgetOf({ key, budget }: Route, token: string | null): Budget | undefined {
-  return key === 'secret' && token?.startsWith('sk_') !== true ? undefined : budget;
+function expectedOf(
+  ctx: Context,
+  { route, params }: RouteMatch<Route>,
+  token: string | null,
+): ExpectedRequest | undefined {
+  if (route.key === 'secret' && token?.startsWith('sk_') !== true) return undefined;
+  return { budget: route.budget, fits: (grant) => isFitting(grant, { route, params, query: ctx.query }) };
 }
 
 /** Hands the request to its route. */

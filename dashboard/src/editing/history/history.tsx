@@ -1,7 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { History as HistoryIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Version } from '../../../../src/versions/schema.ts';
-import { useProjectQuery, useRefresh } from '../../api/project.ts';
+import { useProject, useProjectQuery, useRefresh } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { QueryView } from '../../components/states.tsx';
@@ -61,7 +62,11 @@ export function History({ fields, opened }: HistoryProps) {
         open={isOpen}
         onClose={() => setOpen(false)}
         title="History"
-        description="Saved versions of the draft, newest first. Open one to compare it."
+        description={
+          <>
+            Saved versions of the draft, newest first. Open one to compare it. <InTheLog id={id} />
+          </>
+        }
         size="side"
         footer={
           chosen === null ? undefined : (
@@ -84,6 +89,17 @@ export function History({ fields, opened }: HistoryProps) {
         </QueryView>
       </Dialog>
     </>
+  );
+}
+
+/** Owners read who did what with an item, drafts and all, in the audit log. */
+function InTheLog({ id }: { id: string }) {
+  const { id: projectId, role } = useProject();
+  if (role !== 'owner') return null;
+  return (
+    <Link to="/p/$projectId/audit" params={{ projectId }} search={{ item: id }}>
+      Everything about this
+    </Link>
   );
 }
 

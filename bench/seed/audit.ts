@@ -1,0 +1,51 @@
+import { auditActions } from '../../src/contract/audit-actions.ts';
+import type { App } from '../../src/process/app.ts';
+import { databaseOf } from '../../test/support/database.ts';
+
+/** Who acted, and on how many items: filters by either find a share of the rows. */
+const actors = 20;
+const items = 200;
+/** Rows that one command makes in the database. */
+const atOnce = 50_000;
+
+/**
+ * Fills a project's log with rows after those that it has, made in the database itself: one in ten is about access and
+ * settings. The project's row counts them, as writes do.
+ */
+export async function seedAudit({ system }: App, projectId: string, rows: number): Promise<void> {
+  const db = databaseOf(system);
+  const first = await db.collection('audit').countDocuments({ project_id: projectId });
+  const actions = Object.keys(auditActions);
+  const nameOf = (value: object) => ({ $toString: value });
+  for (let from = first; from < first + rows; from += atOnce) {
+    const size = Math.min(atOnce, first + rows - from);
+    const isHeavy = { $eq: [{ $mod: ['$seq', 10] }, 0] };
+    const row = {
+      _id: { $concat: ['aud_bench_', projectId, '_', nameOf('$seq' as never)] },
+      project_id: projectId,
+      seq: '$seq',
+      at: { $toDate: { $add: [1_700_000_000_000, { $multiply: ['$seq', 1_000] }] } },
+      actor: { kind: 'user', id: { $concat: ['usr_', nameOf({ $mod: ['$seq', actors] })] } },
+      via: 'dashboard',
+      action: { $arrayElemAt: [{ $literal: actions }, { $mod: ['$seq', actions.length] }] },
+      subject: {
+        kind: 'entry',
+        id: { $concat: ['ent_', nameOf({ $mod: ['$seq', items] })] },
+        title: 'A page',
+      },
+      visible: true,
+      changed: ['title', 'body'],
+      request_id: 'req_bench',
+      heavy: { $cond: [isHeavy, true, '$$REMOVE'] },
+    };
+    const numbered = [
+      { $documents: [{ seq: { $range: [from + 1, from + size + 1] } }] },
+      { $unwind: '$seq' },
+      { $project: row },
+      { $merge: { into: 'audit', whenMatched: 'fail' } },
+    ];
+    await db.aggregate(numbered).toArray();
+  }
+  const count = { $set: { audit_seq: first + rows } };
+  await db.collection<{ _id: string }>('projects').updateOne({ _id: projectId }, count);
+}
