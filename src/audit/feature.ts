@@ -1,6 +1,7 @@
 import type { Feature, JobParts } from '../platform/feature.ts';
 import { auditScreenRoutes } from './log/dashboard-routes.ts';
 import { audit, auditHeads } from './repository.ts';
+import { refusals } from './refusals/repository.ts';
 import { auditRoots, auditSeals, clearAddresses, sealAll, SealKey, trimAll } from './seals/service.ts';
 
 const stays = 'who did what in one installation';
@@ -13,6 +14,7 @@ export const auditFeature: Feature = {
     { collection: auditHeads, stays, mayBeSharded: false },
     { collection: auditSeals, stays, mayBeSharded: true },
     { collection: auditRoots, stays, mayBeSharded: false },
+    { collection: refusals, stays: 'who was refused in one installation', mayBeSharded: true },
   ],
   jobs: ({ system, clock, log, audit: keeping }) => [
     {

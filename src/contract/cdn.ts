@@ -36,7 +36,7 @@ export const givenUp = [
   'Writes and revocations show after about a second instead of at once, in rare races after 2 or 10 s, and, when every purge is lost, after max_age_seconds.',
   'Budgets count misses.',
   'Answers that can be cached carry no budget headers.',
-  'In edge the list of origins protects nothing but votes.',
+  'In edge the list of origins protects nothing but votes, and the scopes of keys protect nothing: use keyed beside narrowed keys.',
   'Counts of votes may be as old as the answer.',
   'A visitor who asks for many unknown slugs uses the cache’s memory.',
 ] as const;

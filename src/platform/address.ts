@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /**
  * The part of an address that stands for one visitor: IPv4 whole, IPv6 by its /64 (specification: rate-budgets). Proxies write
@@ -13,6 +13,12 @@ export function visitorAddress(address: string): string {
 export function visitorNetwork(address: string): string | null {
   const groups = groupsOf(address);
   return groups === null ? null : `${groups.slice(0, 3).join(':')}::/48`;
+}
+
+/** The network of an address, by which refusals are counted: the /24 of IPv4, the /48 of IPv6; null for what is no address. */
+export function networkOf(address: string): string | null {
+  const plain = plainOf(address);
+  return isIPv4(plain) ? plain.replace(/\d+$/, '0/24') : visitorNetwork(address);
 }
 
 function plainOf(address: string): string {

@@ -13,6 +13,7 @@ import { auditKeepingOf } from '../settings/audit.ts';
 import { boundsOf, type Config } from '../settings/config.ts';
 import { type Actor, jobActor, nobody } from '../contract/actor.ts';
 import { actorOf } from '../platform/call.ts';
+import { RefusalCounter } from '../audit/refusals/service.ts';
 import { storageSettingsOf } from '../settings/storage-config.ts';
 import { features as allFeatures } from '../features.ts';
 import { keyLookup, lastUse, SeenKeys } from '../keys/service.ts';
@@ -25,7 +26,7 @@ import { exposeQueues } from '../ops/queue-gauges.ts';
 import { StorageHealth } from '../ops/storage-health.ts';
 import { exposeHealth } from '../ops/health-gauges.ts';
 import { healthOf, operatorPages } from '../ops/pages.ts';
-import { backgroundDone, reportBackgroundFailures } from '../platform/background.ts';
+import { backgroundDone, reportBackgroundFailures, runInBackground } from '../platform/background.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Feature, JobParts } from '../platform/feature.ts';
 import type { RequestServices } from '../platform/http/request-services.ts';
@@ -99,6 +100,7 @@ export async function createApp(config: Config, features: readonly Feature[] = a
     drain();
     stopping.abort();
     await Promise.all([worker?.stop(graceMs), stopQueueWork(system)]);
+    runInBackground('count refusals', () => core.refusals.flush());
   };
   const { HOST, PORT, OPS_PORT = PORT } = config;
   const opsPages = operatorPages({ health, lifecycle, metrics: core.metrics }, OPS_PORT !== PORT);
@@ -161,7 +163,9 @@ async function openCore(config: Config, assembly: Assembly): Promise<Core> {
   exposeQueues(metrics, { system, clock, kinds: assembly.scheduledKinds });
   const stopMeasuring = measureProcess(metrics);
   const gate = createRequestServices(parts, config, { clock, meters, assembly });
-  return { config, assembly, system, clock, log, sending, parts, gate, metrics, meters, stopMeasuring };
+  const refusals = new RefusalCounter(system, parts.bounds);
+  const http = { config, assembly, system, clock, log, sending, gate, refusals, metrics, meters };
+  return { ...http, parts, stopMeasuring };
 }
 
 function createRequestServices(

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import type { Assembly } from './assembly.ts';
+import type { RefusalCounter } from '../audit/refusals/service.ts';
 import { bodyParsers } from './body-parsers.ts';
 import { clientPackage } from '../client-package/service.ts';
 import { baseUrlOf, boundsOf, type Config, outgoingBoundsOf } from '../settings/config.ts';
@@ -38,6 +39,7 @@ export interface HttpParts {
   clock: Clock;
   log: Log;
   gate: RequestServices;
+  refusals: RefusalCounter;
   sending: Sending;
   metrics: Metrics;
   meters: Meters;
@@ -77,7 +79,7 @@ export function createHttp(
   pages: readonly Middleware[],
   { stopping, lifecycle }: { stopping: AbortSignal; lifecycle: Lifecycle },
 ): Server {
-  const { config, assembly, clock, log, gate, metrics, meters } = core;
+  const { config, assembly, clock, log, gate, metrics, meters, refusals } = core;
   const work = { workTimeMs: config.WORK_TIME_MS, checkAnswers: config.NODE_ENV === 'test' };
   const kept = new ResponseCache(config.READ_CACHE_BYTES, meters.kept);
   const descriptions = new DescriptionCache(config.DESCRIPTION_CACHE_BYTES, meters.described);
@@ -113,6 +115,7 @@ export function createHttp(
       ...(config.ROLE === 'worker' ? [] : doors),
     ],
     log,
+    countRefusal: refusals.count,
     meter: meters.request,
     baseUrl,
     bodies: bodies.ofProjects,

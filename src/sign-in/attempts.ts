@@ -69,6 +69,7 @@ export async function guessAt<T>(
   { email, user }: Guessed,
   look: (by: { account: string | null }) => Promise<T>,
 ): Promise<T> {
+  call.tried.user = user?._id ?? null;
   const isStranger = !isKnownBrowser(call, user);
   if (isStranger) {
     const of = createHash('sha256').update(email).digest('base64url'); // what is typed there may be a password

@@ -1,11 +1,13 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { audit } from '../../src/audit/repository.ts';
 import { sealAll, SealKey } from '../../src/audit/seals/service.ts';
 import { rows } from '../../src/platform/mongo/scoped.ts';
+import type { RefusalRow } from '../../src/audit/refusals/schema.ts';
 import type { AuditRow } from '../../src/audit/log/schema.ts';
+import { ApiClient } from '../support/client.ts';
 import { startCommands } from '../support/command-line.ts';
 import { addPerson, signedIn } from '../support/dashboard.ts';
 import { guideBlocks } from '../support/guide.ts';
@@ -74,8 +76,31 @@ describe('galley audit', () => {
     );
   });
 
+  it('counts who was refused, in a project and at the door of the installation', async () => {
+    const project = await service.newProject();
+    const viewer = await signedIn(service, project.id, 'viewer', 'refused@example.test');
+    const { user } = (await viewer.send('GET', '/session')).body;
+    await viewer.send('POST', `/projects/${project.id}/v1/authors`, { name: 'Ada' });
+    await viewer.signIn(user.email, 'a wrong password');
+    const refusals = async (...whose: string[]) => {
+      const { body } = await galley(['audit', 'refusals', ...whose]);
+      return body.refusals as RefusalRow[];
+    };
+    await vi.waitUntil(async () => (await refusals('--installation')).length > 0, { timeout: 20_000 });
+
+    const actor = { kind: 'user', id: user.id, name: user.name };
+    const common = { actor, network: '127.0.0.0/24', count: 1, beyond: false };
+    expect(await refusals('--installation')).toMatchObject([
+      { ...common, counts: { invalid_credentials: 1 } },
+    ]);
+    expect(await refusals('--project', project.id)).toMatchObject([
+      { ...common, counts: { role_required: 1 } },
+    ]);
+  });
+
   it.each([
     ['nobody said whose log', ['audit'], '--project'],
+    ['nobody said whose refusals', ['audit', 'refusals'], '--project'],
     ['both logs', ['audit', '--installation', '--project', 'x'], '--project'],
     ['a file of roots that is none', ['audit', 'verify', '--roots', '/nowhere/roots'], '--roots'],
   ])('refuses when there is %s', async (_, command, param) => {
@@ -95,7 +120,12 @@ describe('galley audit', () => {
 describe('the commands of docs/audit.md and docs/access.md', () => {
   it('do what the pages say', async () => {
     const { body } = await galley(['project', 'create', '--name', 'My site']);
-    await addPerson(app, body.project.id, { email: 'ada@example.com', role: 'editor' });
+    for (const email of ['ada@example.com', 'bea@example.com'])
+      await addPerson(app, body.project.id, { email, role: 'editor' });
+    const { key } = (await galley(['key', 'create', '--project', 'My site', '--purpose', 'secret'])).body;
+    const owner = new ApiClient(service.url, String(key.token));
+    for (const type of ['page', 'product'])
+      await owner.put(`/v1/schema/content-types/${type}`, { fields: [{ key: 'title', type: 'string' }] });
     await seal();
     const blocks = [...guideBlocks('audit.md', 'sh'), ...guideBlocks('access.md', 'sh')];
     const commands = blocks.flatMap((block) => block.split('\n').filter((line) => line !== ''));

@@ -48,6 +48,22 @@ describe('the audit log', () => {
     expect(page.url()).toContain(`item=${id}`);
   });
 
+  it('shows who was refused', async () => {
+    const project = await newLog();
+    const { token } = await project.newKey({ purpose: 'secret', name: 'Agent', scopes: { can: ['read'] } });
+    await project.as(token).post('/v1/authors', { name: 'Nobody' });
+    const page = await dashboard.open(project, '/audit', { role: 'owner' });
+    await page.getByRole('button', { name: 'Refusals' }).press('Enter');
+
+    await expect
+      .poll(async () => {
+        await page.reload();
+        return page.getByRole('row', { name: /Agent.*scopes leave out/ }).count();
+      })
+      .toBe(1);
+    await expectAccessible(page);
+  });
+
   it('is saved as a file', async () => {
     const project = await newLog();
     const page = await dashboard.open(project, '/audit', { role: 'owner' });

@@ -30,6 +30,7 @@ describe('what a project consists of', () => {
       'rate_counters',
       'sessions',
       'set_up',
+      'sign_in_refusals',
       'sign_in_tickets',
       'trash',
       'users',

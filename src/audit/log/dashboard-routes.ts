@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../../platform/http/dashboard-route.ts';
+import { readRefusals } from '../refusals/read.ts';
+import { RefusalList, RefusalQuery } from '../refusals/schema.ts';
 import { exportAuditLog } from './export.ts';
 import { readAuditLog } from './read.ts';
 import { AuditList, AuditQuery, ExportAudit } from './schema.ts';
@@ -20,6 +22,18 @@ export const auditScreenRoutes = [
     input: { query: AuditQuery },
     output: AuditList,
     run: (call, { query }) => readAuditLog(call, query),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'GET',
+    path: '/audit/refusals',
+    needs: 'manage',
+    area: 'project',
+    summary: 'Counts what people and keys were refused, by network and five minutes, the newest first.',
+    errors: ['invalid_cursor'],
+    input: { query: RefusalQuery },
+    output: RefusalList,
+    run: (call, { query }) => readRefusals(call, query),
   }),
   dashboardRoute({
     ...owner,

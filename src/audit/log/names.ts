@@ -8,8 +8,12 @@ import type { Names } from './serialize.ts';
  * What the people and keys of rows are called now, so that a person can be forgotten without touching a row. Who is not
  * in it has no name any more.
  */
-export async function namesIn(db: ProjectDb, records: readonly AuditRecord[]): Promise<Names> {
-  const ids = new Set(records.flatMap(({ actor, subject }) => [actor.id, subject.id]));
+export function namesIn(db: ProjectDb, records: readonly AuditRecord[]): Promise<Names> {
+  return namesOf(db, new Set(records.flatMap(({ actor, subject }) => [actor.id, subject.id])));
+}
+
+/** The names of the people and keys among these ids. */
+export async function namesOf(db: ProjectDb, ids: ReadonlySet<string>): Promise<Names> {
   const [people, keys] = await Promise.all([
     findUsers(
       db.system,

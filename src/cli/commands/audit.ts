@@ -5,15 +5,20 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { auditRowsOf } from '../../audit/log/service.ts';
 import type { AuditRow } from '../../audit/log/schema.ts';
+import { refusalsOf } from '../../audit/refusals/service.ts';
 import { type KeptRoot, rootsOf, SealKey, verifyAll } from '../../audit/seals/service.ts';
+import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { type Installation, projectNamed } from '../installation.ts';
 import { refusal } from '../refusal.ts';
 import { table } from '../table.ts';
 
-interface ShowOptions {
+interface WhoseLog {
   project?: string;
   installation?: true;
+}
+
+interface ShowOptions extends WhoseLog {
   since?: string;
   until?: string;
   actor?: string;
@@ -44,6 +49,13 @@ export const auditCommands: CommandGroup = (program, run) => {
     );
 
   audit
+    .command('refusals')
+    .description('count who was refused: sign-ins, and what roles and scopes forbid; the oldest first')
+    .option('--project <project>', 'in a project: its id or name')
+    .option('--installation', 'at the door of the installation: wrong passwords and codes')
+    .action(run.action<WhoseLog>(async ({ options }) => refused(await run.installation(), options)));
+
+  audit
     .command('verify')
     .description('compare the log with its seals; fails when rows were removed, altered or inserted')
     .option(
@@ -70,14 +82,16 @@ export const auditCommands: CommandGroup = (program, run) => {
     );
 };
 
-async function shown(
-  { system, ...rest }: Installation,
-  { project, installation, out, ...asked }: ShowOptions,
-): Promise<CommandOutcome> {
+/** The log that the options name. @throws invalid_parameter */
+async function logOf(opened: Installation, { project, installation }: WhoseLog): Promise<ProjectDb> {
   if ((project === undefined) === (installation === undefined))
     throw refusal('Say whose log: --project P, or --installation.', { param: '--project' });
-  const id = project === undefined ? 'installation' : (await projectNamed({ system, ...rest }, project))._id;
-  const found = await auditRowsOf(system.project(id), asked);
+  const id = project === undefined ? 'installation' : (await projectNamed(opened, project))._id;
+  return opened.system.project(id);
+}
+
+async function shown(opened: Installation, { out, ...asked }: ShowOptions): Promise<CommandOutcome> {
+  const found = await auditRowsOf(await logOf(opened, asked), asked);
   if (out !== undefined) {
     const count = await writeLines(out, found);
     return { json: { rows: count, file: out }, text: `Wrote ${count} rows to ${out}.` };
@@ -95,6 +109,24 @@ async function shown(
     json: { rows },
     text:
       rows.length === 0 ? 'There are no such rows.' : table(['TIME', 'WHO', 'DID', 'WHAT', 'THROUGH'], lines),
+  };
+}
+
+async function refused(opened: Installation, whose: WhoseLog): Promise<CommandOutcome> {
+  const found = await refusalsOf(await logOf(opened, whose));
+  const lines = found.map(({ at, actor, network, count, counts, beyond }) => [
+    at,
+    beyond ? 'all others' : (actor?.name ?? 'unknown'),
+    network ?? '',
+    String(count),
+    Object.keys(counts).sort().join(', '),
+  ]);
+  return {
+    json: { refusals: found },
+    text:
+      found.length === 0
+        ? 'No request was refused in the last 90 days.'
+        : table(['FROM', 'WHO', 'NETWORK', 'TIMES', 'WHY'], lines),
   };
 }
 

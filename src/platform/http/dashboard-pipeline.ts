@@ -63,7 +63,8 @@ function openAccount(
     const endsAt = workTime.endsAt(timeLimitMs);
     const { box } = tools.sending;
     const asked = { requestId, now, address: ctx.ip, baseUrl, system, endsAt, bounds, box };
-    state.account = { ...asked, person, userAgent, browser, browsers };
+    const tried = { user: person?.id ?? null };
+    state.account = { ...asked, person, userAgent, browser, browsers, tried };
     if (beforeBody !== undefined) await workTime.wait(beforeBody(state.account));
     await next();
   };

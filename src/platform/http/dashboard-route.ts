@@ -42,6 +42,8 @@ export interface AccountCall {
   readonly browsers: KnownBrowsers;
   readonly bounds: Bounds;
   readonly box: SealedBox;
+  /** The account that the request tries to sign in to: the person's own until it names another; null for none that exists. */
+  readonly tried: { user: string | null };
   /** When nobody waits for the answer any longer, on the clock of `performance.now()`. */
   readonly endsAt: number;
 }

@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import type { ReleaseCall } from '../call.ts';
 import type { Clock } from '../clock.ts';
+import type { CountRefusal } from '../refusal.ts';
 import type { AnonymousBudget } from './anonymous-budget.ts';
 import type { BodyReading } from './body.ts';
 import type { SharedAnswer } from './cache-headers.ts';
@@ -54,6 +55,7 @@ export interface ServerDeps extends EndpointDeps {
   /** Answers paths outside /v1: health, documents, the dashboard. */
   pages: readonly Middleware[];
   log: Log;
+  countRefusal: CountRefusal;
   meter: RequestMeter;
   baseUrl: string;
   bodies: BodyReading;

@@ -8,6 +8,7 @@ import { setCacheHeaders } from './cache-headers.ts';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { asProblem, errorEnvelope, errorHeaders } from './envelope.ts';
 import { isFitting } from './fence.ts';
+import { refusalIn } from './refused.ts';
 import { requestPipeline } from './request-pipeline.ts';
 import { noRoute, noSuchEndpoint } from './no-route.ts';
 import { requestLog } from './request-log.ts';
@@ -63,7 +64,7 @@ function requestId(clock: Clock): Middleware {
   };
 }
 
-function problems({ log, baseUrl }: ServerDeps): Middleware {
+function problems({ log, baseUrl, clock, countRefusal }: ServerDeps): Middleware {
   return async (ctx, next) => {
     const { requestId } = ctx.state as RequestState;
     try {
@@ -73,6 +74,8 @@ function problems({ log, baseUrl }: ServerDeps): Middleware {
       const state = ctx.state as RequestState;
       const { shared } = state;
       state.refusal = fault.code;
+      const refusal = refusalIn(ctx, fault.code, clock.now());
+      if (refusal !== null) countRefusal(refusal);
       if (fault.status >= 500) log.error({ request_id: requestId, fault: describe(thrown) }, fault.code);
       ctx.status = fault.status;
       ctx.set(errorHeaders(fault));

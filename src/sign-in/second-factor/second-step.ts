@@ -41,6 +41,7 @@ export function completeSignIn(call: AccountCall, sent: SecondStep): Promise<Ans
     const ticket = await tryTicket(system, hash, { most: triesMax, now });
     const user = ticket === null ? null : await findUser(system, ticket.user_id);
     if (user === null || isClosed(user) || !isGuarded(user)) throw over();
+    call.tried.user = user._id;
     await takeCode(call, user, sent.code);
     const opened = await transactSystem(system, actingIn(call, user), async (inside) => {
       if (!(await endTicket(inside.system, hash))) throw over();

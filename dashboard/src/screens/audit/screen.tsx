@@ -11,7 +11,9 @@ import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { toastProblem } from '../../components/toast.tsx';
+import { Tabs } from '../../components/tabs.tsx';
 import { Filters } from './filters.tsx';
+import { Refusals } from './refusals.tsx';
 import type { AuditSearch } from './search.ts';
 import { RowPanel } from './row-panel.tsx';
 import { subjectOf, vias } from './words.ts';
@@ -37,9 +39,14 @@ const columns: readonly Column<Row>[] = [
   { key: 'at', title: 'When', width: '150px', align: 'end', cell: ({ at }) => <Time value={at} /> },
 ];
 
-/** Who did what in the project. */
+const parts = [
+  { value: 'changes', label: 'Changes' },
+  { value: 'refusals', label: 'Refusals' },
+] as const;
+
+/** Who did what in the project, and who was refused. */
 export function AuditScreen() {
-  const { row: open, ...search } = route.useSearch();
+  const { row: open, tab, ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useMemo(() => asked(search), [JSON.stringify(search)]);
   const log = useProjectPages<AuditRow, Pick<AuditList, 'meta'>>('audit', '/audit', { query });
@@ -61,20 +68,32 @@ export function AuditScreen() {
       }
       actions={<Export query={query} />}
     >
-      <Filters
-        search={search}
-        actors={meta?.actors ?? []}
-        onChange={(part) =>
-          void navigate({ search: (before) => clean({ ...before, ...part, row: undefined }) })
-        }
+      <Tabs
+        label="Part of the log"
+        tabs={parts}
+        value={tab === 'refusals' ? tab : 'changes'}
+        onChange={(value) => void navigate({ search: value === 'refusals' ? { tab: value } : {} })}
       />
-      <PagedTable
-        label="Audit log"
-        pages={{ ...log, rows }}
-        columns={columns}
-        empty={<EmptyState title="No such rows">Nothing was done that these filters show.</EmptyState>}
-        linkTo={({ id }) => ({ to: '.', search: { ...search, row: id } })}
-      />
+      {tab === 'refusals' ? (
+        <Refusals />
+      ) : (
+        <>
+          <Filters
+            search={search}
+            actors={meta?.actors ?? []}
+            onChange={(part) =>
+              void navigate({ search: (before) => clean({ ...before, ...part, row: undefined }) })
+            }
+          />
+          <PagedTable
+            label="Audit log"
+            pages={{ ...log, rows }}
+            columns={columns}
+            empty={<EmptyState title="No such rows">Nothing was done that these filters show.</EmptyState>}
+            linkTo={({ id }) => ({ to: '.', search: { ...search, row: id } })}
+          />
+        </>
+      )}
       {shown === undefined ? null : (
         <RowPanel row={shown} onClose={() => void navigate({ search: clean(search) })} />
       )}

@@ -8,4 +8,6 @@ export interface AuditSearch {
   until?: string;
   access?: string;
   row?: string;
+  /** `refusals`: who was refused, in place of what was done. */
+  tab?: string;
 }

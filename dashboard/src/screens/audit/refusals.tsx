@@ -1,0 +1,39 @@
+import type { RefusalRow } from '../../../../src/audit/refusals/schema.ts';
+import { type CountedRefusal, countedRefusals } from '../../../../src/contract/refusals.ts';
+import { useProjectPages } from '../../api/pages.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+
+const columns: readonly Column<RefusalRow>[] = [
+  { key: 'who', title: 'Who', width: '26%', cell: (row) => <span dir="auto">{whoIn(row)}</span> },
+  { key: 'why', title: 'Refused for', cell: ({ counts }) => whyIn(counts) },
+  { key: 'network', title: 'Network', width: '180px', cell: ({ network }) => network ?? '' },
+  { key: 'count', title: 'Times', width: '80px', align: 'end', cell: ({ count }) => count },
+  { key: 'at', title: 'From', width: '150px', align: 'end', cell: ({ at }) => <Time value={at} /> },
+];
+
+function whoIn({ actor, beyond }: RefusalRow): string {
+  if (beyond) return 'All others';
+  return actor === null ? 'Unknown' : actor.name;
+}
+
+function whyIn(counts: RefusalRow['counts']): string {
+  return Object.keys(counts)
+    .map((code) => countedRefusals[code as CountedRefusal]) // the API counts no others
+    .join(', ');
+}
+
+/** Who was refused in the project, counted by network and five minutes. */
+export function Refusals() {
+  const pages = useProjectPages<RefusalRow>('audit', '/audit/refusals', {});
+  return (
+    <PagedTable
+      label="Refusals"
+      pages={pages}
+      columns={columns}
+      empty={<EmptyState title="No refusals">No request was refused here in the last 90 days.</EmptyState>}
+    />
+  );
+}

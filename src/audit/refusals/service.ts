@@ -1,0 +1,2 @@
+export { RefusalCounter } from './counter.ts';
+export { refusalsOf } from './read.ts';

@@ -1,0 +1,29 @@
+import type { ErrorCode } from './errors.ts';
+
+/** Refusals that are counted, with what somebody was refused for: sign-ins, and what a role, scopes or an old proof forbid. */
+export const countedRefusals = {
+  invalid_credentials: 'a wrong password',
+  invalid_second_factor: 'a wrong code',
+  invalid_link: 'a link that is no good',
+  invalid_set_up_token: 'a wrong set-up token',
+  account_disabled: 'a disabled account',
+  too_many_attempts: 'too many tries',
+  role_required: 'what their role may not do',
+  scope_required: 'what the key’s scopes leave out',
+  step_up_required: 'no proof in the last ten minutes',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+export type CountedRefusal = keyof typeof countedRefusals;
+
+/** How often each of them was answered. */
+export type RefusalCounts = Partial<Record<CountedRefusal, number>>;
+
+export function isCountedRefusal(code: ErrorCode): code is CountedRefusal {
+  return Object.hasOwn(countedRefusals, code);
+}
+
+/** Adds the numbers of `more` to those of `counts`. */
+export function addCounts(counts: RefusalCounts, more: RefusalCounts): void {
+  for (const [code, n] of Object.entries(more) as [CountedRefusal, number][])
+    counts[code] = (counts[code] ?? 0) + n;
+}

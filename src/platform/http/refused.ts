@@ -1,0 +1,23 @@
+import type { Context } from 'koa';
+import { nobody, type StoredActor } from '../../contract/actor.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { isCountedRefusal } from '../../contract/refusals.ts';
+import { actorOf } from '../call.ts';
+import type { Refusal } from '../refusal.ts';
+import type { DashboardState } from './dashboard-deps.ts';
+
+/** What is counted of a refused request (specification: audit); null for refusals that are not. */
+export function refusalIn(ctx: Context, code: ErrorCode, now: Date): Refusal | null {
+  if (!isCountedRefusal(code)) return null;
+  const state = ctx.state as Partial<DashboardState>;
+  const { kind, id } = whoIn(state);
+  const projectId = state.project?.id ?? null;
+  return { code, at: now, projectId, actor: { kind, id }, address: ctx.ip };
+}
+
+/** The member or key; at the door the account that was tried, whoever tried it. */
+function whoIn({ caller, account, person }: Partial<DashboardState>): StoredActor {
+  if (caller !== undefined) return actorOf(caller);
+  const id = account === undefined ? person?.id : account.tried.user;
+  return id == null ? nobody : { kind: 'user', id };
+}
