@@ -16,6 +16,7 @@ import type { BucketError } from '../platform/storage/bucket-error.ts';
 import { setUpBuckets, setUpRights, type SetUpStep } from '../platform/storage/bucket-setup.ts';
 import { InvalidSettings, settingErrorText } from '../settings/setting-errors.ts';
 import type { CommandRun } from './command.ts';
+import { accessFindings, httpsFindings } from './access-check.ts';
 import { bad, type Finding, good } from './finding.ts';
 import { imageFinding } from './image-check.ts';
 
@@ -45,7 +46,7 @@ export async function examine(run: CommandRun, fixes: Fixes): Promise<Finding[]>
     ...first,
     ...(config instanceof Error
       ? settingFindings(config)
-      : [good('settings', `From ${source}.`), ...proxyFindings(config)]),
+      : [good('settings', `From ${source}.`), ...httpsFindings(config), ...proxyFindings(config)]),
     ...(await databaseFindings(values, run.assembly.declared, fixes)),
     ...(config instanceof Error ? [] : await storageFindings(config, fixes)),
     ...(config instanceof Error ? [] : await imageFindings(config)),
@@ -86,6 +87,7 @@ async function databaseFindings(
       await versionFinding(system),
       await partsFinding(system, collections, fixes),
       ...(config.APP_SECRET === undefined ? [] : [await secretFinding(system, config.APP_SECRET)]),
+      ...(await accessFindings(system, systemClock().now())),
     ];
   } catch (error) {
     return [bad('database', messageOf(error))];

@@ -69,6 +69,16 @@ export async function findSealedToken(system: SystemDb): Promise<string | null> 
   return (await unscopedRows(system, apiKeys).findOne({ sealed_token: { $ne: null } }))?.sealed_token ?? null;
 }
 
+/** How many keys work, may do everything of their kind, and were not used since a moment. */
+export function countIdleWholeKeys(system: SystemDb, since: Date, now: Date): Promise<number> {
+  const works = { revoked_at: null, $or: [{ expires_at: null }, { expires_at: { $gt: now } }] };
+  const neverUsed = { last_used_at: { $exists: false }, created_at: { $lt: since } };
+  const isIdle = { $or: [{ last_used_at: { $lt: since } }, neverUsed] };
+  return unscopedRows(system, apiKeys).countDocuments({
+    $and: [works, isIdle, { scopes: { $exists: false } }],
+  });
+}
+
 /** Removes all keys of a project that is going. */
 export async function deleteKeys(db: ProjectDb): Promise<void> {
   await rows(db, apiKeys).deleteMany({});

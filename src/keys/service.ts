@@ -27,7 +27,7 @@ export { lastUse } from './last-use.ts';
 export { SeenKeys } from './seen-keys.ts';
 export { createdKey } from './audited.ts';
 export { changeKey, revokeKey } from './changes.ts';
-export { findSealedToken, insertKey, projectOfKey } from './repository.ts';
+export { countIdleWholeKeys, findSealedToken, insertKey, projectOfKey } from './repository.ts';
 export { serializeKey } from './serialize.ts';
 export const keyLookup = lookup;
 

@@ -125,6 +125,17 @@ export function claimUser(system: SystemDb, id: string): Promise<UserRecord | nu
   return unscopedRows(system, users).findOneAndUpdate({ _id: id }, update, sessionOptions(system));
 }
 
+/** How many people own a project and sign in without a second factor. */
+export async function countUnguardedOwners(system: SystemDb): Promise<number> {
+  const ids: unknown[] = await unscopedRows(system, members).distinct('user_id', { role: 'owner' });
+  const owners = ids.filter((id) => typeof id === 'string');
+  return unscopedRows(system, users).countDocuments({
+    _id: { $in: owners },
+    totp: { $exists: false },
+    disabled_at: { $not: { $type: 'date' } },
+  });
+}
+
 /** Removes all memberships of a project that is going. */
 export async function deleteMembers(db: ProjectDb): Promise<void> {
   await rows(db, members).deleteMany({});

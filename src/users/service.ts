@@ -14,6 +14,7 @@ export {
   changeUser,
   claimUser,
   findMember,
+  countUnguardedOwners,
   findMemberships,
   findUser,
   findUserByEmail,

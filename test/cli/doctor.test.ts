@@ -8,6 +8,7 @@ import { runCommand } from '../../src/cli/program.ts';
 import { listenWith } from '../support/stand-in-server.ts';
 import { startService, testVariables } from '../support/service.ts';
 import { clientOf, embeddedStore } from '../support/test-store.ts';
+import { addPerson } from '../support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';
 
 const { settings, stop } = await embeddedStore();
@@ -21,6 +22,12 @@ const variables = {
   S3_SECRET_KEY: settings.secretKey,
 };
 const service = await startService(variables);
+
+/** What the doctor says about who may come in, by the name of the check. */
+async function adviceOf(changes: Record<string, string> = {}) {
+  const { checks } = await doctor(changes);
+  return Object.fromEntries(checks.map(({ name, ok, why }) => [name, { ok, why }]));
+}
 
 async function doctor(changes: Record<string, string> = {}, ...flags: string[]) {
   const { out, exitCode } = await runCommand(
@@ -45,11 +52,38 @@ describe('galley doctor', () => {
       'galley',
       'node',
       'settings',
+      'https',
       'database',
       'indexes',
       'secret',
+      'owners',
+      'keys',
+      'audit',
       'storage',
     ]);
+  });
+
+  it('advises about who may come in, and calls nothing of it a fault', async () => {
+    const db = databaseOf(service.app.system);
+    const project = await service.newProject();
+    expect(await adviceOf()).toMatchObject({
+      owners: { why: 'Every owner signs in with a second factor.' },
+      keys: { why: expect.stringMatching(/^No key/) },
+      https: { ok: true, why: expect.stringContaining('not https') },
+    });
+
+    await addPerson(service.app, project.id, { email: `o-${project.id}@example.test`, role: 'owner' });
+    const long = new Date(0);
+    await db.collection('api_keys').updateMany({ project_id: project.id }, { $set: { created_at: long } });
+    await db.collection<{ _id: number; at: Date }>('audit_roots').insertOne({ _id: 1, at: long });
+
+    expect(await adviceOf({ BASE_URL: 'https://cms.example' })).toMatchObject({
+      owners: { ok: true, why: '1 owners sign in with a password alone.' },
+      keys: { ok: true, why: '2 keys with all rights are unused for 90 days.' },
+      audit: { ok: true, why: expect.stringContaining('1970') },
+    });
+    expect(await adviceOf({ BASE_URL: 'https://cms.example' })).not.toHaveProperty('https');
+    await db.collection('audit_roots').deleteMany({});
   });
 
   it('names both buckets when they are one, and touches no policy with --fix-bucket', async () => {

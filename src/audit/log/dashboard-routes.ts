@@ -4,7 +4,8 @@ import { readRefusals } from '../refusals/read.ts';
 import { RefusalList, RefusalQuery } from '../refusals/schema.ts';
 import { exportAuditLog } from './export.ts';
 import { readAuditLog } from './read.ts';
-import { AuditList, AuditQuery, ExportAudit } from './schema.ts';
+import { readOwnActivity } from './own.ts';
+import { AuditList, AuditQuery, ExportAudit, OwnActivity } from './schema.ts';
 
 const owner = { scope: 'project' } as const;
 /** An export goes on for as long as its reader takes it; this is the time until its first row. In milliseconds. */
@@ -22,6 +23,18 @@ export const auditScreenRoutes = [
     input: { query: AuditQuery },
     output: AuditList,
     run: (call, { query }) => readAuditLog(call, query),
+  }),
+  dashboardRoute({
+    who: 'person',
+    scope: 'account',
+    method: 'GET',
+    path: '/account/activity',
+    summary:
+      'Lists what the person did at the door of the installation, sign-ins above all, the newest first.',
+    errors: ['not_signed_in'],
+    input: { query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }) },
+    output: OwnActivity,
+    run: (call, { query }) => readOwnActivity(call, query),
   }),
   dashboardRoute({
     ...owner,

@@ -42,6 +42,13 @@ export const AuditRow = Type.Object(
 );
 export type AuditRow = Static<typeof AuditRow>;
 
+/** A person's own rows of the log of the installation; `before` asks for those before its last one. */
+export const OwnActivity = Type.Object(
+  { data: Type.Array(AuditRow), before: Nullable(Type.Integer()) },
+  { $id: 'OwnActivity', additionalProperties: false },
+);
+export type OwnActivity = Static<typeof OwnActivity>;
+
 const filters = {
   /** The id of a person, a key or a job. */
   actor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),

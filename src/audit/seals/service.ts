@@ -1,6 +1,7 @@
 import type { ProjectDb } from '../../platform/mongo/handle.ts';
 import { readHead } from './repository.ts';
 
+export { newestRoot } from './repository.ts';
 export { SealKey } from './digest.ts';
 export { clearAddresses, trimAll } from './retention.ts';
 export { auditRoots, auditSeals, forgetHead, rootsOf } from './repository.ts';

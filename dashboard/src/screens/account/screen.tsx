@@ -8,6 +8,7 @@ import { Card, Page, Section } from '../../components/page.tsx';
 import { ResetNote } from '../../components/reset-note.tsx';
 import { toast } from '../../components/toast.tsx';
 import { SecondFactorSection } from './second-factor.tsx';
+import { ActivitySection } from './activity.tsx';
 import { SessionsSection } from './sessions.tsx';
 
 export function AccountScreen() {
@@ -19,6 +20,7 @@ export function AccountScreen() {
       <PasswordSection reset={session?.reset} />
       {session === undefined ? null : <SecondFactorSection secondFactor={session.second_factor} />}
       <SessionsSection />
+      <ActivitySection />
     </Page>
   );
 }

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AuditRow, OwnActivity } from '../../../../src/audit/log/schema.ts';
+import { ask } from '../../api/client.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Section } from '../../components/page.tsx';
+import { QueryView } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+
+type Row = AuditRow & { id: string };
+
+const columns: readonly Column<Row>[] = [
+  { key: 'what', title: 'What', cell: ({ words }) => words },
+  { key: 'address', title: 'From', width: '220px', cell: ({ address }) => address ?? '' },
+  { key: 'at', title: 'When', width: '160px', align: 'end', cell: ({ at }) => <Time value={at} /> },
+];
+
+/** What was done with the person's account: an unknown sign-in is seen here. */
+export function ActivitySection() {
+  const activity = useQuery({
+    queryKey: ['own-activity'],
+    queryFn: ({ signal }) => ask<OwnActivity>('GET', '/account/activity', { signal }),
+  });
+  return (
+    <Section title="Activity" intro="Your last 50 sign-ins and changes of your account.">
+      <QueryView query={activity}>
+        {({ data }) => (
+          <DataTable
+            label="Activity"
+            columns={columns}
+            rows={data.map((row): Row => ({ ...row, id: String(row.seq) }))}
+            rowId={({ id }) => id}
+          />
+        )}
+      </QueryView>
+    </Section>
+  );
+}
