@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectDone } from '../support/content.ts';
+import { databaseOf } from '../support/database.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
 let dashboard: TestDashboard;
@@ -52,15 +53,15 @@ describe('the audit log', () => {
     const project = await newLog();
     const { token } = await project.newKey({ purpose: 'secret', name: 'Agent', scopes: { can: ['read'] } });
     await project.as(token).post('/v1/authors', { name: 'Nobody' });
+    const stored = databaseOf(dashboard.service.app.system).collection('sign_in_refusals');
+    await expect
+      .poll(() => stored.countDocuments({ project_id: project.id }), { timeout: 20_000 })
+      .toBeGreaterThan(0);
+
     const page = await dashboard.open(project, '/audit', { role: 'owner' });
     await page.getByRole('button', { name: 'Refusals' }).press('Enter');
 
-    await expect
-      .poll(async () => {
-        await page.reload();
-        return page.getByRole('row', { name: /Agent.*scopes leave out/ }).count();
-      })
-      .toBe(1);
+    await page.getByRole('row', { name: /Agent.*scopes leave out/ }).waitFor();
     await expectAccessible(page);
   });
 
