@@ -167,7 +167,8 @@ describe('the board of the blog', () => {
     await make({ title: 'Live', publish: true });
     for (const screen of ['/blog', '/blog/board']) {
       const page = await dashboard.open(project, screen, { colorScheme });
-      await page.getByText('Live', { exact: true }).first().waitFor();
+      for (const title of ['Draft', 'Live'])
+        await page.getByRole('link', { name: title, exact: true }).waitFor();
       await expectAccessible(page);
     }
     const { id } = await make({ title: 'Edited' });

@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newSetUpToken } from '../../src/sign-in/service.ts';
 import { addPerson, password } from '../support/dashboard.ts';
@@ -60,11 +61,11 @@ describe('the dashboard', () => {
     await page.getByLabel('Name').fill('Half a key');
     const db = databaseOf(dashboard.service.app.system);
     // It ends with this request: what the screen asks for by itself would put the question above the button.
-    await page.route(/\/keys$/, async (route) => {
+    const endsSession = async (route: Route) => {
       await db.collection('sessions').deleteMany({});
-      await page.unroute(/\/keys$/);
       await route.continue();
-    });
+    };
+    await page.route(/\/keys$/, endsSession, { times: 1 });
 
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('heading', { name: 'Sign in again' }).waitFor();

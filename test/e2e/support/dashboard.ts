@@ -76,14 +76,21 @@ interface AxeFault {
   nodes: { html: string; failureSummary: string }[];
 }
 
+/** Waits until nothing has moved for two frames: what has just come fades in, and has another colour meanwhile. */
+const untilNothingMoves = `(async () => {
+  for (let still = 0; still < 2; still += 1) {
+    const moving = document.getAnimations().filter(({ playState, effect }) =>
+      playState === 'running' && effect?.getComputedTiming().endTime !== Infinity); // what turns while something is on its way
+    if (moving.length > 0) still = -1;
+    await Promise.all(moving.map((animation) => animation.finished.catch(() => null)));
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+})()`;
+
 /** Fails when axe finds a serious or critical fault in what the page shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (axeSource === '') throw new Error('Call useAxe() at the top of the file.');
-  await page.evaluate(
-    `Promise.all(document.getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity) // what turns while something is on its way
-      .map((animation) => animation.finished.catch(() => null)))`,
-  );
+  await page.evaluate(untilNothingMoves);
   await page.evaluate(axeSource);
   const faults = await page.evaluate<AxeFault[]>(
     "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
