@@ -3,7 +3,7 @@ import { problem } from '../contract/problem.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import { loadShape, type TypeShape } from '../content-types/service.ts';
 import type { EntryRecord } from '../entries/schema.ts';
-import { countEntries, findPageAndTargets, type ListedEntry } from '../entries/service.ts';
+import { countEntries, findPageAndTargets, type ListedEntry, targetMemory } from '../entries/service.ts';
 import { checkMediaUrls } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
@@ -169,11 +169,14 @@ function findWanted(
   if (order.by === 'memory')
     return findSorted(call.db, { ...order, filter, skip, limit, only }, () => room.reading());
   const hint = filters.length + among.length === 0 ? order.index : index;
-  const pointing = fields
-    .filter(isReference)
-    .map(({ key, type }) => ({ key, isList: type === 'reference_list' }));
+  const pointing = {
+    type: slug,
+    fields: fields.filter(isReference).map(({ key, type }) => ({ key, isList: type === 'reference_list' })),
+    memory: targetMemory(call),
+    now: call.now,
+  };
   const query = { filter, sort: order.sort, skip, limit, hint, keys, only };
-  return findPageAndTargets(call.db, query, { pointing, now: call.now }, room.reading());
+  return findPageAndTargets(call.db, query, pointing, room.reading());
 }
 
 interface EntryPage extends PagedList {

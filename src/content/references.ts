@@ -1,6 +1,6 @@
 import type { TypesBySlug } from '../content-types/service.ts';
 import type { EntryValues } from '../entries/schema.ts';
-import { findTargets, type ReferenceTarget } from '../entries/service.ts';
+import { findTargets, type ReferenceTarget, type TargetMemory, targetMemory } from '../entries/service.ts';
 import type { Field } from '../fields/schema.ts';
 import { fitsTarget, leavesOf, linksOf, mayHoldLinks, type Shape } from '../fields/service.ts';
 import { LinkBatch } from '../links/service.ts';
@@ -37,6 +37,7 @@ export class References {
   readonly #call: ReleaseCall;
   readonly #room: AnswerMemory;
   readonly #known: KnownEntries;
+  readonly #memory: TargetMemory | null;
   /** Keys of the fields whose targets were not read. */
   readonly #left = new Map<ReferenceItem, Set<string>>();
 
@@ -44,6 +45,7 @@ export class References {
     this.#call = call;
     this.#room = room;
     this.#known = known;
+    this.#memory = targetMemory(call);
   }
 
   /** Whether the answer has no room for what a field points at. */
@@ -79,8 +81,10 @@ export class References {
     const missing = [...new Set(ids)].filter((id) => !this.found.has(id));
     if (missing.length > targetsMax) return false;
     const unread: string[] = [];
+    const kept = this.#memory?.known(missing);
     for (const id of missing) {
-      const entry = this.#known.get(id);
+      const known = this.#known.get(id);
+      const entry = known === undefined ? kept?.get(id) : known;
       if (entry === undefined) unread.push(id);
       if (entry == null) continue;
       const mayKeep = mayRead(entry.live);
@@ -91,6 +95,7 @@ export class References {
     const { db, now } = this.#call;
     const { found, isWhole } = await findTargets(db, { ids: unread, now }, mayRead);
     for (const entry of found) this.found.set(entry.id, entry);
+    this.#memory?.keep(found);
     return isWhole;
   }
 

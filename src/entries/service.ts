@@ -29,6 +29,7 @@ export {
   type ReadQuota,
   type ReferenceTarget,
 } from './page-repository.ts';
+export { type TargetMemory, targetMemory } from './target-cache.ts';
 export { findPosition, type OrderedList, type OrderPosition, positionAt } from './position-repository.ts';
 export { findUsingBlock, findWithBlockUse } from './block-repository.ts';
 export { facetIndex, orderIndexNames } from './order-indexes.ts';

@@ -11,6 +11,7 @@ import type { ProjectDb, ReleaseDb, SystemDb } from './mongo/handle.ts';
 import { originOf } from './origin.ts';
 import { whole } from './mongo/whole.ts';
 import type { PagePositions } from './page-positions.ts';
+import type { RowCache } from './row-cache.ts';
 import type { Seen } from './seen.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Inside, Writer } from './writer.ts';
@@ -93,6 +94,8 @@ export interface ProjectCall extends Writer {
   readonly cursors: Cursors;
   /** Where pages by offset ended that this process has read. */
   readonly positions: PagePositions;
+  /** Entries that others refer to, as snapshots found them; only where the call is a read of one moment. */
+  readonly targets?: RowCache;
   readonly bounds: Bounds;
   /** Makes the room that one answer has: what it may read and hold. */
   newAnswerMemory(): AnswerMemory;

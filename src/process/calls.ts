@@ -17,6 +17,7 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import { ReadModules } from '../platform/mongo/read-modules.ts';
 import { type Origin, originOf } from '../platform/origin.ts';
 import { PagePositions } from '../platform/page-positions.ts';
+import { RowCache } from '../platform/row-cache.ts';
 import { Seen } from '../platform/seen.ts';
 import { makeStorage } from '../platform/storage/storage.ts';
 import { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
@@ -25,6 +26,8 @@ import { resolveRelease, resolveReleaseInside } from '../releases/service.ts';
 
 /** How long an expensive read waits for its turn, in milliseconds: its caller is answered before its time is over. */
 const turnWaitMs = 4_000;
+/** The part of the read cache that holds entries which others refer to; the rest holds whole answers. */
+export const shareOfTargets = 1 / 8;
 
 /** What is the same for every call of a process. */
 export interface CallParts {
@@ -35,6 +38,7 @@ export interface CallParts {
   turns: ConcurrencyLimit;
   cursors: Cursors;
   positions: PagePositions;
+  targets: RowCache;
   sources: LinkSources;
   scheduled: ProjectCall['scheduled'];
   storage: ProjectCall['storage'];
@@ -58,6 +62,7 @@ export function callParts(
     }),
     cursors: new Cursors(config.APP_SECRET),
     positions: new PagePositions(),
+    targets: new RowCache('content', config.READ_CACHE_BYTES * shareOfTargets),
     sources: linkSources,
     scheduled: scheduledKinds,
     storage: makeStorage({ ...storageSettingsOf(config), clockOffsetMs: config.CLOCK_OFFSET_MS }),
@@ -82,12 +87,12 @@ export function openProjectCall(
   { project, caller, actor, details, session }: CallOptions,
 ): ProjectCall {
   const { system, baseUrl, bounds, turns, cursors, positions, sources, scheduled } = parts;
-  const { storage, imageService } = parts;
+  const { storage, imageService, targets } = parts;
   const granted = system.project(project.id).grantedTo(caller?.grant ?? null, project.defaultReleaseId);
   const db = session === undefined ? granted : granted.within(session).noting(new ReadModules());
   return {
     ...details,
-    ...(session === undefined ? {} : { seen: new Seen() }),
+    ...(session === undefined ? {} : { seen: new Seen(), targets }),
     baseUrl,
     bounds,
     cursors,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import type { Assembly } from './assembly.ts';
+import { shareOfTargets } from './calls.ts';
 import type { RefusalCounter } from '../audit/refusals/service.ts';
 import { bodyParsers } from './body-parsers.ts';
 import { clientPackage } from '../client-package/service.ts';
@@ -81,7 +82,7 @@ export function createHttp(
 ): Server {
   const { config, assembly, clock, log, gate, metrics, meters, refusals } = core;
   const work = { workTimeMs: config.WORK_TIME_MS, checkAnswers: config.NODE_ENV === 'test' };
-  const kept = new ResponseCache(config.READ_CACHE_BYTES, meters.kept);
+  const kept = new ResponseCache(config.READ_CACHE_BYTES * (1 - shareOfTargets), meters.kept);
   const descriptions = new DescriptionCache(config.DESCRIPTION_CACHE_BYTES, meters.described);
   const bodies = bodyParsers(config, metrics);
   const { windowSeconds } = boundsOf(config);

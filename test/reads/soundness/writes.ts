@@ -48,6 +48,11 @@ const content: Record<string, Write> = {
       values: { title: `Topic ${n}` },
       publish: n % 3 > 0,
     }),
+  endTopic: (writing) =>
+    writing.site.project.secret.patch(`/v1/content/topic/${one(writing.site.topics, writing.n)}`, {
+      values: {},
+      unpublish_at: later(writing),
+    }),
   newEntry: (writing) =>
     made(writing, writing.site.entries, '/v1/content/page/entries', {
       values: { title: `N${writing.n}` },
