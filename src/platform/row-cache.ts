@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { ModuleVersions } from './call.ts';
 import type { ChangeModule } from '../contract/events.ts';
 import { weigh } from './json-bytes.ts';
 
 /** The state of the project that a snapshot read sees. */
 export interface RowState {
-  project: { moduleVersions: ModuleVersions; nextDate: Date | null };
+  project: { moduleVersions: Readonly<Record<ChangeModule, number>>; nextDate: Date | null };
   now: Date;
 }
 
