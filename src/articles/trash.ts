@@ -43,6 +43,6 @@ export function trashedArticles<V extends ArticleValues>(
       await module.follow?.(inside.db, null, after);
       return slugRemarks(before.slug, slug);
     },
-    ...(forget === undefined ? {} : { forget: (db, { itemId }) => forget(db, itemId) }),
+    ...(forget === undefined ? {} : { forget }),
   };
 }

@@ -2,7 +2,13 @@ import { toldDefinitions } from '../contract/cache-tags.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
-import { assignSlots, findBatch, findUsedChoice, hasOtherValue, reserveUniques } from '../entries/service.ts';
+import {
+  assignSlots,
+  findFirstIds,
+  findUsedChoice,
+  hasOtherValue,
+  reserveUniques,
+} from '../entries/service.ts';
 import type { Field } from '../fields/schema.ts';
 import type { ReleaseCall, ReleaseInfo } from '../platform/call.ts';
 import type { Inside } from '../platform/writer.ts';
@@ -46,7 +52,7 @@ export function defineType(call: ReleaseCall, slug: string, sent: DefineContentT
     const before = await findTypeOf(inside, slug);
     const kinds = await readKinds(db);
     checkIfMatch(inside.ifMatch, before);
-    const isFilled = before === null || (await findBatch(db, slug, '', 1)).length === 0;
+    const isFilled = before === null || (await findFirstIds(db, slug, 1)).length === 0;
     const blocks = await readSlugsOfBlocks(db, sent);
     const planned = plan(inside, slug, sent, { before, kinds, blocks });
     const returning = before === null || inside.dryRun ? null : await findUnclear(db, before, planned);

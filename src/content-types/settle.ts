@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toldDefinitions } from '../contract/cache-tags.ts';
-import { assignSlots, deleteEntries, derive, findBatch, replaceEntries } from '../entries/service.ts';
+import {
+  assignSlots,
+  deleteEntries,
+  derive,
+  findBatch,
+  findFirstIds,
+  replaceEntries,
+} from '../entries/service.ts';
 import type { EntryRecord, EntryValues } from '../entries/schema.ts';
 import type { Inside, Outside, Writer } from '../platform/writer.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
@@ -14,7 +21,7 @@ import type { BlockShapes } from '../fields/service.ts';
 import { findType, removeType, replaceType } from './repository.ts';
 import type { TypeRecord } from './schema.ts';
 
-/** Entries brought up to date in one transaction. */
+/** Entries brought up to date in one transaction, fewer where they are large. */
 const batchSize = 100;
 
 /** Whoever brings the entries of a release to a type's definition. */
@@ -70,16 +77,15 @@ async function settleBatch(
   if (type.removed.some(({ is_begun: isBegun }) => isBegun !== true))
     await replaceType(inside.db, begun(type));
   const after = pass.revision === type.revision ? pass.after : '';
-  const batch = await findBatch(inside.db, slug, after, batchSize);
-  const found = holdsBlocks(type) ? await findBlocks(inside.db) : [];
-  const blocks = new Map(found.map((block) => [block.slug, block]));
+  const { found: batch, isLast } = await findBatch(inside.db, slug, after, batchSize);
+  const defined = holdsBlocks(type) ? await findBlocks(inside.db) : [];
+  const blocks = new Map(defined.map((block) => [block.slug, block]));
   await replaceEntries(
     inside.db,
     batch.flatMap((entry) => settledEntry({ type, blocks }, entry) ?? []),
   );
   const last = batch.at(-1);
-  if (last !== undefined && batch.length === batchSize)
-    return inside.continued({ revision: type.revision, after: last.id });
+  if (last !== undefined && !isLast) return inside.continued({ revision: type.revision, after: last.id });
 
   const settled = settledType(type);
   await replaceType(inside.db, settled);
@@ -98,7 +104,7 @@ async function removeBatch(
   slug: string,
   at: Date,
 ): Promise<Outcome<Pass | null>> {
-  const ids = (await findBatch(inside.db, slug, '', batchSize)).map(({ id }) => id);
+  const ids = await findFirstIds(inside.db, slug, batchSize);
   await deleteEntries(inside.db, ids);
   for (const id of ids) await countRemoval(inside, id, at);
   await dropVersions(

@@ -4,13 +4,12 @@ import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord, EntryValues } from '../entries/schema.ts';
 import { countEntries, findDraftIds, findDrafts, type ListedDraft } from '../entries/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
-import { fittingItems } from '../platform/fitting.ts';
 import type { WhereFilter } from '../platform/http/query.ts';
 import { eachWord } from '../platform/mongo/literal-pattern.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
 import { inTab, isHidden, publishedState } from '../publishing/service.ts';
 import type { EditorList, EditorListQuery, EditorNarrowing, EditorRow } from './editor-schema.ts';
-import { targetsOf } from './editor-targets.ts';
+import { fittingWithTargets } from './editor-targets.ts';
 import { slowestOf } from './filter-order.ts';
 import { planFilters } from './filters.ts';
 import { titleOf } from './label.ts';
@@ -42,11 +41,13 @@ export async function listDrafts(
       .filter((field) => field.type === 'richtext' || field.type === 'blocks')
       .map(({ key }) => key),
   };
-  const { found, isWhole } = await boundedBy(page.expensive, () =>
-    findDrafts(call.db, asked, call.newAnswerMemory().reading()),
-  );
+  const read = async () => ({
+    ...(await boundedBy(page.expensive, () => findDrafts(call.db, asked, call.newAnswerMemory().reading()))),
+    counted: query.count === true ? await boundedBy('count', () => countAll(call, page.conditions)) : {},
+  });
+  const { found, isWhole, counted } = await (page.isDear ? call.withConcurrencyLimit(read) : read());
   const rows = found.slice(0, page.limit).map((entry) => rowOf(type, entry, call.now));
-  const data = await fittingItems(call, rows);
+  const { data, targets } = await fittingWithTargets(call, type, rows);
   const shown = found.slice(0, data.length);
   const isCut = !isWhole || data.length < rows.length;
   if (query.ids !== undefined && isCut) throw tooLarge(call, 'ids');
@@ -55,10 +56,7 @@ export async function listDrafts(
   const isByCursor = hasMore && page.byCursor && last !== undefined;
   return {
     data,
-    targets: await targetsOf(
-      call,
-      shown.map(({ draft: values }) => ({ type, values })),
-    ),
+    targets,
     meta: {
       type: slug,
       release: call.release,
@@ -66,7 +64,7 @@ export async function listDrafts(
       has_more: hasMore,
       next_cursor: isByCursor ? call.cursors.encode(page.list, [last.created_at, last.id]) : null,
       next_offset: hasMore && !page.byCursor ? (query.offset ?? 0) + data.length : null,
-      ...(query.count === true ? await boundedBy('count', () => countAll(call, page.conditions)) : {}),
+      ...counted,
     },
   };
 }
@@ -112,6 +110,7 @@ function planPage(
     list,
     byCursor,
     expensive: slowestOf(filters) ?? (q !== '' ? 'q' : sort === undefined ? 'offset' : 'sort'),
+    isDear: filters.length > 0 || q !== '' || !byCursor || query.count === true,
   };
 }
 

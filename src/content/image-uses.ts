@@ -1,5 +1,5 @@
 import { limits } from '../contract/limits.ts';
-import { loadTypes } from '../content-types/service.ts';
+import { loadTypes, type TypesBySlug } from '../content-types/service.ts';
 import type { MediaPlace } from '../contract/links.ts';
 import { countSeenReferring, findHeldAmong, findHolding, findSeenReferring } from '../entries/service.ts';
 import type { ImageUser, ProjectCall } from '../platform/call.ts';
@@ -14,7 +14,8 @@ export const entryImages: ImageUser = {
   async usesOf(call, mediaId, limit) {
     const release = releaseScopeOf(call);
     const types = await loadTypes(release);
-    const found = await findSeenReferring(release.db, mediaId, { now: call.now, limit });
+    const labels = labelsOf(types);
+    const found = await findSeenReferring(release.db, mediaId, { now: call.now, labels, limit });
     const uses = found.flatMap((entry) => {
       const type = types.get(entry.type);
       if (type === undefined) return [];
@@ -33,9 +34,7 @@ export const entryImages: ImageUser = {
     for (const { db, release } of await allReleases(call)) {
       if (places.size >= limit) break;
       const types = await loadTypes({ db, project });
-      const labels = [...new Set([...types.values()].map((type) => type.display_field))];
-      const named = labels.filter((key) => key !== null);
-      for (const entry of await findHolding(db, mediaId, { labels: named, limit }))
+      for (const entry of await findHolding(db, mediaId, { labels: labelsOf(types), limit }))
         if (!places.has(entry.id))
           places.set(entry.id, {
             type: 'entry',
@@ -59,6 +58,11 @@ export const entryImages: ImageUser = {
     return used;
   },
 };
+
+/** The fields that label entries of any type. */
+function labelsOf(types: TypesBySlug): string[] {
+  return [...new Set([...types.values()].flatMap(({ display_field: key }) => key ?? []))];
+}
 
 /** Assets belong to all releases: the default one first, then the others that are whole. */
 async function allReleases(call: ProjectCall) {

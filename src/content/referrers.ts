@@ -5,6 +5,8 @@ import type { EntryValues } from '../entries/schema.ts';
 import { countReferring, findReferring, type Referring, snapshotsOf } from '../entries/service.ts';
 import { type Leaf, leavesOf, linksOf } from '../fields/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
+import { EventLoopTurn } from '../platform/event-loop-turn.ts';
+import { weigh } from '../platform/json-bytes.ts';
 import { wholly } from '../platform/mongo/whole.ts';
 import { isHidden, visibleAt } from '../publishing/service.ts';
 import { entryUrl, titleOf } from './label.ts';
@@ -19,17 +21,25 @@ interface ReferrerQuery {
   withoutSelf?: boolean;
 }
 
+interface Referrers {
+  places: Referrer[];
+  /** The entry before which the search ended, since so much was read; null where it went as far as it was asked to. */
+  endedBefore: string | null;
+}
+
 /**
  * The first places that point at an entry, drafts included, in the order of ids: entries, one place for each field, and
- * articles whose body links there. Articles see the default release alone, so they count in no other.
+ * articles whose body links there. Articles see the default release alone, so they count in no other. Of entries no more
+ * is read than an answer may have bytes, so that there may be fewer places than were asked for; one at least.
  */
-export async function findReferrers(call: ReleaseCall, asked: ReferrerQuery): Promise<Referrer[]> {
+export async function findReferrers(call: ReleaseCall, asked: ReferrerQuery): Promise<Referrers> {
   const { target: id, limit, after } = asked;
-  const inEntries = await entryReferrers(call, asked);
-  if (!call.release.default) return inEntries;
+  const { places: inEntries, endedBefore } = await entryReferrers(call, asked);
+  if (!call.release.default) return { places: inEntries, endedBefore };
   const inArticles = await articleUses(call, { id, limit, after: after?.id ?? null, liveOnly: false });
-  const places: Referrer[] = [...inEntries, ...inArticles];
-  return places.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)).slice(0, limit);
+  const reached = inArticles.filter((article) => endedBefore === null || article.id < endedBefore);
+  const places = [...inEntries, ...reached].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  return { places: places.slice(0, limit), endedBefore };
 }
 
 /** How many entries and articles point there that the caller may not see; nothing for a caller who sees all. */
@@ -45,19 +55,28 @@ async function countReferrers({ db, release }: ReleaseCall, target: string): Pro
 }
 
 /** Those in entries. Links that only a removed field still holds are none. */
-async function entryReferrers(call: ReleaseCall, asked: ReferrerQuery): Promise<Referrer[]> {
+async function entryReferrers(call: ReleaseCall, asked: ReferrerQuery): Promise<Referrers> {
   const { target, limit, after, withoutSelf = false } = asked;
   const types = await loadTypes(call);
   const labels = [...new Set([...types.values()].map((type) => type.display_field))].filter(
     (key) => key !== null,
   );
   const places: Referrer[] = [];
-  await findReferring(call.db, target, { from: after?.id ?? '', labels }, (entry) => {
+  const { answerBytesMax } = call.bounds;
+  const turn = new EventLoopTurn();
+  let [read, endedBefore] = [0, null as string | null];
+  await findReferring(call.db, target, { from: after?.id ?? '', labels }, async (entry) => {
     if (withoutSelf && entry.id === target) return true;
+    read += weigh(entry, answerBytesMax);
+    if (read > answerBytesMax && places.length > 0) {
+      endedBefore = entry.id;
+      return false;
+    }
     places.push(...referrersAfter(after, referrersIn(call, types, { entry, target })));
+    if (turn.isOver) await turn.rest();
     return places.length < limit;
   });
-  return places.slice(0, limit);
+  return { places: places.slice(0, limit), endedBefore };
 }
 
 function referrersAfter(after: ReferrerQuery['after'], places: Referrer[]): Referrer[] {

@@ -56,14 +56,13 @@ export async function listUses(call: ReleaseCall, itemId: string, page: Referrer
 async function referrerPage(call: ReleaseCall, target: string, page: ReferrerPageQuery) {
   const limit = page.limit ?? limits.page_size_default;
   const list = [call.db.projectId, call.db.releaseId, 'referenced-by', target];
-  const found = await findReferrers(call, {
-    target,
-    limit: limit + 1,
-    after: page.cursor === undefined ? undefined : positionOf(call.cursors.decode(list, page.cursor)),
-  });
-  const data = found.slice(0, limit);
+  const after = page.cursor === undefined ? undefined : positionOf(call.cursors.decode(list, page.cursor));
+  const { places, endedBefore } = await call.withConcurrencyLimit(() =>
+    findReferrers(call, { target, limit: limit + 1, after }),
+  );
+  const data = places.slice(0, limit);
   const last = data.at(-1);
-  const hasMore = found.length > limit;
+  const hasMore = endedBefore !== null || places.length > limit;
   return {
     data,
     meta: {
@@ -108,7 +107,7 @@ export async function deleteEntry(
     refuseWhileEnded(entry.id, entry, inside.now);
     checkIfMatch(inside.ifMatch, entry);
     const limit = limits.referenced_by_in_error;
-    const places = await findReferrers(wholly(inside), { target: entry.id, limit, withoutSelf: true });
+    const { places } = await findReferrers(wholly(inside), { target: entry.id, limit, withoutSelf: true });
     if (places.length > 0) throw problem('entry_referenced', {}, shownOf(places, inside.db));
     await removeEntry(inside.db, entry.id);
     await countRemoval(inside, entry.id, inside.now);

@@ -3,6 +3,9 @@ import { rows } from '../platform/mongo/scoped.ts';
 import { entries } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
 
+/** Rows that come from the database at once: each may have megabytes. */
+const rowsAtOnce = 20;
+
 /** The first entries, in any state, whose blocks hold a definition to something (`EntryRecord.block_uses`). */
 export function findWithBlockUse(
   db: ReleaseDb,
@@ -13,11 +16,16 @@ export function findWithBlockUse(
   return rows(db, entries).find({ block_uses: use }, { sort: { id: 1 }, limit, projection });
 }
 
-/** A batch of the entries that have a block, drafts included, in the order of their ids. */
-export function findUsingBlock(
+/**
+ * Hands over the entries that have a block, drafts included, in the order of their ids, as long as `takes` says so.
+ * Answers whether all were taken.
+ */
+export function findUsingBlockWhile(
   db: ReleaseDb,
   slug: string,
-  { after, limit }: { after: string; limit: number },
-): Promise<EntryRecord[]> {
-  return rows(db, entries).find({ block_uses: slug, id: { $gt: after } }, { sort: { id: 1 }, limit });
+  takes: (entry: Pick<EntryRecord, 'type' | 'draft' | 'live'>) => Promise<boolean>,
+): Promise<boolean> {
+  const projection = { type: 1, draft: 1, live: 1 };
+  const options = { sort: { id: 1 }, batchSize: rowsAtOnce, projection } as const;
+  return rows(db, entries).findWhile({ block_uses: slug }, options, takes);
 }

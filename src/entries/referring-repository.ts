@@ -24,7 +24,7 @@ export async function findReferring(
   db: ReleaseDb,
   target: string,
   { from, labels }: { from: string; labels: readonly string[] },
-  takes: (entry: Referring) => boolean,
+  takes: (entry: Referring) => Promise<boolean>,
 ): Promise<void> {
   const projection = {
     id: 1,
@@ -39,7 +39,7 @@ export async function findReferring(
   };
   const filter = { refs: target, id: { $gte: from } };
   const options = { sort: { id: 1 } as const, projection, batchSize: rowsAtOnce };
-  await rows(db, entries).findWhile(filter, options, (entry) => Promise.resolve(takes(entry)));
+  await rows(db, entries).findWhile(filter, options, takes);
 }
 
 /** How many entries point at the id, in whatever state; counting stops at `cap`. */
@@ -59,13 +59,13 @@ function seenReferring(target: string, now: Date) {
   return { refs: target, live_refs: target, ...visible(now) };
 }
 
-/** Entries that readers see pointing at the id, in the order of their ids. */
+/** Entries that readers see pointing at the id, in the order of their ids; of their values those that are named. */
 export function findSeenReferring(
   db: ReleaseDb,
   target: string,
-  { now, limit }: { now: Date; limit: number },
-): Promise<EntryRecord[]> {
-  const projection = { draft: 0, pending: 0, facets: 0, sorts: 0, refs: 0, live_refs: 0 };
+  { now, labels, limit }: { now: Date; labels: readonly string[]; limit: number },
+): Promise<Pick<EntryRecord, 'id' | 'type' | 'live'>[]> {
+  const projection = { id: 1, type: 1, ...Object.fromEntries(labels.map((key) => [`live.${key}`, 1])) };
   return rows(db, entries).find(seenReferring(target, now), { sort: { id: 1 }, limit, projection });
 }
 

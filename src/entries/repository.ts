@@ -193,11 +193,6 @@ export async function hasOtherValue(
   return found !== null;
 }
 
-/** A batch of entries of a type in the order of their ids. */
-export function findBatch(db: ReleaseDb, type: string, after: string, limit: number): Promise<EntryRecord[]> {
-  return openEntries(db).find({ type, id: { $gt: after } }, { sort: { id: 1 }, limit });
-}
-
 /** The earliest date still to come in the release, or null. */
 export async function nextEntryDate(db: ReleaseDb, now: Date): Promise<Date | null> {
   const firsts = await Promise.all(

@@ -4,7 +4,6 @@ export {
   countEntries,
   deleteEntries,
   deleteEntry,
-  findBatch,
   findDueEntries,
   findDueIn,
   findEntry,
@@ -31,7 +30,8 @@ export {
 } from './page-repository.ts';
 export { type TargetMemory, targetMemory } from './target-cache.ts';
 export { findPosition, type OrderedList, type OrderPosition, positionAt } from './position-repository.ts';
-export { findUsingBlock, findWithBlockUse } from './block-repository.ts';
+export { findBatch, findBlockBatch, findFirstIds } from './batch-repository.ts';
+export { findUsingBlockWhile, findWithBlockUse } from './block-repository.ts';
 export { facetIndex, orderIndexNames } from './order-indexes.ts';
 export { findLabels, type LabelPlace } from './label-repository.ts';
 export { assignSlots, type SortSlot } from './sort-slots.ts';

@@ -38,7 +38,7 @@ export interface TrashKind {
    */
   restore(inside: Inside<ReleaseCall>, item: TrashedItem): Promise<RestoreWarning[]>;
   /** Removes what is kept beside the item when it leaves the trash for good. */
-  forget?(db: ProjectDb, item: TrashedItem): Promise<void>;
+  forget?(db: ProjectDb, itemId: string): Promise<void>;
 }
 
 /** The remarks on an item that came back under another slug; none where the slug is the former one. */

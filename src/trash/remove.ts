@@ -1,19 +1,19 @@
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { TrashedItem, TrashKind } from '../platform/trash.ts';
 import { dropVersions, entryItem } from '../versions/service.ts';
-import { removeTrash } from './repository.ts';
+import { removeTrash, type TrashEntry } from './repository.ts';
 import type { TrashRecord } from './schema.ts';
 
 /** Removes the row and what is kept beside the item; inside a transaction. Does nothing where the row is gone. */
 export async function removeForGood(
   db: ProjectDb,
-  row: TrashRecord,
+  row: TrashEntry,
   kinds: readonly TrashKind[],
 ): Promise<void> {
   if (!(await removeTrash(db, row._id))) return;
-  const item = itemOf(row);
-  await dropVersions(db, [item.releaseId === null ? item.itemId : entryItem(item.releaseId, item.itemId)]);
-  await kinds.find(({ kind }) => kind === item.kind)?.forget?.(db, item);
+  const { item_id: itemId, release } = row;
+  await dropVersions(db, [release === null ? itemId : entryItem(release, itemId)]);
+  await kinds.find(({ kind }) => kind === row.kind)?.forget?.(db, itemId);
 }
 
 /** The item as its feature put it into the trash. */

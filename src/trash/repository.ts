@@ -42,7 +42,7 @@ export function listTrash(
     after: { deleted_at: Date; _id: string } | null;
     limit: number;
   },
-): Promise<TrashRecord[]> {
+): Promise<TrashEntry[]> {
   const before =
     after === null
       ? {}
@@ -70,9 +70,13 @@ export async function expireOldest(db: ProjectDb, now: Date, howMany: number): P
   await rows(db, trash).updateMany({ _id: { $in: ids } }, { $set: { expires_at: now } });
 }
 
+/** A deleted item without its own row, which may have megabytes in each of its snapshots. */
+export type TrashEntry = Omit<TrashRecord, 'record'>;
+
 /** The items that were deleted first. */
-export function oldestTrash(db: ProjectDb, limit: number): Promise<TrashRecord[]> {
-  return rows(db, trash).find({}, { sort: { deleted_at: 1, _id: 1 }, limit });
+export function oldestTrash(db: ProjectDb, limit: number): Promise<TrashEntry[]> {
+  const options = { sort: { deleted_at: 1, _id: 1 }, limit, projection: { record: 0 } } as const;
+  return rows(db, trash).find({}, options);
 }
 
 /** Answers whether it was there. */
@@ -86,12 +90,12 @@ export async function renameDeleter(system: SystemDb, id: string, name: string):
   await unscopedRows(system, trash).updateMany({ 'deleted_by.id': id }, change, sessionOptions(system));
 }
 
-type OwnedTrash = TrashRecord & { project_id: string };
+type OwnedTrash = TrashEntry & { project_id: string };
 
 /** What has expired, of all projects. */
 export function findExpired(system: SystemDb, now: Date, limit: number): Promise<OwnedTrash[]> {
-  return unscopedRows(system, trash as CollectionSpec<OwnedTrash>)
-    .find({ expires_at: { $lte: now } })
+  return unscopedRows(system, trash as CollectionSpec<OwnedTrash & TrashRecord>)
+    .find<OwnedTrash>({ expires_at: { $lte: now } }, { projection: { record: 0 } })
     .sort({ expires_at: 1 })
     .limit(limit)
     .toArray();

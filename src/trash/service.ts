@@ -17,6 +17,7 @@ import {
   oldestTrash,
   putTrash,
   removeTrash,
+  type TrashEntry,
 } from './repository.ts';
 import type { RestoreResult, TrashItem, TrashList, TrashQuery, TrashRecord } from './schema.ts';
 
@@ -71,7 +72,8 @@ export async function readTrash(
   const list = [call.db.projectId, call.db.releaseId, 'trash', kind ?? null];
   const [at, id] = cursor === undefined ? [] : call.cursors.decode(list, cursor);
   const after = cursor === undefined ? null : { deleted_at: new Date(String(at)), _id: String(id) };
-  const found = await listTrash(call.db, { releaseId: call.db.releaseId, kind, after, limit: limit + 1 });
+  const asked = { releaseId: call.db.releaseId, kind, after, limit: limit + 1 };
+  const found = await call.withConcurrencyLimit(() => listTrash(call.db, asked));
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = found.length > limit;
@@ -152,7 +154,7 @@ export async function emptyTrash(
 }
 
 /** The item as the audit log names it. */
-function auditedItem({ kind, item_id: id, release, type, title }: TrashRecord) {
+function auditedItem({ kind, item_id: id, release, type, title }: TrashEntry) {
   const subject = { kind, id, title, ...(type === null ? {} : { type }) };
   return { subject, ...(release === null ? {} : { releaseId: release }) };
 }
@@ -169,7 +171,7 @@ function rowId(db: ProjectDb, { releaseId, itemId }: Pick<TrashedItem, 'releaseI
   return [db.projectId, ...(releaseId === null ? [] : [releaseId]), itemId].join('/');
 }
 
-function serializeTrash(row: TrashRecord): TrashItem {
+function serializeTrash(row: TrashEntry): TrashItem {
   const { item_id: id, kind, type, title, deleted_at, deleted_by, expires_at } = row;
   return {
     id,

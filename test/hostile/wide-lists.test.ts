@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEntry, expectDone, inMs, publishEntry, refusal } from '../support/content.ts';
+import { createEntry, defineType, expectDone, inMs, publishEntry, refusal } from '../support/content.ts';
 import { bytesReadBy } from '../support/commands.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startMediaService } from '../support/media.ts';
@@ -52,6 +52,84 @@ describe('what editors are shown of large entries', () => {
     expect(data.map(({ id }) => id)).toEqual([...referrers].sort());
     expect(data[0]).toMatchObject({ title: 'p0', field: 'one' });
     expect(bytes).toBeLessThan(mib / 2);
+  });
+});
+
+describe('entries whose formatted text leads to one', () => {
+  it('are listed as far as an answer may have bytes of them, each once, and protect what they lead to', async () => {
+    const project = await newPages();
+    const target = await publishEntry(project, 'page', { title: 'T' });
+    const markdown = `[T](entry:${target}) ${'wide '.repeat(50_000)}`;
+    const referrers: string[] = [];
+    for (let i = 0; i < 12; i += 1)
+      referrers.push(await publishEntry(project, 'page', { title: `p${i}`, body: { markdown } }));
+    const collection = expectDone(await project.secret.post('/v1/kb/collections', { title: 'C' })).id;
+    const article = { title: 'A', collection, body: { markdown: `[T](entry:${target})` } };
+    const { id: fromArticle } = expectDone(await project.secret.post('/v1/kb/articles', article));
+    const path = `/v1/content/page/${target}`;
+
+    const pages = await pagesOf(
+      { ...project, publishable: project.secret },
+      `${path}/referenced-by?limit=100`,
+    );
+
+    expect(pages.length).toBeGreaterThan(2);
+    expect(pages.flatMap(({ ids }) => ids)).toEqual([...referrers, fromArticle as string].sort());
+    const refused = await project.secret.delete(path);
+    expect(refusal(refused)).toEqual([409, 'entry_referenced', undefined]);
+    expect(refused.body.error.referenced_by.length).toBeGreaterThan(0);
+  });
+});
+
+describe('drafts that point at very much', () => {
+  it('are listed with what they point at as far as the answer has room for both', async () => {
+    const project = await tiny.newProject();
+    await defineType(project, 'page', [
+      { key: 'title', type: 'string' },
+      { key: 'others', type: 'reference_list', options: { content_type: 'page' } },
+    ]);
+    const others: string[] = [];
+    for (let i = 0; i < 90; i += 1)
+      others.push((await createEntry(project, 'page', { title: `${i} ${'字'.repeat(400)}` })).id as string);
+    const pointing: string[] = [];
+    for (let i = 0; i < 6; i += 1)
+      pointing.push(
+        (await createEntry(project, 'page', { title: `p${i}`, others: others.slice(15 * i, 15 * i + 15) }))
+          .id as string,
+      );
+    const editor = await signedIn(tiny, project.id, 'editor');
+    const at = `/projects/${project.id}/content/page/entries`;
+
+    const shown: string[][] = [];
+    for (let next = '?limit=6&sort=title&q=p'; next !== '' && shown.length < 10;) {
+      const { status, body } = await editor.send('GET', at + next);
+      expect(status).toBe(200);
+      expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThanOrEqual(tinyMax);
+      expect(Object.keys(body.targets as object)).toHaveLength(15 * (body.data as object[]).length);
+      shown.push((body.data as { id: string }[]).map(({ id }) => id));
+      next = body.meta.has_more === true ? `?limit=6&sort=title&q=p&offset=${body.meta.next_offset}` : '';
+    }
+
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.flat()).toEqual(pointing);
+  });
+});
+
+describe('what removing a block takes away', () => {
+  it('is counted in no more of what has it than an answer may have bytes', async () => {
+    const project = await tiny.newProject();
+    const path = '/v1/schema/blocks/wide';
+    expectDone(await project.secret.put(path, { fields: [{ key: 'a', type: 'text' }] }));
+    await defineType(project, 'page', [{ key: 'parts', type: 'blocks', options: { blocks: ['wide'] } }]);
+    const parts = [{ block: 'wide', values: { a: 'wide '.repeat(4_000) } }];
+    for (let i = 0; i < 8; i += 1) await publishEntry(project, 'page', { parts });
+    const owner = await signedIn(tiny, project.id, 'owner');
+
+    const { body } = await owner.send('GET', `/projects/${project.id}/blocks/wide/impact`);
+
+    expect(body).toMatchObject({ slug: 'wide', entries: 8 });
+    expect(body.counted_entries).toBeGreaterThan(0);
+    expect(body.counted_entries).toBeLessThan(4);
   });
 });
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toldDefinitions } from '../../contract/cache-tags.ts';
 import type { Block } from '../../contract/blocks.ts';
-import { derive, findUsingBlock, replaceEntries, snapshotsOf } from '../../entries/service.ts';
+import { derive, findBlockBatch, replaceEntries, snapshotsOf } from '../../entries/service.ts';
 import type { EntryRecord, EntryValues } from '../../entries/schema.ts';
 import type { BlockShapes } from '../../fields/service.ts';
 import type { Outcome } from '../../platform/outcome.ts';
@@ -13,7 +13,7 @@ import type { TypeWriter } from '../settle.ts';
 import { findBlock, findBlocks, replaceBlock } from './repository.ts';
 import type { BlockRecord } from './schema.ts';
 
-/** Entries brought up to date in one transaction: each may have megabytes. */
+/** Entries brought up to date in one transaction, fewer where they are large. */
 const batchSize = 20;
 
 interface Pass {
@@ -51,7 +51,7 @@ async function settleBatch(
   if (block === null || block.removed.length === 0) return inside.unchanged(null);
   if (block.removed.some(({ is_begun: isBegun }) => isBegun !== true)) await replaceBlock(db, begun(block));
   const after = pass.revision === block.revision ? pass.after : '';
-  const batch = await findUsingBlock(db, slug, { after, limit: batchSize });
+  const { found: batch, isLast } = await findBlockBatch(db, slug, after, batchSize);
   const types = new Map((await findTypes(db)).map((type) => [type.slug, type]));
   const blocks = new Map((await findBlocks(db)).map((one) => [one.slug, one]));
   const settled = batch.flatMap((entry) => {
@@ -63,8 +63,7 @@ async function settleBatch(
   });
   await replaceEntries(db, settled);
   const last = batch.at(-1);
-  if (last !== undefined && batch.length === batchSize)
-    return inside.continued({ revision: block.revision, after: last.id });
+  if (last !== undefined && !isLast) return inside.continued({ revision: block.revision, after: last.id });
   await replaceBlock(db, { ...block, removed: [], is_settled: true });
   inside.touch('schema', toldDefinitions([], db.releaseId)); // no field shows what was cleared
   return inside.continued(null);
