@@ -33,25 +33,56 @@ export const asListed: Bounds = { ...whole, text: 600, list: 100, isPlain: true 
 /** The value as far as there is room for it; what is cut says so, with how much there is. */
 export function fitted(value: object, from: Bounds = whole): object {
   for (const bounds of [from, ...steps.filter(({ text }) => text < from.text || from === whole)]) {
-    const told = cut(value, bounds, 0) as object;
-    if (Buffer.byteLength(JSON.stringify(told)) <= toldBytesMax) return told;
+    const told = cutWithin(value, bounds);
+    if (told !== null && Buffer.byteLength(JSON.stringify(told)) <= toldBytesMax) return told;
   }
   return {
     cut: 'All of it: it is too large to be told. Ask for less, by filters, by a smaller limit or for one item.',
   };
 }
 
-function cut(value: unknown, bounds: Bounds, depth: number): unknown {
-  if (typeof value === 'string') return cutText(value, bounds.text);
+/** More than there is room for: what is left is not looked at. */
+class NoRoom extends Error {}
+
+/** What is left of the value, or null where it is certainly too large: answers of the API have up to 16 MiB. */
+function cutWithin(value: object, bounds: Bounds): object | null {
+  let left = toldBytesMax;
+  const take = (chars: number) => {
+    left -= chars;
+    if (left < 0) throw new NoRoom();
+  };
+  try {
+    return cut(value, { ...bounds, take }, 0) as object;
+  } catch (fault) {
+    if (fault instanceof NoRoom) return null;
+    throw fault;
+  }
+}
+
+/** Bounds that count the characters of what is told: each is a byte at least. */
+interface Counting extends Bounds {
+  take: (chars: number) => void;
+}
+
+function cut(value: unknown, bounds: Counting, depth: number): unknown {
+  bounds.take(1);
+  if (typeof value === 'string') {
+    const text = cutText(value, bounds.text);
+    bounds.take(text.length);
+    return text;
+  }
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= bounds.depth) return '… [cut: deeper than there is room for]';
   if (Array.isArray(value)) {
     const shown = value.slice(0, bounds.list).map((item) => cut(item, bounds, depth + 1));
     return value.length > shown.length ? [...shown, `… [cut: ${value.length} items in all]`] : shown;
   }
-  if (bounds.isPlain && isRichText(value)) return { plain: cutText(value.plain, bounds.text) };
+  if (bounds.isPlain && isRichText(value)) return { plain: cut(value.plain, bounds, depth) };
   const entries = Object.entries(value);
-  const shown = entries.slice(0, bounds.keys).map(([key, one]) => [key, cut(one, bounds, depth + 1)]);
+  const shown = entries.slice(0, bounds.keys).map(([key, one]) => {
+    bounds.take(key.length);
+    return [key, cut(one, bounds, depth + 1)];
+  });
   const rest = entries.length > shown.length ? [['…', `[cut: ${entries.length} keys in all]`]] : [];
   return Object.fromEntries([...shown, ...rest]) as object;
 }

@@ -57,6 +57,20 @@ describe('what is told', () => {
     expect(JSON.stringify(told)).toContain('cut');
   });
 
+  it('of 16 MB in small parts takes hardly longer than of little: the rest is not looked at', () => {
+    const item = () => ({ values: { list: Array.from({ length: 5_000 }, (_, i) => ({ id: `ent_${i}` })) } });
+    const value = { items: Array.from({ length: 200 }, item) };
+    expect(bytesOf(value)).toBeGreaterThan(15_000_000);
+
+    const times = Array.from({ length: 5 }, () => {
+      const begun = performance.now();
+      expect(JSON.stringify(fitted(value))).toContain('cut');
+      return performance.now() - begun;
+    });
+
+    expect(Math.min(...times)).toBeLessThan(40);
+  });
+
   it('is whole where there is room', () => {
     const value = { a: 'x'.repeat(30_000), b: [1, null, { c: true }] };
     expect(fitted(value)).toEqual(value);
