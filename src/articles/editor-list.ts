@@ -35,10 +35,12 @@ export async function listArticleDrafts<V extends ArticleValues>(
 ): Promise<EditorArticleList> {
   const { limit = limits.page_size_default, offset = 0, sort = '-updated_at', count } = query;
   const filter: Condition = { $and: [{ module: module.module }, ...conditionsOf(query, call.now), ...where] };
-  const [found, counted] = await Promise.all([
-    findArticleDrafts<V>(call.db, { filter, sort, skip: offset, limit: limit + 1 }),
-    count === true ? countArticles(call.db, filter, limits.count_cap + 1) : null,
-  ]);
+  const [found, counted] = await call.withConcurrencyLimit(() =>
+    Promise.all([
+      findArticleDrafts<V>(call.db, { filter, sort, skip: offset, limit: limit + 1 }),
+      count === true ? countArticles(call.db, filter, limits.count_cap + 1) : null,
+    ]),
+  );
   const shown = found.slice(0, limit);
   const kb = (await kbOf?.(shown)) ?? new Map<string, KbState>();
   const wanted = new LinkBatch();

@@ -21,7 +21,9 @@ export async function readImpact(call: ReleaseCall, slug: string): Promise<TypeI
   const types = await loadTypes(wholly(call));
   const type = typeIn(types, slug);
   const keys = type.fields.map(({ key }) => key);
-  const { entries, live, filled } = await countFilled(call.db, { type: slug, keys, now: call.now });
+  const { entries, live, filled } = await call.withConcurrencyLimit(() =>
+    countFilled(call.db, { type: slug, keys, now: call.now }),
+  );
   return {
     slug,
     entries,

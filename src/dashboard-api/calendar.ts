@@ -23,10 +23,9 @@ export async function readCalendar(call: ReleaseCall, query: CalendarQuery): Pro
   if (ms > daysMax * dayMs) throw invalid('until', `is more than ${daysMax} days after from`);
   const next = new Date(call.now.getTime() + 1);
   const stretch = { from: from > next ? from : next, until };
-  const found = await Promise.all([
-    entriesWithin(call, stretch, datesMax + 1),
-    articlesWithin(call, stretch, datesMax + 1),
-  ]);
+  const found = await call.withConcurrencyLimit(() =>
+    Promise.all([entriesWithin(call, stretch, datesMax + 1), articlesWithin(call, stretch, datesMax + 1)]),
+  );
   const all = found.flat().sort(inOrder);
   return { data: all.slice(0, datesMax), has_more: all.length > datesMax };
 }

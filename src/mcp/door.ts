@@ -5,6 +5,7 @@ import type { AnonymousBudget } from '../platform/http/anonymous-budget.ts';
 import { bearer } from '../platform/http/bearer.ts';
 import { type BodyReading, bodyParser, readBody } from '../platform/http/body.ts';
 import { allowOrigin, answerPreflight, isPreflight } from '../platform/http/cors.ts';
+import type { OutgoingAnswers } from '../platform/http/outgoing-answers.ts';
 import { RequestDeadline } from '../platform/http/request-deadline.ts';
 import type { AdmittedRequest, RequestServices } from '../platform/http/request-services.ts';
 import type { RequestState } from '../platform/http/server-deps.ts';
@@ -21,6 +22,7 @@ export interface DoorParts {
   gate: Pick<RequestServices, 'admit'>;
   anonymous: AnonymousBudget;
   bodies: BodyReading;
+  outgoing: OutgoingAnswers;
   clock: Clock;
   workTimeMs: number;
   baseUrl: string;
@@ -94,7 +96,14 @@ async function enter(ctx: Context, { gate, anonymous, workTimeMs }: DoorParts): 
 
 type Answering = (ctx: Context, admitted: AdmittedRequest, message: Record<string, unknown>) => Promise<void>;
 
-async function load({ anonymous, application, baseUrl, clock, secret }: DoorParts): Promise<Answering> {
+async function load({
+  anonymous,
+  application,
+  baseUrl,
+  clock,
+  outgoing,
+  secret,
+}: DoorParts): Promise<Answering> {
   const [{ answerMessage, speaking }, { sendThrough }] = await Promise.all([
     import('./protocol.ts'),
     import('./own-application.ts'),
@@ -117,7 +126,7 @@ async function load({ anonymous, application, baseUrl, clock, secret }: DoorPart
     ctx.status = answer.status;
     if (text === '') return;
     ctx.type = 'application/json';
-    ctx.body = text;
+    outgoing.send(ctx, Buffer.from(text));
   };
 }
 

@@ -67,7 +67,7 @@ function exposeRooms(
 /** What agents and other programs that read meet: the door of their protocol, and the page that leads to it. */
 function agentDoors(
   { config, clock, gate }: HttpParts,
-  ways: Pick<Parameters<typeof mcpDoor>[0], 'anonymous' | 'bodies' | 'application'>,
+  ways: Pick<Parameters<typeof mcpDoor>[0], 'anonymous' | 'bodies' | 'outgoing' | 'application'>,
 ): Middleware[] {
   const { APP_SECRET: secret, WORK_TIME_MS: workTimeMs } = config;
   const baseUrl = baseUrlOf(config);
@@ -96,6 +96,7 @@ export function createHttp(
   const doors = [
     ...agentDoors(core, {
       anonymous,
+      outgoing,
       bodies: bodies.ofProjects,
       application: (...pair) => void handle(...pair),
     }),

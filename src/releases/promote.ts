@@ -7,6 +7,7 @@ import { transact } from '../platform/transact.ts';
 import { auditedRelease } from './audited.ts';
 import { checkReady, loadRelease } from './resolve-release.ts';
 import { type Divergence, divergenceOf } from './diff.ts';
+import type { Compared } from './divergence.ts';
 import { isAnyDue, turnDue } from './due-first.ts';
 import { updateRelease } from './repository.ts';
 import type { PromoteRelease, Release, ReleaseRecord } from './schema.ts';
@@ -74,7 +75,7 @@ export async function promoteRelease(
     const divergence =
       seen.defaultId === id || hasTurned
         ? null
-        : await divergenceOf(call.db, { release, defaultId: seen.defaultId }, countUntil(call));
+        : await comparedInTurn(call, { release, defaultId: seen.defaultId });
     const flipping = { id, seen: { ...seen, divergence }, mayLeave, isLast: attempt >= attemptsMax };
     try {
       return answerOf(await transact(later, (inside) => flip(inside, flipping)));
@@ -83,6 +84,11 @@ export async function promoteRelease(
       seen = error.now;
     }
   }
+}
+
+/** Comparing reads both releases: a few at a time of one project, as other expensive reads. */
+function comparedInTurn(call: ProjectCall, compared: Compared): Promise<Divergence | null> {
+  return call.withConcurrencyLimit(() => divergenceOf(call.db, compared, countUntil(call)));
 }
 
 /** Half of the time that is left. */

@@ -87,7 +87,8 @@ export async function diffRelease(call: ProjectCall, id: string): Promise<Releas
   refuseRelease(call, call.project.defaultReleaseId);
   const release = await loadRelease(call, id, 'releaseId');
   checkReady(release);
-  return compareReleases(call.db, { release, defaultId: call.project.defaultReleaseId });
+  const defaultId = call.project.defaultReleaseId;
+  return call.withConcurrencyLimit(() => compareReleases(call.db, { release, defaultId }));
 }
 
 /** With what an entry of a release is compared, and whether it was changed there too. @throws unknown_release, release_not_ready */

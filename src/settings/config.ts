@@ -239,6 +239,7 @@ export function outgoingBoundsOf(config: Config): OutgoingAnswerBounds {
     answerBytesMax: config.ANSWER_BYTES_MAX,
     inFlightBytesMax: config.ANSWER_BYTES_IN_FLIGHT_MAX,
     stallMs: config.READER_STALL_SECONDS * 1000,
+    linesAtOnce: config.DEAR_READS_AT_ONCE,
   };
 }
 

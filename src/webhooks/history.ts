@@ -15,7 +15,7 @@ interface DeliveryPlace {
 
 /** A page of an endpoint's deliveries, newest event first. @throws unknown_webhook_endpoint, invalid_cursor */
 export async function listHistory(
-  { db, cursors }: Pick<ProjectCall, 'db' | 'cursors'>,
+  { db, cursors, withConcurrencyLimit }: Pick<ProjectCall, 'db' | 'cursors' | 'withConcurrencyLimit'>,
   endpointId: string,
   { state, event, limit = limits.page_size_default, cursor }: DeliveryQuery,
 ) {
@@ -28,7 +28,9 @@ export async function listHistory(
     ...(state === undefined ? {} : { states: [state] }),
     ...(event === undefined ? {} : { event }),
   };
-  const found = await listDeliveries(db, filter, limit + 1);
+  const read = () => listDeliveries(db, filter, limit + 1);
+  const isNarrowed = state !== undefined || event !== undefined; // no index has these
+  const found = await (isNarrowed ? withConcurrencyLimit(read) : read());
   const data = found.slice(0, limit);
   const last = data.at(-1);
   const hasMore = found.length > limit;

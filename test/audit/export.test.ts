@@ -111,6 +111,22 @@ describe('an export of the audit log', () => {
     expect(await storedRows(app, project.id)).toEqual(before);
   });
 
+  it('goes out two at a time for one project, and again once a reader is gone', async () => {
+    const { project, send } = await newLog();
+    const other = await newLog();
+    await addRows(project.id, 30_000);
+    const [first, second] = [await send({}), await send({})];
+
+    const third = await send({});
+
+    expect([first.status, second.status, third.status]).toEqual([200, 200, 503]);
+    expect(await third.json()).toMatchObject({ error: { code: 'temporarily_unavailable' } });
+    expect((await other.send({})).status).toBe(200);
+    await first.body?.cancel();
+    await expect.poll(async () => (await send({})).status, { timeout: 10_000 }).toBe(200);
+    await second.body?.cancel();
+  });
+
   it('is for owners', async () => {
     const { project } = await newLog();
     const editor = await signedIn(service, project.id, 'editor');

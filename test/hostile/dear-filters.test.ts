@@ -4,6 +4,7 @@ import { defineType, publishEntry } from '../support/content.ts';
 import { startService } from '../support/service.ts';
 import { storeEntries } from '../support/stored-entries.ts';
 import { clientOf } from '../support/database.ts';
+import { mostAtOnce } from './support/at-once.ts';
 
 const wide = '1000000000';
 const service = await startService({ DEAR_READS_AT_ONCE: '2', RATE_READ: wide });
@@ -22,26 +23,14 @@ describe('reads that no index bounds', () => {
     const project = await service.newProject();
     await defineType(project, 'page', { title: 'string' });
     await publishEntry(project, 'page', { title: 'banana' });
-    let [now, most] = [0, 0];
-    const reading = new Set<number>();
-    const isDear = (command: object) => {
-      const text = JSON.stringify(command);
-      return text.includes(project.id) && /"(?:find|aggregate)":"(?:entries|articles)"/.test(text);
-    };
-    const begun = ({ requestId, command }: { requestId: number; command: object }) => {
-      if (!isDear(command)) return;
-      reading.add(requestId);
-      now = reading.size;
-      most = Math.max(most, now);
-    };
-    const ended = ({ requestId }: { requestId: number }) => void reading.delete(requestId);
-    client.on('commandStarted', begun).on('commandSucceeded', ended).on('commandFailed', ended);
+    const ask = (n: number) => project.secret.get(`${path}&_=${n}&limit=${(n % 100) + 1}`);
 
-    const answers = await Promise.all(
-      Array.from({ length: 24 }, (_, n) => project.secret.get(`${path}&_=${n}&limit=${(n % 100) + 1}`)),
+    const { result: answers, most } = await mostAtOnce(
+      client,
+      { projectId: project.id, collections: ['entries', 'articles'] },
+      () => Promise.all(Array.from({ length: 24 }, (_, n) => ask(n))),
     );
 
-    client.off('commandStarted', begun).off('commandSucceeded', ended).off('commandFailed', ended);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(4); // two reads, each of a page and at most one count beside it

@@ -78,8 +78,8 @@ async function deliveries(
   { installation, id, db }: NamedEndpoint,
   options: ListOptions,
 ): Promise<CommandOutcome> {
-  const { cursors } = await installation.calls().project(db.projectId);
-  const { data, meta } = await listHistory({ db, cursors }, id, queryOf(options));
+  const call = await installation.calls().project(db.projectId);
+  const { data, meta } = await listHistory(call, id, queryOf(options));
   const lines = data.map((one) => [
     one.id,
     one.state,

@@ -10,11 +10,13 @@ import type { KbReviewList, KbReviewQuery, KbVotesList, KbVotesQuery } from './s
 export async function listReviews(call: ProjectCall, query: KbReviewQuery): Promise<KbReviewList> {
   const { db, now, project } = call;
   const { limit, skip } = pageOf(query);
-  const [shelves, counts, found] = await Promise.all([
-    loadKbStructure(db, now),
-    countByFreshness(db, now, limits.count_cap),
-    findReviews(db, { freshness: query.freshness, now }, { skip, limit: limit + 1 }),
-  ]);
+  const [shelves, counts, found] = await call.withConcurrencyLimit(() =>
+    Promise.all([
+      loadKbStructure(db, now),
+      countByFreshness(db, now, limits.count_cap),
+      findReviews(db, { freshness: query.freshness, now }, { skip, limit: limit + 1 }),
+    ]),
+  );
   const places = articlePlacements(shelves);
   const data = found.slice(0, limit).map((article) => ({
     ...articleRow(article, places, now),
@@ -27,10 +29,9 @@ export async function listReviews(call: ProjectCall, query: KbReviewQuery): Prom
 export async function listVotes(call: ProjectCall, query: KbVotesQuery): Promise<KbVotesList> {
   const { db, now } = call;
   const { limit, skip } = pageOf(query);
-  const [shelves, voted] = await Promise.all([
-    loadKbStructure(db, now),
-    findVoted(db, query.sort ?? 'worst', { skip, limit: limit + 1 }),
-  ]);
+  const [shelves, voted] = await call.withConcurrencyLimit(() =>
+    Promise.all([loadKbStructure(db, now), findVoted(db, query.sort ?? 'worst', { skip, limit: limit + 1 })]),
+  );
   const shown = voted.slice(0, limit);
   const found = await findByIds(
     db,

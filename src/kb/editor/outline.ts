@@ -8,12 +8,11 @@ import type { KbOutline } from './schema.ts';
 const articlesMax = 2_000;
 
 /** The whole knowledge base in its order, drafts included, and how many articles stand where. */
-export async function readOutline({ db, now }: ProjectCall): Promise<KbOutline> {
-  const [shelves, counts, found] = await Promise.all([
-    loadKbStructure(db, now),
-    countByContainer(db),
-    findAll(db, articlesMax + 1),
-  ]);
+export async function readOutline(call: ProjectCall): Promise<KbOutline> {
+  const { db, now } = call;
+  const [shelves, counts, found] = await call.withConcurrencyLimit(() =>
+    Promise.all([loadKbStructure(db, now), countByContainer(db), findAll(db, articlesMax + 1)]),
+  );
   const stored = (id: string) => counts.get(id) ?? 0;
   const data = shelves.map(({ record, count, sections }) => ({
     ...containerRef(record),

@@ -94,7 +94,8 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
     const { answer, also } = await workTime.wait(working, route.timeLimitMs);
     if (also.session !== undefined) setSession(ctx, also.session, deps);
     if (also.browser !== undefined) setKnownBrowser(ctx, also.browser, deps);
-    if (answer === undefined) return sendLines(ctx, also.lines, outgoing);
+    if (answer === undefined)
+      return sendLines(ctx, { lines: also.lines, projectId: state.project.id }, outgoing);
     state.answer = answer;
   };
 }

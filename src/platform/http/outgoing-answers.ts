@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
+import { problem } from '../../contract/problem.ts';
 import { AnswersInFlight, Holding } from '../answers-in-flight.ts';
 
 /** Answers above this are counted until they are sent, and whoever does not take them is let go. */
@@ -15,12 +16,16 @@ export interface OutgoingAnswerBounds {
   inFlightBytesMax: number;
   /** How long a caller may take nothing, in milliseconds. */
   stallMs: number;
+  /** Answers of many lines that go out at once for one project. */
+  linesAtOnce: number;
 }
 
 /** Bounds what answers take on their way out: while large ones are made, and until their readers have them. */
 export class OutgoingAnswers {
   readonly bounds: OutgoingAnswerBounds;
   readonly #inFlight: AnswersInFlight;
+  /** Answers of many lines under way, by project. */
+  readonly #lines = new Map<string, number>();
 
   constructor(bounds: OutgoingAnswerBounds) {
     this.bounds = bounds;
@@ -48,6 +53,19 @@ export class OutgoingAnswers {
     if (bytes.length <= watchedBytes || ctx.res.destroyed) return;
     ctx.res.once('close', this.#inFlight.unsent(bytes));
     this.watch(ctx.res);
+  }
+
+  /** Counts an answer of many lines until its caller is gone. @throws temporarily_unavailable where a project has enough of them */
+  countLines({ res }: Context, projectId: string): void {
+    const others = this.#lines.get(projectId) ?? 0;
+    if (others >= this.bounds.linesAtOnce)
+      throw problem('temporarily_unavailable', { because: 'expensive_reads' });
+    this.#lines.set(projectId, others + 1);
+    res.once('close', () => {
+      const left = (this.#lines.get(projectId) ?? 1) - 1;
+      if (left > 0) this.#lines.set(projectId, left);
+      else this.#lines.delete(projectId);
+    });
   }
 
   /** Ends the connection of a caller that takes nothing of what waits for it. */
