@@ -37,7 +37,7 @@ const beyondGrants = [
   ['articles/counts\\.ts', 'authors and categories are served with the number of all their articles'],
   ['articles/(uses|write)\\.ts', 'deletions are refused for every link, limits count every article'],
   ['content/(referring|referrers)\\.ts', 'deletions are refused for every link, hidden ones are counted'],
-  ['media/(used-by|desk/places)\\.ts', 'events name every page, and a file is unused when nothing uses it'],
+  ['media/(used-by|editor/uses)\\.ts', 'events name every page, and a file is unused when nothing uses it'],
   ['trash/service\\.ts', 'the trash of a project has one limit'],
 ];
 

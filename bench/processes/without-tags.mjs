@@ -5,10 +5,10 @@ import { isMainThread } from 'node:worker_threads';
 // all else: what they cost is what it saves (measures/tags.ts).
 if (isMainThread) register(import.meta.url);
 
-const source = 'export const keptTags = () => null; export const keepInvalidation = async () => {};';
+const source = 'export const storedTags = () => null; export const storeInvalidation = async () => {};';
 
 /** A hook of the module loader, which runs in a thread of its own. */
 export function load(url, context, next) {
-  if (!url.endsWith('/dist/invalidations/telling/service.js')) return next(url, context);
+  if (!url.endsWith('/dist/invalidations/stored/service.js')) return next(url, context);
   return { format: 'module', shortCircuit: true, source };
 }

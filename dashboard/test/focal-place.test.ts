@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inWords, middle, movedBy, placeAt } from '../src/screens/media/focal-place.ts';
+import { inWords, middle, movedBy, focalPointAt } from '../src/screens/media/focal-position.ts';
 
 describe('the focal point of a picture', () => {
   it.each([
@@ -24,9 +24,9 @@ describe('the focal point of a picture', () => {
   it('is where the pointer is, in whole percents, and at the edge beyond it', () => {
     const box = { left: 100, top: 50, width: 300, height: 200 };
 
-    expect(placeAt(box, { clientX: 200, clientY: 100 })).toEqual({ x: 0.33, y: 0.25 });
-    expect(placeAt(box, { clientX: 50, clientY: 900 })).toEqual({ x: 0, y: 1 });
-    expect(placeAt({ ...box, width: 0 }, { clientX: 200, clientY: 100 })).toEqual(middle);
+    expect(focalPointAt(box, { clientX: 200, clientY: 100 })).toEqual({ x: 0.33, y: 0.25 });
+    expect(focalPointAt(box, { clientX: 50, clientY: 900 })).toEqual({ x: 0, y: 1 });
+    expect(focalPointAt({ ...box, width: 0 }, { clientX: 200, clientY: 100 })).toEqual(middle);
   });
 
   it('is said in percents', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KbOutline } from '../../src/kb/editor/schema.ts';
 import { moved } from '../src/screens/kb/moves.ts';
-import { branchOf, dropsFor, isSamePlace, placeOf, rowsOf } from '../src/screens/kb/tree-rows.ts';
+import { branchOf, dropsFor, isSamePosition, treePositionOf, rowsOf } from '../src/screens/kb/tree-rows.ts';
 
 /** `H: a b; H/s: c d; E:` is two collections, one section and four articles. */
 function outlineOf(text: string): KbOutline {
@@ -68,9 +68,9 @@ describe('the places for a row', () => {
 
   it.each(['a', 'b', 'c', 'd', 'e', 's', 't', 'H', 'E'])('have %s at one of them now', (id) => {
     const rows = rowsOf(whole, new Set());
-    const here = placeOf(rows, id);
+    const here = treePositionOf(rows, id);
 
-    expect(dropsFor(rows, id).filter((drop) => here !== null && isSamePlace(drop, here))).toHaveLength(1);
+    expect(dropsFor(rows, id).filter((drop) => here !== null && isSamePosition(drop, here))).toHaveLength(1);
   });
 });
 
@@ -112,8 +112,8 @@ describe('in any tree', () => {
           const branch = branchOf(rows, id).map((row) => row.id);
           for (const drop of dropsFor(rows, id)) {
             const after = rowsOf(moved(outline, { id, ...drop }), open);
-            const place = placeOf(after, id);
-            expect(place !== null && isSamePlace(place, drop)).toBe(true);
+            const place = treePositionOf(after, id);
+            expect(place !== null && isSamePosition(place, drop)).toBe(true);
             expect(branchOf(after, id).map((row) => row.id)).toEqual(branch);
             expect(after.map((row) => row.id).toSorted()).toEqual(rows.map((row) => row.id).toSorted());
           }
@@ -130,8 +130,8 @@ describe('in any tree', () => {
         for (const { id } of rows) {
           const drops = dropsFor(rows, id);
           expect(new Set(drops.map(({ into, before }) => `${into} ${before}`)).size).toBe(drops.length);
-          const here = placeOf(rows, id);
-          expect(drops.filter((drop) => here !== null && isSamePlace(drop, here))).toHaveLength(1);
+          const here = treePositionOf(rows, id);
+          expect(drops.filter((drop) => here !== null && isSamePosition(drop, here))).toHaveLength(1);
         }
       }),
       { numRuns: 30 },

@@ -6,7 +6,7 @@ import { afterTurn, turnOf } from '../publishing/service.ts';
 import { auditedArticle } from './audited.ts';
 import { articleRecord } from './derive.ts';
 import { articleEvent } from './event.ts';
-import { toldArticle } from './told.ts';
+import { articleChangeTags } from './change-tags.ts';
 import type { ArticleModule } from './module.ts';
 import { findArticle, findDueArticles, nextLiveAt, updateArticle } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
@@ -39,7 +39,7 @@ function turn<V extends ArticleValues>(
     await module.follow?.(inside.db, before, after);
     for (const { verb, item } of turned.events)
       inside.emit(articleEvent(module, item, { verb, now: inside.now, isPublic: true }));
-    inside.touch(module.module, toldArticle(module, { before, after: null, now: inside.now }));
+    inside.touch(module.module, articleChangeTags(module, { before, after: null, now: inside.now }));
     const action = turned.events.at(-1)?.verb === 'unpublished' ? 'article.unpublished' : 'article.published';
     const { subject } = auditedArticle(module, after);
     return inside.stored({ action, subject, revision: after.revision });

@@ -11,7 +11,7 @@ import {
   applyChange,
   checkIfMatch,
   type ChangedState,
-  endFault,
+  endProblem,
   endOfSave,
   publishAtFault,
   refuseWhileDue,
@@ -39,7 +39,7 @@ import {
   updateArticle,
 } from './repository.ts';
 import { transactOnTurned } from './schedule.ts';
-import { toldArticle } from './told.ts';
+import { articleChangeTags } from './change-tags.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 
 /** A stored article and what its writer should know. */
@@ -136,8 +136,8 @@ export function deleteArticle<V extends ArticleValues>(
     const isPublic = visibleAt(record, inside.now) !== null;
     const last = { ...record, revision: record.revision + 1, updated_at: writtenAt(record, inside.now) };
     inside.emit(articleEvent(module, last, { verb: 'deleted', now: inside.now, isPublic }));
-    if (record.live_at !== null)
-      inside.touch(module.module, toldArticle(module, { before: record, after: null, now: inside.now }));
+    const gone = { before: record, after: null, now: inside.now };
+    if (record.live_at !== null) inside.touch(module.module, articleChangeTags(module, gone));
     const { subject } = auditedArticle(module, record);
     return inside.stored({ action: 'article.deleted', subject });
   });
@@ -185,7 +185,7 @@ async function checkInput<V extends ArticleValues>(
   const { now } = inside;
   const dated = [
     before === undefined ? null : publishAtFault(before, input, now),
-    endFault(before ?? unsaved(module.empty, now), input, { now, mayWait: true }),
+    endProblem(before ?? unsaved(module.empty, now), input, { now, mayWait: true }),
   ].flatMap((fault) => fault ?? []);
   throwProblems([...input.problems, ...dated, ...faults], module.fields);
   return [...input.warnings, ...warnings];
@@ -212,7 +212,7 @@ function emitArticleEvents<V extends ArticleValues>(
     before?.pending?.at.getTime() !== record.pending?.at.getTime() ||
     before?.live_until?.getTime() !== record.live_until?.getTime();
   if (changed.verbs.length > 0 || isSeen)
-    inside.touch(module.module, toldArticle(module, { before, after: record, now }));
+    inside.touch(module.module, articleChangeTags(module, { before, after: record, now }));
 }
 
 function hidden(changed: ChangedState<unknown>): WriteWarning[] {

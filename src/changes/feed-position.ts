@@ -2,8 +2,8 @@ import { isId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
 import { dayMs } from '../contract/time.ts';
 import { type FeedPosition, revisionBefore } from '../events/service.ts';
-import type { ToldPlace } from '../invalidations/schema.ts';
-import { isToldWhole, placeOf } from '../invalidations/service.ts';
+import type { InvalidationPosition } from '../invalidations/schema.ts';
+import { isHistoryComplete, invalidationPosition } from '../invalidations/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
 import { parseTime } from '../publishing/service.ts';
@@ -28,7 +28,7 @@ export async function readFeedPosition(
   if (version !== undefined) {
     const isKnown = eventId === null || isId('event', eventId);
     const place = { revision: Number(version), hand: withTags ? Number(hand ?? 0) : 0 };
-    const isWhole = isInLog(project, place.revision) && (!withTags || isToldWhole(project, place));
+    const isWhole = isInLog(project, place.revision) && (!withTags || isHistoryComplete(project, place));
     return isKnown && isWhole ? { ...place, eventId, madeAfter: null } : null;
   }
   const time = parseTime(since);
@@ -36,7 +36,7 @@ export async function readFeedPosition(
   if (!isKept) return null;
   const revision = await revisionBefore(db, new Date(time.getTime() - writeTimeMs));
   const place = { revision, hand: 0 };
-  return withTags && !isToldWhole(project, place) ? null : { ...place, eventId: null, madeAfter: time };
+  return withTags && !isHistoryComplete(project, place) ? null : { ...place, eventId: null, madeAfter: time };
 }
 
 function isInLog({ revision, forgotten_revision: forgotten = 0 }: ProjectRecord, asked: number): boolean {
@@ -44,12 +44,12 @@ function isInLog({ revision, forgotten_revision: forgotten = 0 }: ProjectRecord,
 }
 
 /** Where the feed of a project ends for now. What is told by hand has no place in a feed without tags. */
-export function feedEnd(project: ProjectRecord, { withTags }: { withTags: boolean }): ToldPlace {
-  return withTags ? placeOf(project) : { revision: project.revision, hand: 0 };
+export function feedEnd(project: ProjectRecord, { withTags }: { withTags: boolean }): InvalidationPosition {
+  return withTags ? invalidationPosition(project) : { revision: project.revision, hand: 0 };
 }
 
 /** The place after everything up to there. */
-export function positionAt({ revision, hand }: ToldPlace): FeedPosition {
+export function positionAt({ revision, hand }: InvalidationPosition): FeedPosition {
   return { revision, hand, eventId: null, madeAfter: null };
 }
 

@@ -1,17 +1,17 @@
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import type { ToldPlace } from '../invalidations/schema.ts';
+import type { InvalidationPosition } from '../invalidations/schema.ts';
 import { placesOf } from '../projects/service.ts';
 
 /** What is waited for: a later revision, and where `hand` is given also what is told by hand after it. */
-export type AwaitedPlace = Pick<ToldPlace, 'revision'> & Partial<ToldPlace>;
+export type AwaitedPosition = Pick<InvalidationPosition, 'revision'> & Partial<InvalidationPosition>;
 
 /** How often the revisions of the projects that somebody waits for are read, in milliseconds. */
 const lookMs = 250;
 
 interface Waiter {
   projectId: string;
-  after: AwaitedPlace;
-  done: (place: ToldPlace | null) => void;
+  after: AwaitedPosition;
+  done: (place: InvalidationPosition | null) => void;
 }
 
 /**
@@ -30,9 +30,9 @@ class RevisionWatch {
   /** Where the project stands as soon as that is beyond `after`; null when the time is over or the signal is aborted. */
   async wait(
     projectId: string,
-    after: AwaitedPlace,
+    after: AwaitedPosition,
     ending: { ms: number; signal?: AbortSignal },
-  ): Promise<ToldPlace | null> {
+  ): Promise<InvalidationPosition | null> {
     if (ending.signal?.aborted === true) return null;
     return new Promise((resolve) => {
       const waiter: Waiter = { projectId, after, done };
@@ -45,7 +45,7 @@ class RevisionWatch {
       function giveUp(): void {
         done(null);
       }
-      function done(place: ToldPlace | null): void {
+      function done(place: InvalidationPosition | null): void {
         remove();
         clearTimeout(timer);
         ending.signal?.removeEventListener('abort', giveUp);
@@ -56,7 +56,7 @@ class RevisionWatch {
 
   async #look(): Promise<void> {
     const ids = [...new Set([...this.#waiters].map((waiter) => waiter.projectId))];
-    const places = await placesOf(this.#system, ids).catch(() => new Map<string, ToldPlace>()); // asked again soon
+    const places = await placesOf(this.#system, ids).catch(() => new Map<string, InvalidationPosition>()); // asked again soon
     for (const { projectId, after, done } of [...this.#waiters]) {
       const place = places.get(projectId);
       if (place === undefined) continue;

@@ -3,7 +3,7 @@ import { type ChangeModule, changeModules } from '../contract/events.ts';
 import { limits } from '../contract/limits.ts';
 import type { EventRecord } from '../events/schema.ts';
 import { eventsAfter, type FeedPosition } from '../events/service.ts';
-import type { ToldPlace } from '../invalidations/schema.ts';
+import type { InvalidationPosition } from '../invalidations/schema.ts';
 import { tagsBetween } from '../invalidations/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
@@ -87,8 +87,8 @@ export interface FeedPage {
 }
 
 /** How far a page of the feed may go, and whether it has tags. */
-export interface FeedAsked {
-  upTo: ToldPlace;
+export interface FeedOptions {
+  upTo: InvalidationPosition;
   withTags: boolean;
 }
 
@@ -96,7 +96,7 @@ export interface FeedAsked {
 export async function readFeed(
   call: ProjectCall,
   place: FeedPosition,
-  { upTo, withTags }: FeedAsked,
+  { upTo, withTags }: FeedOptions,
 ): Promise<FeedPage> {
   const toSecret = call.caller?.purpose !== 'publishable';
   const asked = limits.page_size_max + 1;
@@ -136,7 +136,11 @@ const sharedPages = 100;
 const shared = new LRUCache<string, Promise<FeedPage>>({ max: sharedPages, ttl: sharedMs });
 
 /** The same page, read once for all who stand at the same place: what is between two revisions does not change. */
-export function readSharedFeed(call: ProjectCall, place: FeedPosition, asked: FeedAsked): Promise<FeedPage> {
+export function readSharedFeed(
+  call: ProjectCall,
+  place: FeedPosition,
+  asked: FeedOptions,
+): Promise<FeedPage> {
   if (place.madeAfter !== null) return readFeed(call, place, asked);
   const { upTo, withTags } = asked;
   const reader = call.caller?.purpose === 'publishable' ? 'public' : 'secret';

@@ -1,4 +1,4 @@
-import { toldDefinitions } from '../contract/cache-tags.ts';
+import { definitionChangeTags } from '../contract/cache-tags.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
@@ -213,7 +213,7 @@ function removedChoices(before: Field, after: Field): string[] {
 }
 
 function emitTypeEvent(inside: Inside<ReleaseCall>, type: TypeRecord, changes: readonly FieldChange[]): void {
-  inside.touch('schema', toldDefinitions([type.slug], inside.db.releaseId));
+  inside.touch('schema', definitionChangeTags([type.slug], inside.db.releaseId));
   if (!inside.release.default) return; // other releases are silent (specification: silent-releases)
   inside.emit(typeUpdated(type, changes));
 }

@@ -1,4 +1,4 @@
-import { entriesOf, groups, toldDefinitions } from '../contract/cache-tags.ts';
+import { entriesOf, groups, definitionChangeTags } from '../contract/cache-tags.ts';
 import { problem } from '../contract/problem.ts';
 import { countFilled } from '../entries/service.ts';
 import { writerOf } from '../events/service.ts';
@@ -61,7 +61,7 @@ export async function deleteContentType(
     const revision = type.revision + 1;
     await replaceType(inside.db, { ...type, revision, is_settled: false, deleted_at: inside.now });
     await noteTypeRemoval(inside, slug, inside.now);
-    const gone = toldDefinitions([slug], inside.db.releaseId);
+    const gone = definitionChangeTags([slug], inside.db.releaseId);
     inside.touch('schema', gone);
     inside.touch('content', { ...gone, tags: [entriesOf(slug), groups.content] });
     const { name, kind } = type;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { toldDefinitions } from '../contract/cache-tags.ts';
+import { definitionChangeTags } from '../contract/cache-tags.ts';
 import {
   assignSlots,
   deleteEntries,
@@ -89,7 +89,7 @@ async function settleBatch(
 
   const settled = settledType(type);
   await replaceType(inside.db, settled);
-  inside.touch('schema', toldDefinitions([slug], inside.db.releaseId)); // lists that were refused as too expensive are answered now
+  inside.touch('schema', definitionChangeTags([slug], inside.db.releaseId)); // lists that were refused as too expensive are answered now
   return inside.continued(settled.is_settled ? null : { revision: type.revision, after: '' });
 }
 

@@ -1,6 +1,6 @@
 import { limits } from '../contract/limits.ts';
 import { loadTypes, type TypesBySlug } from '../content-types/service.ts';
-import type { MediaPlace } from '../contract/links.ts';
+import type { MediaUse } from '../contract/links.ts';
 import { countSeenReferring, findHeldAmong, findHolding, findSeenReferring } from '../entries/service.ts';
 import type { ImageUser, ProjectCall } from '../platform/call.ts';
 import { isVisible } from '../publishing/service.ts';
@@ -29,7 +29,7 @@ export const entryImages: ImageUser = {
   },
 
   async placesOf(call, mediaId, limit) {
-    const places = new Map<string, MediaPlace>();
+    const places = new Map<string, MediaUse>();
     const { project } = call;
     for (const { db, release } of await allReleases(call)) {
       if (places.size >= limit) break;

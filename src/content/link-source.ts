@@ -3,7 +3,7 @@ import type { TypeRecord } from '../content-types/schema.ts';
 import { loadTypes, type TypesBySlug } from '../content-types/service.ts';
 import { earliest } from '../contract/time.ts';
 import type { EntryValues } from '../entries/schema.ts';
-import { findLabels, findStates, type LabelPlace } from '../entries/service.ts';
+import { findLabels, findStates, type LabelPath } from '../entries/service.ts';
 
 import type { EntrySource, ProjectCall, Resolved } from '../platform/call.ts';
 import { ReleaseDb } from '../platform/mongo/handle.ts';
@@ -39,7 +39,7 @@ export const entrySource: EntrySource = {
 };
 
 /** The fields that label entries or are their slugs, each with the types that it does so for. */
-function labelsOf(types: TypesBySlug): LabelPlace[] {
+function labelsOf(types: TypesBySlug): LabelPath[] {
   const places = new Map<string, string[]>();
   for (const type of types.values())
     for (const key of new Set([type.display_field, slugFieldOf(type)]))

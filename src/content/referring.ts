@@ -13,7 +13,7 @@ import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from './reading.ts';
 import { countHidden, findReferrers } from './referrers.ts';
 import type { Referrer } from './schema.ts';
-import { toldEntry } from './told.ts';
+import { entryChangeTags } from './change-tags.ts';
 import { auditedEntry, emitEntryEvent } from './save.ts';
 import { transactOnTurned } from './schedule.ts';
 
@@ -121,7 +121,7 @@ export async function deleteEntry(
       record: entry,
     });
     if (!isKept) await dropVersions(inside.db, [entryItem(releaseId, entry.id)]);
-    if (entry.live !== null) inside.touch('content', toldEntry(inside, { before: entry, after: null }));
+    if (entry.live !== null) inside.touch('content', entryChangeTags(inside, { before: entry, after: null }));
     emitEntryEvent(inside, {
       type,
       entry: { ...entry, revision: entry.revision + 1, updated_at: writtenAt(entry, inside.now) },

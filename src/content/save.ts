@@ -1,4 +1,4 @@
-import { untold } from '../contract/cache-tags.ts';
+import { noChangeTags } from '../contract/cache-tags.ts';
 import type { PublishedVerb } from '../contract/events.ts';
 import { joinProblems, problem, type Problem } from '../contract/problem.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
@@ -12,7 +12,7 @@ import {
   snapshotsOf,
   uniqueValues,
 } from '../entries/service.ts';
-import { boundFaults } from '../fields/service.ts';
+import { boundProblems } from '../fields/service.ts';
 import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import type { Outcome } from '../platform/outcome.ts';
@@ -20,7 +20,7 @@ import type { Inside } from '../platform/writer.ts';
 import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { applyChange, endOfSave, type StateChange, statusAt, visibleAt } from '../publishing/service.ts';
 import { entryItem, keepVersion } from '../versions/service.ts';
-import { toldEntry } from './told.ts';
+import { entryChangeTags } from './change-tags.ts';
 import { entryUrl, titleOf } from './label.ts';
 import { inState, withAnotherEnd } from './record.ts';
 import { WriteTargets } from './write-targets.ts';
@@ -83,8 +83,8 @@ export async function saveEntry(
     apart: change.publishAt instanceof Date,
     restores: change.restores === true,
   });
-  const told = toldEntry(inside, { before, after });
-  if (verbs.length > 0 || told !== untold) inside.touch('content', told); // a draft alone moves no version
+  const told = entryChangeTags(inside, { before, after });
+  if (verbs.length > 0 || told !== noChangeTags) inside.touch('content', told); // a draft alone moves no version
   for (const verb of verbs) emitEntryEvent(inside, { type, entry: after, verb });
   return { entry: after, warnings, targets, verbs, beginsVersion };
 }
@@ -112,10 +112,10 @@ async function checkAll(
   const sent = sentLists(read.values);
   const bounds = { isWhole: change.isWhole || goesLive, isComplete: change.draftOnly !== true, sent };
   const was = change.restores === true ? draft : before.draft; // bounds may be newer than what comes back
-  faults.push(...boundFaults(type, { before: was, after: draft }, bounds));
+  faults.push(...boundProblems(type, { before: was, after: draft }, bounds));
   if (live !== null && live !== draft) {
     const liveBounds = { isWhole: false, isComplete: false, sent };
-    faults.push(...boundFaults(type, { before: before.live, after: live }, liveBounds));
+    faults.push(...boundProblems(type, { before: before.live, after: live }, liveBounds));
   }
   const checked = await checkWrittenIds(inside, links);
   const isOld = checked.faults.length > 0 && links !== read.links;

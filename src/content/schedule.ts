@@ -6,7 +6,7 @@ import { transact } from '../platform/transact.ts';
 import type { Inside } from '../platform/writer.ts';
 import { afterTurn, turnOf } from '../publishing/service.ts';
 import { turnedRecord } from './record.ts';
-import { toldEntry } from './told.ts';
+import { entryChangeTags } from './change-tags.ts';
 import { auditedEntry, emitEntryEvent } from './save.ts';
 
 /** How what is scheduled of entries is done at its date (specification: due-items); in releases other than the default one, silently. */
@@ -32,7 +32,7 @@ function turn(call: ReleaseCall, id: string): Promise<void> {
     await replaceEntry(inside.db, before, entry);
     if (type !== undefined)
       for (const { verb, item } of turned.events) emitEntryEvent(inside, { type, entry: item, verb });
-    inside.touch('content', toldEntry(inside, { before, after: null }));
+    inside.touch('content', entryChangeTags(inside, { before, after: null }));
     const action = turned.events.at(-1)?.verb === 'unpublished' ? 'entry.unpublished' : 'entry.published';
     const { revision } = entry;
     const unnamed = { kind: 'entry', id, type: before.type } as const; // its type is gone

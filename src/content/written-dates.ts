@@ -2,7 +2,7 @@ import { Problem, problem } from '../contract/problem.ts';
 import type { EntryRecord } from '../entries/schema.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import {
-  endFault,
+  endProblem,
   invalidDate,
   invalidPublishAt,
   invalidUnpublishAt,
@@ -46,7 +46,7 @@ export function readDates(
   const move = { publish, publishAt, unpublishAt };
   for (const fault of [
     publishAtFault(before, { ...move, publishedAt: sent }, now),
-    endFault(before, { ...move, publishedAt: date }, { now, mayWait: false }),
+    endProblem(before, { ...move, publishedAt: date }, { now, mayWait: false }),
   ])
     if (fault !== null) faults.push(fault);
   return { date, publishAt, unpublishAt, faults };

@@ -124,7 +124,7 @@ export function groupAbove(group: string): string | null {
 }
 
 /** What one change tells caches; `hidden` are ids that readers see neither before nor after it. */
-export interface ToldTags {
+export interface ChangeTags {
   tags: readonly string[];
   hidden?: readonly string[];
   /** Of a change in one release: outside of the default one its tag alone is told. */
@@ -132,24 +132,27 @@ export interface ToldTags {
 }
 
 /** Of a change that no answer shows. */
-export const untold: ToldTags = { tags: [] };
+export const noChangeTags: ChangeTags = { tags: [] };
 
-export function told(...tags: readonly string[]): ToldTags {
+export function changeTags(...tags: readonly string[]): ChangeTags {
   return { tags };
 }
 
 /** The tags of one of several things that are told of alike: its id, and its group. */
-export function toldItem(kind: TaggedKind, id: string): ToldTags {
+export function itemChangeTags(kind: TaggedKind, id: string): ChangeTags {
   return { tags: [id, groupOf(kind)] };
 }
 
 /** The same where readers may see the thing itself neither before nor after: its id is told to no one without a secret. */
-export function toldThing({ tags: [id = '', ...groups], ...rest }: ToldTags, isSeen: boolean): ToldTags {
+export function hideUnseenId(
+  { tags: [id = '', ...groups], ...rest }: ChangeTags,
+  isSeen: boolean,
+): ChangeTags {
   return isSeen ? { ...rest, tags: [id, ...groups] } : { ...rest, tags: groups, hidden: [id] };
 }
 
 /** The tags of a definition that changed or went. */
-export function toldDefinitions(types: Iterable<string>, releaseId: string): ToldTags {
+export function definitionChangeTags(types: Iterable<string>, releaseId: string): ChangeTags {
   return { tags: [...[...types].map(definitionOf), groups.types], releaseId };
 }
 

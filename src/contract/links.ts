@@ -90,7 +90,7 @@ export const PageUse = Type.Object(
 export type PageUse = Static<typeof PageUse>;
 
 /** A place at which an asset stands, published or not, as the dashboard names it. */
-export const MediaPlace = Type.Object(
+export const MediaUse = Type.Object(
   {
     type: Type.Union(pageKinds.map((kind) => Type.Literal(kind))),
     id: Type.String(),
@@ -106,7 +106,7 @@ export const MediaPlace = Type.Object(
   },
   { $id: 'MediaPlace', additionalProperties: false },
 );
-export type MediaPlace = Static<typeof MediaPlace>;
+export type MediaUse = Static<typeof MediaUse>;
 
 /** What is known of a written id before it is stored. */
 export interface ExistingTarget {

@@ -2,11 +2,11 @@ import { problem } from '../contract/problem.ts';
 
 /** What stands in the site's preview URL for an item (specification: preview). */
 const places = ['type', 'id', 'slug', 'token'] as const;
-export type PreviewPlaces = Record<(typeof places)[number], string>;
+export type PreviewPlaceholders = Record<(typeof places)[number], string>;
 
 /** The address on the site at which an item is previewed. */
-export function previewUrlOf(template: string, item: PreviewPlaces): string {
-  return template.replace(/\{(type|id|slug|token)\}/g, (_all, name: keyof PreviewPlaces) =>
+export function previewUrlOf(template: string, item: PreviewPlaceholders): string {
+  return template.replace(/\{(type|id|slug|token)\}/g, (_all, name: keyof PreviewPlaceholders) =>
     encodeURIComponent(item[name]),
   );
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { groups, told } from '../contract/cache-tags.ts';
+import { groups, changeTags } from '../contract/cache-tags.ts';
 import { defaultReviewIntervalDays } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
 import { everything, invalidateByHand } from '../invalidations/service.ts';
@@ -34,13 +34,13 @@ export async function changeSettings(
     const after = { ...before, name: sent.name?.trim() ?? before.name, settings: laidOver(before, sent) };
     checkName(after.name);
     await updateProject(inside.db, after);
-    if (after.name !== before.name) inside.touch('schema', told(groups.types)); // introspection names the project
+    if (after.name !== before.name) inside.touch('schema', changeTags(groups.types)); // introspection names the project
     if (sent.review_interval_days !== undefined) {
       await redateReviews(inside.db, after.settings.review_interval_days ?? defaultReviewIntervalDays);
-      inside.touch('kb', told(groups.all));
+      inside.touch('kb', changeTags(groups.all));
     }
     if (!isDeepStrictEqual(after.settings.link_patterns, before.settings.link_patterns))
-      for (const module of withRichtext) inside.touch(module, told(groups.all));
+      for (const module of withRichtext) inside.touch(module, changeTags(groups.all));
     // No revision moves: what readers see is the same, and only who may store it is another.
     if (!isDeepStrictEqual(after.settings.cdn, before.settings.cdn))
       await invalidateByHand(inside.db, { tags: everything(inside.db.projectId), now: inside.now });

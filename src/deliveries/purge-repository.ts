@@ -10,14 +10,14 @@ import type { Attempt, DeliveryRecord, DeliveryState, QueueKey } from './schema.
 const underWay: DeliveryState[] = ['queued', 'sending'];
 
 /** A purge that ended, or stopped, without having been delivered. */
-export type Untold = Pick<DeliveryRecord, '_id' | keyof QueueKey | 'tells_after'>;
+export type UndeliveredPurge = Pick<DeliveryRecord, '_id' | keyof QueueKey | 'tells_after'>;
 
 function all(system: SystemDb): Collection<DeliveryRecord> {
   return unscopedRows(system, deliveries);
 }
 
 /** Purges of all projects of which the targets are to be told anew. */
-export function untold(system: SystemDb, limit: number): Promise<Untold[]> {
+export function findUndeliveredPurges(system: SystemDb, limit: number): Promise<UndeliveredPurge[]> {
   const projection = { project_id: 1, endpoint_id: 1, tells_after: 1 };
   return all(system)
     .find({ state: { $in: undelivered }, tells_after: { $exists: true } }, { projection, limit })
@@ -25,7 +25,7 @@ export function untold(system: SystemDb, limit: number): Promise<Untold[]> {
 }
 
 /** Notes that a target is told anew of what these should have told; those that are held are given up. */
-export async function giveUpUntold(
+export async function dropUndeliveredPurges(
   system: SystemDb,
   { project_id, endpoint_id }: QueueKey,
   { ids, now }: { ids: readonly string[]; now: Date },
@@ -58,7 +58,7 @@ export function openOf(db: ProjectDb, endpointId: string): Promise<Pick<Delivery
 }
 
 /** A purge as the log of changes shows it. */
-export type ToldBy = Pick<DeliveryRecord, '_id' | 'sequence' | 'state' | 'created_at'> & {
+export type PurgeDelivery = Pick<DeliveryRecord, '_id' | 'sequence' | 'state' | 'created_at'> & {
   attempts: Attempt[];
 };
 
@@ -67,7 +67,7 @@ export function tellingSince(
   db: ProjectDb,
   endpointId: string,
   { since, limit }: { since: Date; limit: number },
-): Promise<ToldBy[]> {
+): Promise<PurgeDelivery[]> {
   return rows(db, deliveries).find(
     { endpoint_id: endpointId, event_id: { $gte: firstIdAt('event', since) } },
     {

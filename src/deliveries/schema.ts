@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../contract/listing.ts';
-import type { ToldPlace } from '../invalidations/schema.ts';
+import type { InvalidationPosition } from '../invalidations/schema.ts';
 
 /**
  * Where a delivery stands: `queued` for its next attempt, `sending` now, `held` while its endpoint is disabled, and
@@ -61,7 +61,7 @@ export interface DeliveryRecord {
    * Of a purge: the place after which the changes begin that it tells of, null for everything. Absent once the target is
    * to be told of them anew, since this ended without having been delivered.
    */
-  tells_after?: ToldPlace | null;
+  tells_after?: InvalidationPosition | null;
   state: DeliveryState;
   /** Not before this moment; kept while it is sent. */
   next_attempt_at: Date | null;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '../contract/limits.ts';
 import { dayMs } from '../contract/time.ts';
-import type { ToldPlace } from '../invalidations/schema.ts';
+import type { InvalidationPosition } from '../invalidations/schema.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { countWaiting, deliveriesOf, newestAttempted } from './history-repository.ts';
 import {
@@ -28,12 +28,12 @@ export { dueEndpoints, endpointsWith, oldestDueDelivery, openDeliveries } from '
 export { freeExpired, returnClaim, moveSome, removeAllOf } from './repository.ts';
 export {
   countOpen,
-  giveUpUntold,
+  dropUndeliveredPurges,
   openOf,
   tellingSince,
-  type ToldBy,
-  type Untold,
-  untold,
+  type PurgeDelivery,
+  type UndeliveredPurge,
+  findUndeliveredPurges,
 } from './purge-repository.ts';
 
 /** Deliveries of one endpoint that may be under way at once, over all processes (specification: deliveries). */
@@ -48,7 +48,7 @@ export interface NewDelivery extends QueueKey {
   body: string;
   sequence: number;
   headers?: Record<string, string>;
-  tellsAfter?: ToldPlace | null;
+  tellsAfter?: InvalidationPosition | null;
 }
 
 /** Queues deliveries; those that exist already stay as they are (specification: fan-out). */

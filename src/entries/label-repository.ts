@@ -6,7 +6,7 @@ import type { EntryRecord } from './schema.ts';
 import { ifVisible } from '../publishing/service.ts';
 
 /** A field whose value labels the entries of some types. */
-export interface LabelPlace {
+export interface LabelPath {
   key: string;
   types: readonly string[];
 }
@@ -20,7 +20,7 @@ export type LabelledEntry = Pick<EntryRecord, 'id' | 'type' | 'live' | 'live_at'
  */
 export function findLabels(
   db: ReleaseDb,
-  { ids, now, places }: { ids: readonly string[]; now: Date; places: readonly LabelPlace[] },
+  { ids, now, places }: { ids: readonly string[]; now: Date; places: readonly LabelPath[] },
 ): Promise<LabelledEntry[]> {
   if (ids.length === 0) return Promise.resolve([]);
   const labels = places.map(({ key, types }) => [

@@ -33,7 +33,7 @@ export { findPosition, type OrderedList, type OrderPosition, positionAt } from '
 export { findBatch, findBlockBatch, findFirstIds } from './batch-repository.ts';
 export { findUsingBlockWhile, findWithBlockUse } from './block-repository.ts';
 export { facetIndex, orderIndexNames } from './order-indexes.ts';
-export { findLabels, type LabelPlace } from './label-repository.ts';
+export { findLabels, type LabelPath } from './label-repository.ts';
 export { assignSlots, type SortSlot } from './sort-slots.ts';
 export {
   countFilled,

@@ -1,4 +1,4 @@
-import type { ToldTags } from '../contract/cache-tags.ts';
+import type { ChangeTags } from '../contract/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../contract/events.ts';
 import type { ProjectState, Tx } from '../platform/writer.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
@@ -17,7 +17,7 @@ export class PendingEvents {
   /** What of the assumed state the work rests on. */
   readonly #used = new Set<keyof ProjectState>();
   readonly #modules = new Set<ChangeModule>();
-  readonly #told: ToldTags[] = [];
+  readonly #told: ChangeTags[] = [];
   #newDefault: string | null = null;
   #state: Promise<ProjectState> | null = null;
 

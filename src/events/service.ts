@@ -14,7 +14,7 @@ import { originOf } from '../platform/origin.ts';
 import { inTransaction, RunAgain } from '../platform/mongo/transaction.ts';
 import { isDatabaseError, isDuplicateKey } from '../platform/mongo/failures.ts';
 import type { Outcome } from '../platform/outcome.ts';
-import { keepInvalidation, keptTags } from '../invalidations/telling/service.ts';
+import { storeInvalidation, storedTags } from '../invalidations/stored/service.ts';
 import { countWrite, noteForgotten, projectState, type StoredCount } from '../projects/service.ts';
 import { Counting } from './counting.ts';
 import { knownStates } from './known-states.ts';
@@ -141,8 +141,8 @@ async function storeTold(
   await told.counting.check(within, usage);
   const gathered = told.tagsIn(counted.before.defaultReleaseId);
   const [first, ...others] = recordsOf(told.events, { projectId: db.projectId, revision, now, actor });
-  if (first === undefined) await keepInvalidation(within, { ...gathered, revision, now });
-  else await insertEvents(within, [{ ...first, ...keptTags(gathered, db.projectId) }, ...others]);
+  if (first === undefined) await storeInvalidation(within, { ...gathered, revision, now });
+  else await insertEvents(within, [{ ...first, ...storedTags(gathered, db.projectId) }, ...others]);
   if (audit.length > 0) await storeAudit(within, audit, { writer: { now, actor, origin }, lastSeq, visible });
   await commit?.(within);
 }

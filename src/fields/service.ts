@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { commonOptions } from './definition.ts';
 import { fieldKinds } from './kinds.ts';
 
-export { boundFaults, listName, type SentList } from './blocks/bounds.ts';
+export { boundProblems, listName, type SentList } from './blocks/bounds.ts';
 export { knownBlocks } from './blocks/known.ts';
 export { layBlocks } from './blocks/lay.ts';
 export { readBlocks } from './blocks/read.ts';

@@ -1,11 +1,15 @@
 import { taggedEventsBefore } from '../events/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { invalidationsBefore } from './repository.ts';
-import type { ToldPlace, ToldRow } from './schema.ts';
-import { comparePlaces } from './told-rows.ts';
+import type { InvalidationPosition, InvalidationRow } from './schema.ts';
+import { comparePositions } from './invalidation-rows.ts';
 
 /** The last things that were told in a project, or the last before a place, newest first. */
-export async function latestTold(db: ProjectDb, before: ToldPlace | null, limit: number): Promise<ToldRow[]> {
+export async function latestInvalidations(
+  db: ProjectDb,
+  before: InvalidationPosition | null,
+  limit: number,
+): Promise<InvalidationRow[]> {
   const [alone, withEvents] = await Promise.all([
     invalidationsBefore(db, before, limit),
     // A change comes before what was told by hand at its revision.
@@ -20,5 +24,5 @@ export async function latestTold(db: ProjectDb, before: ToldPlace | null, limit:
       created_at,
     }),
   );
-  return rows.sort((a, b) => comparePlaces(b, a)).slice(0, limit);
+  return rows.sort((a, b) => comparePositions(b, a)).slice(0, limit);
 }

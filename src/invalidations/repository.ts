@@ -3,7 +3,7 @@ import { projectCollection } from '../platform/mongo/collection.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
-import type { InvalidationRecord, ToldPlace } from './schema.ts';
+import type { InvalidationRecord, InvalidationPosition } from './schema.ts';
 
 /** Changes without events, and what was told by hand; changes with events keep their tags on the first of those. */
 export const invalidations = {
@@ -20,7 +20,7 @@ export function insertInvalidation(db: ProjectDb, record: InvalidationRecord): P
 /** Rows after a place and up to a revision, in their order; not those that were made before a moment. */
 export function invalidationsAfter(
   db: ProjectDb,
-  { after, upTo, from }: { after: ToldPlace; upTo: number; from: Date | null },
+  { after, upTo, from }: { after: InvalidationPosition; upTo: number; from: Date | null },
   limit: number,
 ): Promise<InvalidationRecord[]> {
   const { revision, hand } = after;
@@ -45,7 +45,7 @@ export function invalidationsAt(db: ProjectDb, revisions: readonly number[]): Pr
 /** The last rows, or the last before a place, newest first. */
 export function invalidationsBefore(
   db: ProjectDb,
-  before: ToldPlace | null,
+  before: InvalidationPosition | null,
   limit: number,
 ): Promise<InvalidationRecord[]> {
   const options = { sort: { project_revision: -1, hand: -1 }, limit } as const;
@@ -59,10 +59,13 @@ export function invalidationsBefore(
 }
 
 /** Of those made before a moment: the last place of each project. */
-export function newestBefore(system: SystemDb, before: Date): Promise<({ _id: string } & ToldPlace)[]> {
+export function newestBefore(
+  system: SystemDb,
+  before: Date,
+): Promise<({ _id: string } & InvalidationPosition)[]> {
   const place = { revision: '$project_revision', hand: { $ifNull: ['$hand', 0] } };
   return unscopedRows(system, invalidations)
-    .aggregate<{ _id: string } & ToldPlace>([
+    .aggregate<{ _id: string } & InvalidationPosition>([
       { $match: { _id: { $lt: firstIdAt('invalidation', before) } } },
       { $group: { _id: '$project_id', last: { $max: place } } }, // compared key by key
       { $project: { revision: '$last.revision', hand: '$last.hand' } },

@@ -16,14 +16,14 @@ export interface InvalidationRecord {
  * A place in all that a project told: changes have revisions, and what was told by hand while the project stood at a
  * revision comes after the change to it, by its number. Those numbers only grow (docs/decisions/0185).
  */
-export interface ToldPlace {
+export interface InvalidationPosition {
   revision: number;
   /** 0 for the change itself. */
   hand: number;
 }
 
 /** What was told at one place, whichever row it is kept on. */
-export interface ToldRow extends ToldPlace {
+export interface InvalidationRow extends InvalidationPosition {
   tags: string[];
   hidden: string[];
   created_at: Date;

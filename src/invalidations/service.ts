@@ -8,12 +8,17 @@ import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
 import { countByHand, findProject, noteForgottenTags } from '../projects/service.ts';
 import { insertInvalidation, invalidations, newestBefore, removeBefore } from './repository.ts';
-import type { ToldPlace, ToldRow } from './schema.ts';
-import { comparePlaces, eachTold, toldAt, type ToldStretch } from './told-rows.ts';
+import type { InvalidationPosition, InvalidationRow } from './schema.ts';
+import {
+  comparePositions,
+  eachInvalidation,
+  changeTagsAt,
+  type InvalidationRange,
+} from './invalidation-rows.ts';
 
-export { comparePlaces } from './told-rows.ts';
+export { comparePositions } from './invalidation-rows.ts';
 
-export { latestTold } from './latest.ts';
+export { latestInvalidations } from './latest.ts';
 
 /** So many changes are read; more of them are everything. */
 const changesMax = 2_000;
@@ -24,12 +29,12 @@ const changesMax = 2_000;
  */
 export async function tagsBetween(
   db: ProjectDb,
-  stretch: ToldStretch,
+  stretch: InvalidationRange,
   { toSecret }: { toSecret: boolean },
 ): Promise<string[]> {
   const found = new Set<string>();
   let count = 0;
-  const isWhole = await eachTold(db, stretch, ({ tags, hidden }) => {
+  const isWhole = await eachInvalidation(db, stretch, ({ tags, hidden }) => {
     count += 1;
     for (const tag of tags) if (toSecret || !isReleaseTag(tag)) found.add(tag);
     if (toSecret) for (const id of hidden) found.add(id);
@@ -46,7 +51,7 @@ export async function tagsOfEvents(
   db: ProjectDb,
   revisions: readonly number[],
 ): Promise<Map<number, string[]>> {
-  const told = await toldAt(db, [...new Set(revisions)]);
+  const told = await changeTagsAt(db, [...new Set(revisions)]);
   return new Map(
     [...told].map(([revision, { tags, hidden }]) => {
       const whole = [...tags, ...hidden];
@@ -61,39 +66,46 @@ export function everything(projectId: string): string[] {
 }
 
 /** How far a project's row says that it has come. */
-export function placeOf({ revision, told_by_hand: hand = 0 }: ProjectRecord): ToldPlace {
+export function invalidationPosition({
+  revision,
+  told_by_hand: hand = 0,
+}: ProjectRecord): InvalidationPosition {
   return { revision, hand };
 }
 
 /** Whether all that was told after a place is kept, and the place is one that the project came to. */
-export function isToldWhole(project: ProjectRecord, place: ToldPlace): boolean {
+export function isHistoryComplete(project: ProjectRecord, place: InvalidationPosition): boolean {
   const { forgotten_revision: events = 0, forgotten_tags: tags = 0, forgotten_by_hand: byHand } = project;
   const isKept = place.revision >= events && place.revision >= tags;
-  const now = placeOf(project);
+  const now = invalidationPosition(project);
   const isReached = place.revision <= now.revision && place.hand <= now.hand;
-  return isKept && isReached && (byHand === undefined || comparePlaces(place, byHand) >= 0);
+  return isKept && isReached && (byHand === undefined || comparePositions(place, byHand) >= 0);
 }
 
 /** What was told after a place. */
-export interface Told {
+export interface InvalidationPage {
   /** False when some of it is forgotten, or the place is above the project's own, as after a restore: all may be old. */
   isWhole: boolean;
   /** In the order in which they were told; none where it is not whole. */
-  rows: ToldRow[];
+  rows: InvalidationRow[];
   /** Where to go on: nothing up to here is missing in `rows`. */
-  upTo: ToldPlace;
+  upTo: InvalidationPosition;
   /** Whether there may be more after `upTo` already. */
   hasMore: boolean;
 }
 
 /** What was told in a project after a place, hidden things too; at most `most` rows. Null when the project is gone. */
-export async function toldAfter(db: ProjectDb, after: ToldPlace, most: number): Promise<Told | null> {
+export async function invalidationPageAfter(
+  db: ProjectDb,
+  after: InvalidationPosition,
+  most: number,
+): Promise<InvalidationPage | null> {
   const project = await findProject(db); // first: what is stored beside the reading comes with the next
   if (project === null) return null;
-  const now = placeOf(project);
-  if (!isToldWhole(project, after)) return { isWhole: false, rows: [], upTo: now, hasMore: false };
-  const rows: ToldRow[] = [];
-  const isAll = await eachTold(db, { after, upTo: now, from: null }, (row) => {
+  const now = invalidationPosition(project);
+  if (!isHistoryComplete(project, after)) return { isWhole: false, rows: [], upTo: now, hasMore: false };
+  const rows: InvalidationRow[] = [];
+  const isAll = await eachInvalidation(db, { after, upTo: now, from: null }, (row) => {
     if (rows.length === most) return false;
     rows.push(row);
     return true;
@@ -103,16 +115,16 @@ export async function toldAfter(db: ProjectDb, after: ToldPlace, most: number): 
 }
 
 /** Where a project stands: who begins here is told what comes from now on. Null when it is gone. */
-export async function toldPlace(db: ProjectDb): Promise<ToldPlace | null> {
+export async function findInvalidationPosition(db: ProjectDb): Promise<InvalidationPosition | null> {
   const project = await findProject(db);
-  return project === null ? null : placeOf(project);
+  return project === null ? null : invalidationPosition(project);
 }
 
 /**
  * Follows what all projects tell, as it is stored: `next` answers the project. It says when to look, and what it misses
  * a look at `toldAfter` finds.
  */
-export function newlyTold(system: SystemDb, following: Following): Inserts {
+export function watchInvalidations(system: SystemDb, following: Following): Inserts {
   return new Inserts(system, { collections: [invalidations.name, eventsName], having: 'tags' }, following);
 }
 
@@ -125,7 +137,7 @@ export function newlyTold(system: SystemDb, following: Following): Inserts {
 export async function invalidateByHand(
   db: ProjectDb,
   { tags, now }: { tags: readonly string[]; now: Date },
-): Promise<ToldPlace> {
+): Promise<InvalidationPosition> {
   const { revision, hand } = await countByHand(db);
   const distinct = [...new Set(tags)].sort();
   await insertInvalidation(db, {

@@ -7,7 +7,7 @@ import type { Tool, ToolCall } from './tool.ts';
 import { StoppedAt } from './tools/support/items.ts';
 
 /** What a tool answers: one text for the model. */
-export interface ToldResult {
+export interface ToolResult {
   content: { type: 'text'; text: string }[];
   isError?: true;
 }
@@ -19,21 +19,21 @@ export const dataNotice =
 /** Runs a tool on arguments as they were sent. What it is refused for is told as the API tells it. */
 export function toolRunner(tool: Tool, context: { baseUrl: string; now: () => Date }) {
   const check = bodyChecker(tool.input);
-  return async (call: ToolCall, args: Json): Promise<ToldResult> => {
+  return async (call: ToolCall, args: Json): Promise<ToolResult> => {
     try {
-      return told(await tool.run(call, check(args)));
+      return toolResult(await tool.run(call, check(args)));
     } catch (fault) {
-      return { ...told(refusalOf(fault, context)), isError: true };
+      return { ...toolResult(refusalOf(fault, context)), isError: true };
     }
   };
 }
 
 /** A tool that the key is not offered. */
-export function notOffered(context: { baseUrl: string; now: () => Date }): ToldResult {
-  return { ...told(refusalOf(problem('secret_key_required', {}), context)), isError: true };
+export function notOffered(context: { baseUrl: string; now: () => Date }): ToolResult {
+  return { ...toolResult(refusalOf(problem('secret_key_required', {}), context)), isError: true };
 }
 
-function told(answer: object): ToldResult {
+function toolResult(answer: object): ToolResult {
   return { content: [{ type: 'text', text: `${dataNotice}\n${JSON.stringify(answer)}` }] };
 }
 

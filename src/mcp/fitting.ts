@@ -1,5 +1,5 @@
 /** How large what a tool tells may be, in bytes. */
-export const toldBytesMax = 40 * 1024;
+export const resultBytesMax = 40 * 1024;
 
 interface Bounds {
   /** Characters of one text. */
@@ -34,7 +34,7 @@ export const asListed: Bounds = { ...whole, text: 600, list: 100, isPlain: true 
 export function fitted(value: object, from: Bounds = whole): object {
   for (const bounds of [from, ...steps.filter(({ text }) => text < from.text || from === whole)]) {
     const told = cutWithin(value, bounds);
-    if (told !== null && Buffer.byteLength(JSON.stringify(told)) <= toldBytesMax) return told;
+    if (told !== null && Buffer.byteLength(JSON.stringify(told)) <= resultBytesMax) return told;
   }
   return {
     cut: 'All of it: it is too large to be told. Ask for less, by filters, by a smaller limit or for one item.',
@@ -46,7 +46,7 @@ class NoRoom extends Error {}
 
 /** What is left of the value, or null where it is certainly too large: answers of the API have up to 16 MiB. */
 function cutWithin(value: object, bounds: Bounds): object | null {
-  let left = toldBytesMax;
+  let left = resultBytesMax;
   const take = (chars: number) => {
     left -= chars;
     if (left < 0) throw new NoRoom();

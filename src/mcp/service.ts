@@ -1,3 +1,3 @@
-export { mcpDoor } from './door.ts';
+export { mcpEndpoint } from './endpoint.ts';
 export { llmsText } from './llms-text.ts';
 export { serveStdioTools } from './stdio.ts';

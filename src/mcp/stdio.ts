@@ -8,12 +8,12 @@ import { sendTo } from './over-http.ts';
  * secret of confirmations is this process's own.
  */
 export async function serveStdioTools({ url, key }: { url: string; key: string }): Promise<void> {
-  const [{ speaking }, { serveStdio }] = await Promise.all([
+  const [{ createProtocol }, { serveStdio }] = await Promise.all([
     import('./protocol.ts'),
     import('@modelcontextprotocol/server/stdio'),
   ]);
   const now = () => new Date();
-  const speak = speaking({ baseUrl: url.replace(/\/+$/, ''), now });
+  const speak = createProtocol({ baseUrl: url.replace(/\/+$/, ''), now });
   const speaker = {
     ask: asking(sendTo({ url, key })),
     keyId: createHash('sha256').update(key).digest('hex'),

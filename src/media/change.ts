@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { toldItem } from '../contract/cache-tags.ts';
+import { itemChangeTags } from '../contract/cache-tags.ts';
 import { problem } from '../contract/problem.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { Answer } from '../platform/http/answer.ts';
 import { transact } from '../platform/transact.ts';
 import { checkIfMatch } from '../publishing/service.ts';
 import { auditedAsset } from './audited.ts';
-import { forgetTags } from './desk/tags.ts';
+import { forgetTags } from './editor/tags.ts';
 import { emitMediaEvent } from './emit-event.ts';
 import { orphanObject, removeObjectNow } from './orphaned-objects/service.ts';
 import { deleteAsset as deleteRecord, replaceAsset } from './repository.ts';
@@ -44,7 +44,7 @@ export async function changeAsset(
     const audit = { action: 'media.changed', ...auditedAsset(after), changed } as const;
     if (after.status !== 'ready') return inside.stored(audit, after); // no reader has seen it yet
     await emitMediaEvent(inside, { record: after, verb: 'updated' });
-    inside.touch('media', toldItem('media', mediaId));
+    inside.touch('media', itemChangeTags('media', mediaId));
     return inside.stored(audit, after);
   });
   return answerAsset(call, record);
@@ -67,7 +67,7 @@ export async function deleteAsset(
     await forgetTags(inside.db, tags);
     if (before.status === 'ready') {
       await store(await replaceAsset(inside.db, before, after), after);
-      inside.touch('media', toldItem('media', mediaId));
+      inside.touch('media', itemChangeTags('media', mediaId));
     } else await store(await deleteRecord(inside.db, before), after); // nothing could point at it
     countMedia(inside, -1, -before.size_bytes);
     await emitMediaEvent(inside, { record: { ...after, status: before.status }, verb: 'deleted' });
@@ -109,7 +109,7 @@ export async function replaceFile(
     countMedia(inside, -1, -before.size_bytes); // the upload is no asset of its own any more
     await store(await replaceAsset(inside.db, before, after), after);
     await emitMediaEvent(inside, { record: after, verb: 'updated' });
-    inside.touch('media', toldItem('media', mediaId));
+    inside.touch('media', itemChangeTags('media', mediaId));
     const leftover = await orphanObject(inside, before);
     return inside.stored({ action: 'media.replaced', ...auditedAsset(after) }, { record: after, leftover });
   });

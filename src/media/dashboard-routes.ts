@@ -4,20 +4,20 @@ import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import {
   AssetTagList,
   DeleteAssets,
-  DeskAsset,
-  DeskAssetList,
-  DeskListQuery,
-  MediaPlaces,
+  EditorAsset,
+  EditorAssetList,
+  EditorAssetQuery,
+  MediaUseList,
   TagAssets,
-} from './desk/schema.ts';
+} from './editor/schema.ts';
 import { Asset, AssetUses, MediaPath, ReplaceFile } from './schema.ts';
 import {
   deleteAsset,
   deleteUnused,
   listAssetTags,
-  listDeskAssets,
+  listEditorAssets,
   placesOfAsset,
-  readDeskAsset,
+  readEditorAsset,
   replaceFile,
   tagAssets,
   usesOfAsset,
@@ -33,9 +33,9 @@ export const mediaScreenRoutes = [
     needs: 'read',
     area: 'media',
     summary: 'Lists the assets with their tags, in an order, by tag, without a description, or used nowhere.',
-    input: { query: DeskListQuery },
-    output: DeskAssetList,
-    run: (call, { query }) => listDeskAssets(call, query),
+    input: { query: EditorAssetQuery },
+    output: EditorAssetList,
+    run: (call, { query }) => listEditorAssets(call, query),
   }),
   dashboardRoute({
     ...member,
@@ -45,8 +45,8 @@ export const mediaScreenRoutes = [
     area: 'media',
     summary: 'Reads one asset with its tags.',
     input: { path: MediaPath },
-    output: DeskAsset,
-    run: (call, { path }) => readDeskAsset(call, path.mediaId),
+    output: EditorAsset,
+    run: (call, { path }) => readEditorAsset(call, path.mediaId),
   }),
   dashboardRoute({
     ...member,
@@ -56,7 +56,7 @@ export const mediaScreenRoutes = [
     area: 'media',
     summary: 'Names the places at which the asset stands, drafts and all releases included.',
     input: { path: MediaPath },
-    output: MediaPlaces,
+    output: MediaUseList,
     run: (call, { path }) => placesOfAsset(call, path.mediaId),
   }),
   dashboardRoute({

@@ -1,6 +1,6 @@
 import type { Feature } from '../platform/feature.ts';
 import { mediaScreenRoutes } from './dashboard-routes.ts';
-import { assetTags, tagId } from './desk/tag-repository.ts';
+import { assetTags, tagId } from './editor/tag-repository.ts';
 import { sweepMedia } from './expiry.ts';
 import { imageSource } from './images.ts';
 import { orphanedObjects } from './orphaned-objects/repository.ts';

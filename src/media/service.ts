@@ -1,8 +1,8 @@
 export { changeAsset, deleteAsset, replaceFile } from './change.ts';
-export { deleteUnused } from './desk/delete.ts';
-export { listDeskAssets, readDeskAsset } from './desk/list.ts';
-export { placesOfAsset } from './desk/places.ts';
-export { listAssetTags, tagAssets } from './desk/tags.ts';
+export { deleteUnused } from './editor/delete.ts';
+export { listEditorAssets, readEditorAsset } from './editor/list.ts';
+export { placesOfAsset } from './editor/uses.ts';
+export { listAssetTags, tagAssets } from './editor/tags.ts';
 export { sweepMedia } from './expiry.ts';
 export { usesOfAsset } from './used-by.ts';
 export { imageSource } from './images.ts';

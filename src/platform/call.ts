@@ -3,7 +3,7 @@ import type { Grant } from '../contract/access.ts';
 import type { CdnMode } from '../contract/cdn.ts';
 import type { ChangeModule } from '../contract/events.ts';
 import type { ImageService, WantedImages } from '../contract/images.ts';
-import type { ExistingTarget, Image, Link, LinkTargetKind, MediaPlace, PageUse } from '../contract/links.ts';
+import type { ExistingTarget, Image, Link, LinkTargetKind, MediaUse, PageUse } from '../contract/links.ts';
 import type { AnswerMemory } from './answer-memory.ts';
 import type { Bounds } from './bounds.ts';
 import type { Cursors } from './cursors.ts';
@@ -186,7 +186,7 @@ export interface ImageUser {
    */
   usesOf(call: ProjectCall, mediaId: string, limit: number): Promise<ImageUses>;
   /** The first places at which the asset stands, drafts and all releases included. Asks indexes alone, as above. */
-  placesOf(call: ProjectCall, mediaId: string, limit: number): Promise<MediaPlace[]>;
+  placesOf(call: ProjectCall, mediaId: string, limit: number): Promise<MediaUse[]>;
   /** Those of the ids that stand somewhere, drafts and all releases included. One index read for each id. */
   usedAmong(call: ProjectCall, mediaIds: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../contract/actor.ts';
-import type { ToldTags } from '../contract/cache-tags.ts';
+import type { ChangeTags } from '../contract/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../contract/events.ts';
 import type { ProjectLimit, ProjectLimits } from '../contract/limits.ts';
 import type { ProjectDb } from './mongo/handle.ts';
@@ -65,7 +65,7 @@ export interface Tx<H extends ProjectDb> {
    * Says that readers can see a difference in this part of the project: its revision grows. `tags` are the names under
    * which reads noted what became another (platform/seen.ts); who keeps their answers is told them.
    */
-  touch(module: ChangeModule, tags: ToldTags): void;
+  touch(module: ChangeModule, tags: ChangeTags): void;
   /** The default release as this transaction sees it; a write that saw another one does not commit. */
   defaultReleaseId(): Promise<string>;
   /**

@@ -12,7 +12,7 @@ import { dashboardSite } from '../dashboard-site/service.ts';
 import { dashboardDeps, previewDeps } from './dashboard.ts';
 import { docsPages } from '../docs/service.ts';
 import { heldBoundsOf } from '../settings/held-bounds.ts';
-import { llmsText, mcpDoor } from '../mcp/service.ts';
+import { llmsText, mcpEndpoint } from '../mcp/service.ts';
 import { exposeAnswersInFlight, type Meters } from '../ops/meters.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AnonymousBudget } from '../platform/http/anonymous-budget.ts';
@@ -67,11 +67,11 @@ function exposeRooms(
 /** What agents and other programs that read meet: the door of their protocol, and the page that leads to it. */
 function agentDoors(
   { config, clock, gate }: HttpParts,
-  ways: Pick<Parameters<typeof mcpDoor>[0], 'anonymous' | 'bodies' | 'outgoing' | 'application'>,
+  ways: Pick<Parameters<typeof mcpEndpoint>[0], 'anonymous' | 'bodies' | 'outgoing' | 'application'>,
 ): Middleware[] {
   const { APP_SECRET: secret, WORK_TIME_MS: workTimeMs } = config;
   const baseUrl = baseUrlOf(config);
-  return [llmsText(baseUrl), mcpDoor({ ...ways, gate, clock, baseUrl, workTimeMs, secret })];
+  return [llmsText(baseUrl), mcpEndpoint({ ...ways, gate, clock, baseUrl, workTimeMs, secret })];
 }
 
 /** The HTTP side of the service: its routers, its pages, and the server that they stand behind. */

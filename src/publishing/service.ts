@@ -36,7 +36,7 @@ export {
   readPublishedAt,
   readUnpublishAt,
 } from './dates.ts';
-export { endFault } from './end-faults.ts';
+export { endProblem } from './end-problem.ts';
 export { isHidden, isVisible, nextMoment, usedDates, wasSeen, withoutDates, writtenAt } from './ends.ts';
 export { afterTurn, refuseWhileDue, refuseWhileEnded, turnOf } from './turn.ts';
 export {

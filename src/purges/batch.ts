@@ -1,17 +1,17 @@
 import { tagsMax } from '../contract/cache-tags.ts';
 import { deliveryId, newId } from '../contract/ids.ts';
 import type { NewDelivery } from '../deliveries/service.ts';
-import type { ToldPlace } from '../invalidations/schema.ts';
+import type { InvalidationPosition } from '../invalidations/schema.ts';
 import type { TargetRecord } from '../webhooks/service.ts';
 import type { PurgeRepeat } from '../webhooks/schema.ts';
 import { type PurgeBatch, purgeEvent } from './formats/schema.ts';
 import { purgeFormats } from './formats/service.ts';
 import type { News } from './news.ts';
-import { earlierPlace } from './turns.ts';
+import { earlierPosition } from './turns.ts';
 
 /** A batch, and where the changes begin that it tells of. */
 export interface MadeBatch extends PurgeBatch {
-  tellsAfter: ToldPlace | null;
+  tellsAfter: InvalidationPosition | null;
 }
 
 /** What is new and what is told again as one batch; null when there is nothing. More than 256 tags are everything. */
@@ -32,7 +32,7 @@ export function batchOf(
     again: isAll ? (isNew ? [] : all) : repeated,
     version: stretch.version.revision,
     since: firstRevision(stretch),
-    tellsAfter: again === null ? stretch.since : earlierPlace(stretch.since, again.stretch.since),
+    tellsAfter: again === null ? stretch.since : earlierPosition(stretch.since, again.stretch.since),
   };
 }
 

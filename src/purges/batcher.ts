@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueueKey } from '../deliveries/schema.ts';
-import { newlyTold, placeOf } from '../invalidations/service.ts';
+import { watchInvalidations, invalidationPosition } from '../invalidations/service.ts';
 import { Bell } from '../platform/bell.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/http/log.ts';
@@ -11,8 +11,8 @@ import { findProjects } from '../projects/service.ts';
 import { enabledTargets, queueOfTarget } from '../webhooks/service.ts';
 import { Agenda } from './agenda.ts';
 import { batcherLease } from './lease.ts';
-import { tellTarget } from './telling.ts';
-import { takeBackUntold } from './untold.ts';
+import { queueTargetBatch } from './target-batch.ts';
+import { requeueUndelivered } from './undelivered.ts';
 
 export interface BatcherDeps {
   system: SystemDb;
@@ -90,7 +90,7 @@ export class Batcher {
   async #follow(): Promise<void> {
     const { system, leaseMs } = this.#deps;
     const longestMs = Math.max(50, Math.min(waitMs, leaseMs / 4));
-    const told = newlyTold(system, { from: await databaseTime(system), waitMs: longestMs });
+    const told = watchInvalidations(system, { from: await databaseTime(system), waitMs: longestMs });
     const listening = { goesOn: true, fault: null as unknown };
     const listened = this.#listen(() => told.next(), listening);
     this.#sweptAt = -Infinity;
@@ -133,7 +133,7 @@ export class Batcher {
     this.#rung.clear();
     if (isSweep) {
       this.#sweptAt = performance.now();
-      await takeBackUntold(system, clock.now());
+      await requeueUndelivered(system, clock.now());
       return this.#tell(null);
     }
     const projectIds = [...new Set([...rung, ...this.#agenda.due(clock.now())])];
@@ -145,14 +145,14 @@ export class Batcher {
     const { system, clock, wake } = this.#deps;
     const targets = await enabledTargets(system, projectIds);
     const projects = await findProjects(system, [...new Set(targets.map((one) => one.project_id))]);
-    const places = new Map(projects.map((project) => [project._id, placeOf(project)]));
+    const places = new Map(projects.map((project) => [project._id, invalidationPosition(project)]));
     this.#agenda.forget(projectIds);
     for (const target of targets) this.#agenda.note(target.project_id, target._id, null);
     for (let from = 0; from < targets.length; from += atOnce) {
       const some = targets.slice(from, from + atOnce).map(async (target) => {
         const at = places.get(target.project_id);
         if (at === undefined) return; // the project is going
-        const { isMade, nextAt } = await tellTarget(system, target, { at, now: clock.now() });
+        const { isMade, nextAt } = await queueTargetBatch(system, target, { at, now: clock.now() });
         this.#agenda.note(target.project_id, target._id, nextAt);
         if (isMade) wake(queueOfTarget(target));
       });

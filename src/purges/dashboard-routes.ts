@@ -15,7 +15,7 @@ import {
   showTargetDelivery,
   testOneTarget,
 } from './dashboard.ts';
-import { listTold } from './log.ts';
+import { listSentTags } from './log.ts';
 import {
   Behind,
   ChangeTarget,
@@ -25,8 +25,8 @@ import {
   ShownTarget,
   ShownTargetList,
   TargetWithSecret,
-  ToldList,
-  ToldQuery,
+  SentChangeList,
+  SentChangeQuery,
 } from './schema.ts';
 
 const owner = { scope: 'project' } as const;
@@ -165,9 +165,9 @@ export const purgeScreenRoutes = [
     needs: 'manage',
     area: 'project',
     summary: 'Lists what changes told those who keep answers, newest first, and how far each target is.',
-    input: { query: ToldQuery },
-    output: ToldList,
-    run: (call, { query }) => listTold(call, query),
+    input: { query: SentChangeQuery },
+    output: SentChangeList,
+    run: (call, { query }) => listSentTags(call, query),
   }),
   dashboardRoute({
     ...owner,

@@ -1,10 +1,10 @@
 import { openOf } from '../deliveries/service.ts';
-import { toldAfter } from '../invalidations/service.ts';
+import { invalidationPageAfter } from '../invalidations/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { healthOf, type TargetRecord, targetsOf } from '../webhooks/service.ts';
 import type { Behind, ShownTarget } from './schema.ts';
 import { serializeTarget } from './serialize.ts';
-import { earlierPlace } from './turns.ts';
+import { earlierPosition } from './turns.ts';
 
 /** Changes that a target is behind are counted so far. */
 const countedMax = 200;
@@ -13,8 +13,8 @@ const countedMax = 200;
 export async function behindOf(db: ProjectDb, { _id, purge }: TargetRecord): Promise<Behind> {
   const open = await openOf(db, _id);
   const places = open.map(({ tells_after: place = null }) => place);
-  const from = places.reduce(earlierPlace, purge.through);
-  const told = from === null ? null : await toldAfter(db, from, countedMax);
+  const from = places.reduce(earlierPosition, purge.through);
+  const told = from === null ? null : await invalidationPageAfter(db, from, countedMax);
   if (told?.isWhole !== true) return { changes: 0, everything: true, since: null };
   const since = told.rows[0]?.created_at.toISOString() ?? null;
   return { changes: told.rows.length, everything: false, since };

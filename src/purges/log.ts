@@ -1,13 +1,13 @@
 import { kindOfId } from '../contract/ids.ts';
 import type { EditorTargets } from '../contract/links.ts';
 import { limits } from '../contract/limits.ts';
-import { type ToldBy, tellingSince } from '../deliveries/service.ts';
-import type { ToldPlace, ToldRow } from '../invalidations/schema.ts';
-import { latestTold } from '../invalidations/service.ts';
+import { type PurgeDelivery, tellingSince } from '../deliveries/service.ts';
+import type { InvalidationPosition, InvalidationRow } from '../invalidations/schema.ts';
+import { latestInvalidations } from '../invalidations/service.ts';
 import { editorTargets, LinkBatch } from '../links/service.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
 import { targetsOf } from '../webhooks/service.ts';
-import type { ToldChange, ToldQuery } from './schema.ts';
+import type { SentChange, SentChangeQuery } from './schema.ts';
 
 /** The kinds of ids that stand in tags and have names. */
 const namedKinds = [
@@ -27,10 +27,13 @@ const namesMax = 200;
 const tellingsMax = 1_000;
 
 /** A page of what was told, newest first, with the names of what it is about and how far each target is. */
-export async function listTold(call: MemberCall, { limit = limits.page_size_default, cursor }: ToldQuery) {
+export async function listSentTags(
+  call: MemberCall,
+  { limit = limits.page_size_default, cursor }: SentChangeQuery,
+) {
   const { db, cursors } = call;
   const list = [db.projectId, 'told'];
-  const found = await latestTold(
+  const found = await latestInvalidations(
     db,
     cursor === undefined ? null : placeIn(cursors.decode(list, cursor)),
     limit + 1,
@@ -45,11 +48,11 @@ export async function listTold(call: MemberCall, { limit = limits.page_size_defa
   };
 }
 
-function placeIn([revision, hand]: readonly unknown[]): ToldPlace {
+function placeIn([revision, hand]: readonly unknown[]): InvalidationPosition {
   return { revision: Number(revision), hand: Number(hand) };
 }
 
-async function withTargets({ db }: MemberCall, rows: readonly ToldRow[]): Promise<ToldChange[]> {
+async function withTargets({ db }: MemberCall, rows: readonly InvalidationRow[]): Promise<SentChange[]> {
   const oldest = rows.at(-1);
   if (oldest === undefined) return [];
   const since = new Date(Math.min(...rows.map(({ created_at }) => created_at.getTime())));
@@ -72,12 +75,12 @@ async function withTargets({ db }: MemberCall, rows: readonly ToldRow[]): Promis
 }
 
 /** Whether a purge that was made after a change brought its target up to it. */
-function tells({ sequence, created_at }: ToldBy, row: ToldRow): boolean {
+function tells({ sequence, created_at }: PurgeDelivery, row: InvalidationRow): boolean {
   return sequence >= row.revision && created_at >= row.created_at;
 }
 
 /** What the ids among the tags are called. */
-function namesIn(call: MemberCall, rows: readonly ToldRow[]): Promise<EditorTargets> {
+function namesIn(call: MemberCall, rows: readonly InvalidationRow[]): Promise<EditorTargets> {
   const wanted = new LinkBatch();
   for (const tag of rows.flatMap(({ tags, hidden }) => [...tags, ...hidden])) {
     const kind = kindOfId(tag);

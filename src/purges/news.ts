@@ -1,6 +1,11 @@
 import { tagsMax } from '../contract/cache-tags.ts';
-import type { ToldPlace } from '../invalidations/schema.ts';
-import { everything, tagsBetween, toldAfter, toldPlace } from '../invalidations/service.ts';
+import type { InvalidationPosition } from '../invalidations/schema.ts';
+import {
+  everything,
+  tagsBetween,
+  invalidationPageAfter,
+  findInvalidationPosition,
+} from '../invalidations/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { PurgeRepeat } from '../webhooks/schema.ts';
 import { joined } from './turns.ts';
@@ -12,16 +17,16 @@ const rowsMax = 2_000;
 export interface News {
   tags: string[];
   /** The place after which it begins; null when it is everything. */
-  since: ToldPlace | null;
-  upTo: ToldPlace;
+  since: InvalidationPosition | null;
+  upTo: InvalidationPosition;
   hasMore: boolean;
 }
 
 /** What was told in a project since a place; everything when it begins nowhere or is not whole. Null when the project is gone. */
-export async function newsSince(db: ProjectDb, through: ToldPlace | null): Promise<News | null> {
-  const told = through === null ? null : await toldAfter(db, through, rowsMax);
+export async function newsSince(db: ProjectDb, through: InvalidationPosition | null): Promise<News | null> {
+  const told = through === null ? null : await invalidationPageAfter(db, through, rowsMax);
   if (told?.isWhole !== true) {
-    const upTo = told?.upTo ?? (await toldPlace(db));
+    const upTo = told?.upTo ?? (await findInvalidationPosition(db));
     return upTo === null ? null : { tags: everything(db.projectId), since: null, upTo, hasMore: false };
   }
   const tags = new Set(told.rows.flatMap((row) => [...row.tags, ...row.hidden]));

@@ -6,7 +6,7 @@ import { parseTime } from '../publishing/service.ts';
 import { auditedEndpoint, changeTarget, type TargetRecord } from '../webhooks/service.ts';
 import { behindOf } from './health.ts';
 import type { Behind } from './schema.ts';
-import { earlierPlace } from './turns.ts';
+import { earlierPosition } from './turns.ts';
 
 /**
  * Has a target told again of all that changed since a moment, by putting it back: one batch, however much that is, and
@@ -23,7 +23,7 @@ export async function replayTarget(
     throw problem('invalid_field_value', { name: 'since', why }, { param: 'since' });
   }
   const place = { revision: await revisionBefore(db, since), hand: 0 }; // of changes without events some more are told
-  const through = earlierPlace(target.purge.through, place);
+  const through = earlierPosition(target.purge.through, place);
   const changed = await transact(writerOf(db, by), async (inside) => {
     const found = await changeTarget(inside.db, target._id, { 'purge.through': through });
     if (found === null) return inside.unchanged(null);

@@ -124,7 +124,7 @@ const TellingState = Type.Object(
 );
 
 /** What one change told those who keep answers, or what was purged by hand. */
-export const ToldChange = Type.Object(
+export const SentChange = Type.Object(
   {
     place: Type.String(),
     at: Timestamp,
@@ -134,18 +134,18 @@ export const ToldChange = Type.Object(
   },
   { $id: 'ToldChange', ...closed },
 );
-export type ToldChange = Static<typeof ToldChange>;
+export type SentChange = Static<typeof SentChange>;
 
-export const ToldList = Type.Object(
-  { data: Type.Array(ToldChange), names: EditorTargets, meta: ListMeta },
+export const SentChangeList = Type.Object(
+  { data: Type.Array(SentChange), names: EditorTargets, meta: ListMeta },
   { $id: 'ToldList', ...closed },
 );
 
-export const ToldQuery = Type.Object(
+export const SentChangeQuery = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.page_size_max })),
     cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
   },
   closed,
 );
-export type ToldQuery = Static<typeof ToldQuery>;
+export type SentChangeQuery = Static<typeof SentChangeQuery>;

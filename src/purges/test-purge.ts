@@ -2,7 +2,7 @@ import { named } from '../contract/cache-tags.ts';
 import type { Attempt } from '../deliveries/schema.ts';
 import { recordTest } from '../deliveries/service.ts';
 import type { Acting } from '../events/service.ts';
-import { toldPlace } from '../invalidations/service.ts';
+import { findInvalidationPosition } from '../invalidations/service.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { Sending } from '../platform/outbound/sending.ts';
 import { noteOnEndpoint, sendOnce, type TargetRecord } from '../webhooks/service.ts';
@@ -16,7 +16,7 @@ export async function testTarget(
 ): Promise<Attempt> {
   await noteOnEndpoint(db, { action: 'purge_target.tested', endpoint: target, by });
   const now = deps.clock.now();
-  const revision = (await toldPlace(db))?.revision ?? 1;
+  const revision = (await findInvalidationPosition(db))?.revision ?? 1;
   const batch = { tags: named(['test'], db.projectId), again: [], version: revision, since: revision };
   const [made] = deliveriesOf({ ...batch, tellsAfter: null }, target, now);
   if (made === undefined) throw new Error('a batch makes at least one request');

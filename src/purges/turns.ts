@@ -1,4 +1,4 @@
-import { comparePlaces } from '../invalidations/service.ts';
+import { comparePositions } from '../invalidations/service.ts';
 import type { PurgeRepeat, TargetState } from '../webhooks/schema.ts';
 
 /** Stretches that wait to be told again, of one target. */
@@ -44,15 +44,15 @@ export function joined(stretches: readonly Omit<PurgeRepeat, 'due_at'>[]): Omit<
   if (first === undefined) throw new Error('no stretch');
   return others.reduce(
     (whole, { since, version }) => ({
-      since: earlierPlace(whole.since, since),
-      version: comparePlaces(whole.version, version) < 0 ? version : whole.version,
+      since: earlierPosition(whole.since, since),
+      version: comparePositions(whole.version, version) < 0 ? version : whole.version,
     }),
     { since: first.since, version: first.version },
   );
 }
 
 /** The place that more was told after: before everything where either is. */
-export function earlierPlace(a: PurgeRepeat['since'], b: PurgeRepeat['since']): PurgeRepeat['since'] {
+export function earlierPosition(a: PurgeRepeat['since'], b: PurgeRepeat['since']): PurgeRepeat['since'] {
   if (a === null || b === null) return null;
-  return comparePlaces(a, b) <= 0 ? a : b;
+  return comparePositions(a, b) <= 0 ? a : b;
 }

@@ -1,4 +1,4 @@
-import { groups, told } from '../contract/cache-tags.ts';
+import { groups, changeTags } from '../contract/cache-tags.ts';
 import { newId } from '../contract/ids.ts';
 import { limitReached } from '../contract/problem.ts';
 import { runInBackground } from '../platform/background.ts';
@@ -62,7 +62,7 @@ export async function startClone(
     if (source.entry_count > most) throw limitReached('entries_per_clone_max', most);
     await insertRelease(inside.db, record);
     countEntries(inside, source.entry_count);
-    inside.touch('releases', told(record._id, groups.types));
+    inside.touch('releases', changeTags(record._id, groups.types));
     return inside.stored({ action: 'release.created', ...auditedRelease(record) });
   });
   if (call.dryRun) return { ...record, status: 'ready', progress: null };
@@ -95,7 +95,7 @@ async function clone(call: ProjectCall, { _id: id, cloned_from: from }: ReleaseR
 async function finish(call: ProjectCall, id: string, set: Partial<ReleaseRecord>): Promise<void> {
   await transact(afterAnswer(call), async (inside) => {
     await updateClone(inside.db, id, set);
-    inside.touch('releases', told(id, groups.types));
+    inside.touch('releases', changeTags(id, groups.types));
     return inside.continued();
   });
 }

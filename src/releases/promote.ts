@@ -1,4 +1,4 @@
-import { groups, told } from '../contract/cache-tags.ts';
+import { groups, changeTags } from '../contract/cache-tags.ts';
 import { problem } from '../contract/problem.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import type { Inside } from '../platform/writer.ts';
@@ -123,7 +123,8 @@ async function flip(
   inside.makeDefault(id);
   await updateRelease(inside.db, id, { revision: record.revision + 1 });
   await updateRelease(inside.db, previous, { base_at: inside.now, base_seq: writeSeq, base_default: id });
-  for (const module of ['releases', 'schema', 'content'] as const) inside.touch(module, told(groups.all));
+  for (const module of ['releases', 'schema', 'content'] as const)
+    inside.touch(module, changeTags(groups.all));
   emitReleaseEvent(inside, { name: 'release.published', release: record, isDefault: true, previous });
   return inside.stored({ action: 'release.promoted', ...auditedRelease(record) }, { record, divergence });
 }

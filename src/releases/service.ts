@@ -1,4 +1,4 @@
-import { groups, told } from '../contract/cache-tags.ts';
+import { groups, changeTags } from '../contract/cache-tags.ts';
 import { problem } from '../contract/problem.ts';
 import { wholeList } from '../contract/listing.ts';
 import { runInBackground } from '../platform/background.ts';
@@ -73,7 +73,7 @@ export async function renameRelease(call: ProjectCall, id: string, name: string)
     if (before.name === name) return inside.unchanged(before);
     await updateRelease(inside.db, id, { name, revision: before.revision + 1 });
     const isDefault = id === (await inside.defaultReleaseId());
-    inside.touch('releases', told(id, isDefault ? groups.all : groups.types)); // lists name the release that they show
+    inside.touch('releases', changeTags(id, isDefault ? groups.all : groups.types)); // lists name the release that they show
     emitReleaseEvent(inside, { name: 'release.updated', release: { ...before, name }, isDefault });
     const audit = { action: 'release.renamed', ...auditedRelease({ ...before, name }) } as const;
     return inside.stored(audit, { ...before, name });
@@ -114,7 +114,7 @@ export async function deleteRelease(call: ProjectCall, id: string): Promise<null
       throw problem('release_is_default', {}, { param: 'releaseId' });
     await updateRelease(inside.db, id, { status: 'deleting', alive_at: inside.now });
     countEntries(inside, -record.entry_count);
-    inside.touch('releases', told(id, groups.types));
+    inside.touch('releases', changeTags(id, groups.types));
     emitReleaseEvent(inside, { name: 'release.deleted', release: record, isDefault: false });
     return inside.stored({ action: 'release.deleted', ...auditedRelease(record) });
   });

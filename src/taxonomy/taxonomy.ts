@@ -1,4 +1,4 @@
-import { told, type ToldTags, toldItem } from '../contract/cache-tags.ts';
+import { changeTags, type ChangeTags, itemChangeTags } from '../contract/cache-tags.ts';
 import type { ChangeModule } from '../contract/events.ts';
 import type { LinkTargetKind } from '../contract/links.ts';
 import type { ProjectLimit } from '../contract/limits.ts';
@@ -30,7 +30,7 @@ export function toldTerm<R extends TermRecord>(
   kind: Taxonomy<R>,
   before: R | null,
   after: R | null,
-): ToldTags {
+): ChangeTags {
   const id = (after ?? before)?._id ?? '';
-  return told(...toldItem(kind.kind, id).tags, ...(kind.toldBeside?.(before, after) ?? []));
+  return changeTags(...itemChangeTags(kind.kind, id).tags, ...(kind.toldBeside?.(before, after) ?? []));
 }

@@ -4,7 +4,7 @@ import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { isDuplicateKey } from '../platform/mongo/failures.ts';
 import { rowOfText } from '../platform/mongo/row-text.ts';
 import { groups } from '../contract/cache-tags.ts';
-import { keepInvalidation } from '../invalidations/telling/service.ts';
+import { storeInvalidation } from '../invalidations/stored/service.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
 import type { Origin } from '../platform/origin.ts';
 import type { Storage } from '../platform/storage/storage.ts';
@@ -70,7 +70,7 @@ export async function importProject(
   await inTransaction(db.system, { dryRun: false }, async (session) => {
     const inside = db.within(session);
     const revision = await finishImport(inside, settings);
-    await keepInvalidation(inside, { tags: new Set([groups.all]), revision, now: options.now });
+    await storeInvalidation(inside, { tags: new Set([groups.all]), revision, now: options.now });
     const releases = present.find(({ name }) => name === 'releases');
     if (releases !== undefined && firstRelease !== null) await dropRow(inside, releases, firstRelease);
     const actor: Actor = { kind: 'import', id: manifest.export_id, name: '' };

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../contract/limits.ts';
 import { ListMeta, Nullable, Timestamp } from '../contract/listing.ts';
 import { Delivery, deliveryStates } from '../deliveries/schema.ts';
-import type { ToldPlace } from '../invalidations/schema.ts';
+import type { InvalidationPosition } from '../invalidations/schema.ts';
 import type { PurgeFormatName } from '../purges/formats/schema.ts';
 
 /** Why an endpoint is disabled: by a person, or by twenty failed attempts in a row. */
@@ -79,7 +79,7 @@ export interface TargetState {
   every_seconds: number;
   repeat_seconds: number[];
   /** The last change that deliveries were made of; null while it is to be told of everything. */
-  through: ToldPlace | null;
+  through: InvalidationPosition | null;
   repeats: PurgeRepeat[];
   /** When the last batch was made. */
   sent_at: Date | null;
@@ -87,8 +87,8 @@ export interface TargetState {
 
 /** The changes after a place and up to another, which are told once more; everything when `since` is null. */
 export interface PurgeRepeat {
-  since: ToldPlace | null;
-  version: ToldPlace;
+  since: InvalidationPosition | null;
+  version: InvalidationPosition;
   due_at: Date;
 }
 

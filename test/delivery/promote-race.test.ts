@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toldAfter } from '../../src/invalidations/service.ts';
+import { invalidationPageAfter } from '../../src/invalidations/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { startOwnService } from '../support/service.ts';
@@ -37,7 +37,7 @@ describe('a write beside a promotion', () => {
       ]);
       expect([write.status, promotion.status]).toEqual([200, 200]);
 
-      const told = await toldAfter(db, { revision: since, hand: 0 }, 10);
+      const told = await invalidationPageAfter(db, { revision: since, hand: 0 }, 10);
       const rows = told?.rows ?? [];
       const ofPromotion = rows.find(({ tags }) => tags.includes(`all:${project.id.slice(-8)}`));
       const ofWrite = rows.find((row) => row !== ofPromotion);

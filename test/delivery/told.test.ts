@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventRecord } from '../../src/events/schema.ts';
-import type { InvalidationRecord, ToldRow } from '../../src/invalidations/schema.ts';
+import type { InvalidationRecord, InvalidationRow } from '../../src/invalidations/schema.ts';
 import {
   everything,
   forgetOldInvalidations,
-  newlyTold,
-  toldAfter,
-  toldPlace,
+  watchInvalidations,
+  invalidationPageAfter,
+  findInvalidationPosition,
 } from '../../src/invalidations/service.ts';
 import { forgetOldEvents } from '../../src/events/service.ts';
 import { databaseTime } from '../../src/platform/mongo/change-stream.ts';
@@ -42,7 +42,7 @@ const happenings = {
 type Happening = keyof typeof happenings;
 
 async function toldOf({ id }: TestProject, after: { revision: number; hand: number }, most: number) {
-  const told = await toldAfter(system.project(id), after, most);
+  const told = await invalidationPageAfter(system.project(id), after, most);
   if (told === null) throw new Error('the project is gone');
   return told;
 }
@@ -52,8 +52,8 @@ async function inPages(
   project: TestProject,
   begin: { revision: number; hand: number },
   most: number,
-): Promise<ToldRow[]> {
-  const rows: ToldRow[] = [];
+): Promise<InvalidationRow[]> {
+  const rows: InvalidationRow[] = [];
   for (let place = begin; ;) {
     const told = await toldOf(project, place, most);
     expect(told.isWhole).toBe(true);
@@ -87,7 +87,7 @@ describe('what a project told', () => {
   it('reaches who follows it once, while changes and purges by hand are stored beside one another', async () => {
     const project = await service.newProject();
     const kinds = ['event', 'silent', 'hand'] as const;
-    const rows: ToldRow[] = [];
+    const rows: InvalidationRow[] = [];
     let place = { revision: await revisionOf(project), hand: 0 };
     let isOver = false;
     const follow = async () => {
@@ -171,7 +171,7 @@ describe('what a project told', () => {
     await happenings.event(project, 1);
     await happenings.silent(project);
     await happenings.hand(project, 1);
-    const now = await toldPlace(db);
+    const now = await findInvalidationPosition(db);
     await events.updateMany({ project_id: project.id }, { $set: { fanned: true } });
 
     const later = new Date(clock.now().getTime() + monthMs);
@@ -200,7 +200,7 @@ describe('who follows what is told', () => {
   it('is woken for the project, by a change with events, a silent one and by hand, and by no draft', async () => {
     const project = await service.newProject();
     const others = await service.newProject();
-    const following = newlyTold(system, { from: await databaseTime(system), waitMs: 2_000 });
+    const following = watchInvalidations(system, { from: await databaseTime(system), waitMs: 2_000 });
     await happenings.draft(others);
     await defineType(others, 'page', { title: 'string' });
     const told = async () => (await following.next())?.projectId;

@@ -28,7 +28,7 @@ describe('what speaks the protocol', () => {
   it('is not loaded with the service, which may never meet an agent', () => {
     const started = allLoadedBy(inRepository('src/process/serve.ts'));
 
-    expect([...started].some((one) => one.endsWith('src/mcp/door.ts'))).toBe(true);
+    expect([...started].some((one) => one.endsWith('src/mcp/endpoint.ts'))).toBe(true);
     expect(packages('src/process/serve.ts')).toEqual([]);
     expect(packages('src/cli/program.ts')).toEqual([]);
     expect(packages('src/mcp/protocol.ts')).toEqual(['@modelcontextprotocol/server']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Confirmations } from '../../src/mcp/confirmation.ts';
-import { fitted, toldBytesMax } from '../../src/mcp/fitting.ts';
-import { shownTool, speaking } from '../../src/mcp/protocol.ts';
+import { fitted, resultBytesMax } from '../../src/mcp/fitting.ts';
+import { shownTool, createProtocol } from '../../src/mcp/protocol.ts';
 import { tools, toolsFor } from '../../src/mcp/tools.ts';
 import { guideFor } from '../../src/mcp/words.ts';
 
@@ -38,7 +38,7 @@ describe('the list of tools', () => {
   it('comes with a guide that leads to the pages of this service', () => {
     expect(guideFor('https://content.example.com')).toContain('https://content.example.com/docs');
     expect(guideFor('x')).not.toContain('{{');
-    expect(speaking({ baseUrl: 'x', now: () => new Date() })).toBeInstanceOf(Function);
+    expect(createProtocol({ baseUrl: 'x', now: () => new Date() })).toBeInstanceOf(Function);
   });
 });
 
@@ -52,8 +52,8 @@ describe('what is told', () => {
   ])('is cut to 40 KB and says so: %s', (_what, value) => {
     const told = fitted(value);
 
-    expect(bytesOf(value)).toBeGreaterThan(toldBytesMax);
-    expect(bytesOf(told)).toBeLessThanOrEqual(toldBytesMax);
+    expect(bytesOf(value)).toBeGreaterThan(resultBytesMax);
+    expect(bytesOf(told)).toBeLessThanOrEqual(resultBytesMax);
     expect(JSON.stringify(told)).toContain('cut');
   });
 

@@ -1,5 +1,5 @@
 /** One fault of an answer, as the service names it (specification: errors). */
-export interface Fault {
+export interface ProblemDetail {
   code: string;
   message: string;
   /** The field or parameter at fault: `title`, `body.content[2]`, `fields[1].key`. */
@@ -16,21 +16,21 @@ export interface Fault {
   ticket?: string;
 }
 
-interface Envelope extends Fault {
+interface Envelope extends ProblemDetail {
   request_id: string;
   doc_url: string;
-  errors?: Fault[];
+  errors?: ProblemDetail[];
 }
 
 /** A refusal by the service. `faults` has them all, also when there is one. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
-  readonly first: Fault;
-  readonly faults: readonly Fault[];
+  readonly first: ProblemDetail;
+  readonly faults: readonly ProblemDetail[];
   readonly requestId: string | null;
 
-  constructor(status: number, envelope: Partial<Envelope> & Fault) {
+  constructor(status: number, envelope: Partial<Envelope> & ProblemDetail) {
     super(envelope.message);
     this.name = 'ApiProblem';
     this.status = status;

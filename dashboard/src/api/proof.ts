@@ -12,7 +12,7 @@ type Prompt = (request: ProofRequest) => Promise<boolean>;
 let prompt: Prompt = () => Promise.resolve(false);
 
 /** Says who shows such requests. */
-export function whenProofIsAsked(then: Prompt): void {
+export function onProofRequired(then: Prompt): void {
   prompt = then;
 }
 

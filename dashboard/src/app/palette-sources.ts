@@ -7,7 +7,7 @@ import { useProjectApi } from '../api/project.ts';
 import type { PaletteItem, PaletteSource } from '../components/palette-source.ts';
 import { type Item, useToItem } from './items.ts';
 import { useListedTypes } from './listed-types.ts';
-import { useNamedSources } from './named-sources.ts';
+import { useTermSources } from './term-sources.ts';
 
 /** How an item stands, in the words of the screens. */
 function stateWords({ status, hasChanges }: Item): string {
@@ -23,7 +23,7 @@ export function usePaletteSources(): readonly PaletteSource[] {
   const api = useProjectApi();
   const navigate = useNavigate();
   const toItem = useToItem();
-  const named = useNamedSources();
+  const named = useTermSources();
   const types = useListedTypes();
   return useMemo(() => {
     const toRow = (item: Item, icon: PaletteItem['icon']): PaletteItem[] => {

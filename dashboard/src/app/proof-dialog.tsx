@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type ProofRequest, whenProofIsAsked } from '../api/proof.ts';
+import { type ProofRequest, onProofRequired } from '../api/proof.ts';
 import { AccountFields, useAccountValues } from '../components/account-form.tsx';
 import { useSubmit } from '../components/form.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -14,7 +14,7 @@ export function ProofDialog() {
   const [shown, setShown] = useState<Shown | null>(null);
   useEffect(
     () =>
-      whenProofIsAsked(
+      onProofRequired(
         (request) =>
           new Promise((resolve) => {
             const end = (isProven: boolean) => {

@@ -1,6 +1,6 @@
 import type { EditorArticle } from '../../../src/articles/schema.ts';
 import { useProjectApi } from '../api/project.ts';
-import { MomentDialog } from '../editing/moment-dialog.tsx';
+import { DateTimeDialog } from '../editing/date-time-dialog.tsx';
 import { useMoves } from '../editing/moves.ts';
 import type { Opened } from '../editing/opened.ts';
 import { useDraftState } from '../editing/use-draft.ts';
@@ -27,7 +27,7 @@ export function DateDialog({ kind, opened, onClose }: DateDialogProps) {
     });
   };
   return (
-    <MomentDialog
+    <DateTimeDialog
       title="Publication date"
       description="Lists show this date and sort by it. The article itself does not change."
       action="Change date"

@@ -12,12 +12,12 @@ import {
   heightOf,
   idsOf,
   inserted,
-  type ListPlace,
+  type BlockListPath,
   listAt,
   type Outline,
   type OutlineItem,
   outlineOf,
-  type Spot,
+  type BlockPosition,
   without,
 } from './outline.ts';
 import { type Coming, refusalOf, totalOf } from './room.ts';
@@ -50,12 +50,12 @@ export class BlockActions {
     return find(this.outline, this.#top, id);
   }
 
-  listAt(place: ListPlace): Outline {
+  listAt(place: BlockListPath): Outline {
     return listAt(this.outline, place, this.#top);
   }
 
   /** What the field of a list says; undefined where its definition is gone. */
-  fieldOf({ owner, key }: ListPlace): Field | undefined {
+  fieldOf({ owner, key }: BlockListPath): Field | undefined {
     if (owner === null) return this.#deps.field;
     const slug = this.find(owner)?.item.block ?? '';
     return this.#deps
@@ -65,7 +65,7 @@ export class BlockActions {
   }
 
   /** Why these blocks cannot come into a list; null where they can. `moved` stands in the field already. */
-  refusal(place: ListPlace, coming: Coming, moved: OutlineItem | null = null): string | null {
+  refusal(place: BlockListPath, coming: Coming, moved: OutlineItem | null = null): string | null {
     const field = this.fieldOf(place);
     if (field === undefined) return 'The definition of this list is gone';
     const { store, definitions } = this.#deps;
@@ -76,7 +76,7 @@ export class BlockActions {
     return refusalOf(coming, { field, list, level, total, definitions: definitions() });
   }
 
-  insert(spot: Spot, slug: string): void {
+  insert(spot: BlockPosition, slug: string): void {
     const definition = this.#deps.definitions().get(slug);
     if (definition !== undefined) this.#put(begun(definition), spot, 'field');
   }
@@ -107,7 +107,7 @@ export class BlockActions {
   }
 
   /** To another place of its list, or to another list; `index` is counted without the block. */
-  move(id: string, spot: Spot): void {
+  move(id: string, spot: BlockPosition): void {
     const found = this.find(id);
     if (found === null) return;
     this.#change(inserted(without(this.outline, id), spot, found.item, this.#top));
@@ -118,7 +118,7 @@ export class BlockActions {
   }
 
   /** To the end of another list. */
-  moveTo(id: string, place: ListPlace): void {
+  moveTo(id: string, place: BlockListPath): void {
     this.move(id, { ...place, index: this.listAt(place).length });
     this.#deps.focus(id, 'row');
   }
@@ -137,7 +137,7 @@ export class BlockActions {
     else toast(`${name} copied. Paste it with Ctrl+V.`);
   }
 
-  paste(spot: Spot): void {
+  paste(spot: BlockPosition): void {
     const clipping = readClipping();
     const definitions = this.#deps.definitions();
     if (clipping === null) return toast('No block has been copied yet.');
@@ -167,13 +167,13 @@ export class BlockActions {
     return blockAt(store, { top: this.#top, definitions: definitions(), item });
   }
 
-  #isRefused(place: ListPlace, coming: Coming): boolean {
+  #isRefused(place: BlockListPath, coming: Coming): boolean {
     const refusal = this.refusal(place, coming);
     if (refusal !== null) toast(`${refusal}.`);
     return refusal !== null;
   }
 
-  #put(block: Block, spot: Spot, where: 'row' | 'field' = 'row'): void {
+  #put(block: Block, spot: BlockPosition, where: 'row' | 'field' = 'row'): void {
     fillBlock(this.#deps.store, this.#top, block);
     this.#change(inserted(this.outline, spot, itemOf(block), this.#top));
     const found = this.find(block.id);
@@ -196,7 +196,7 @@ export class BlockActions {
   }
 
   /** Where a block came from, or the end of the field where its list is gone. */
-  #nearest(spot: Spot): Spot {
+  #nearest(spot: BlockPosition): BlockPosition {
     const { owner, index } = spot;
     if (owner !== null && this.find(owner) === null)
       return { owner: null, key: this.#top, index: this.outline.length };

@@ -4,12 +4,12 @@ import type { DraftStore } from '../editing/draft-store.ts';
 import type { EditedBlocks } from '../fields/blocks-host.ts';
 import type { BlockActions } from './actions.ts';
 import type { Definitions } from './definitions.ts';
-import type { Spot } from './outline.ts';
+import type { BlockPosition } from './outline.ts';
 import type { OpenRows } from './open-rows.ts';
 import type { BlockListProps } from './props.ts';
 
 /** What a person is asked for now: which block to insert, or where to move one. */
-export type Asked = { insert: Spot } | { move: string } | null;
+export type OpenQuestion = { insert: BlockPosition } | { move: string } | null;
 
 /** What the rows of one `blocks` field share; the same object as long as the field is shown. */
 export interface BlocksHost {
@@ -22,9 +22,9 @@ export interface BlocksHost {
   /** Draw a field, and a list inside a block. */
   Row: EditedBlocks['Row'];
   List: ComponentType<BlockListProps>;
-  ask: (asked: Asked) => void;
+  ask: (asked: OpenQuestion) => void;
   /** Offers the blocks that a list takes, or inserts the only one. */
-  insert: (spot: Spot) => void;
+  insert: (spot: BlockPosition) => void;
 }
 
 export const BlocksContext = createContext<BlocksHost | null>(null);

@@ -9,7 +9,7 @@ import type { DraftStore } from '../editing/draft-store.ts';
 import { showingField } from '../editing/moves.ts';
 import { FieldGroup } from '../fields/group.tsx';
 import { BlockActions } from './actions.ts';
-import { type Asked, BlocksContext, type BlocksHost } from './context.ts';
+import { type OpenQuestion, BlocksContext, type BlocksHost } from './context.ts';
 import type { Definitions } from './definitions.ts';
 import { idsIn } from './flat.ts';
 import { BlockList } from './list.tsx';
@@ -35,7 +35,7 @@ export const BlocksField = memo(function BlocksField(props: BlocksFieldProps) {
   const { field, store, definitions, place, Row, error } = props;
   const value = useSyncExternalStore(store.subscribe, () => store.valueOf(field.key));
   const outline = useMemo(() => outlineOf(value), [value]);
-  const [asked, ask] = useState<Asked>(null);
+  const [asked, ask] = useState<OpenQuestion>(null);
   const [said, say] = useState('');
   const { id: projectId } = useProject();
   const host = useMemo((): BlocksHost => {

@@ -1,5 +1,5 @@
 import { isEqual } from '../editing/equal.ts';
-import type { Fault } from '../api/problem.ts';
+import type { ProblemDetail } from '../api/problem.ts';
 import type { EditedItem } from '../editing/item.ts';
 import { idsIn, leafOf } from './flat.ts';
 import { idsOf, type OutlineItem } from './outline.ts';
@@ -31,10 +31,10 @@ export function marksOf(item: EditedItem, top: string): Marks {
   return marks;
 }
 
-const faulty = new WeakMap<ReadonlyMap<string, Fault>, ReadonlySet<string>>();
+const faulty = new WeakMap<ReadonlyMap<string, ProblemDetail>, ReadonlySet<string>>();
 
 /** Whether something is wrong in a block, or in one inside it. */
-export function hasFault(faults: ReadonlyMap<string, Fault>, item: OutlineItem): boolean {
+export function hasProblem(faults: ReadonlyMap<string, ProblemDetail>, item: OutlineItem): boolean {
   if (faults.size === 0) return false;
   const ids = faulty.get(faults) ?? new Set([...faults.keys()].map((key) => key.split('/')[1] ?? ''));
   faulty.set(faults, ids);

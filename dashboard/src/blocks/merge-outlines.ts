@@ -1,4 +1,4 @@
-import type { ListPlace, Outline, OutlineItem } from './outline.ts';
+import type { BlockListPath, Outline, OutlineItem } from './outline.ts';
 
 interface Sides {
   base: Outline;
@@ -36,7 +36,7 @@ interface Lists {
 }
 
 const root = '/';
-const nameOf = ({ owner, key }: ListPlace) => (owner === null ? root : `${owner}/${key}`);
+const nameOf = ({ owner, key }: BlockListPath) => (owner === null ? root : `${owner}/${key}`);
 
 function listsOf(outline: Outline): Lists {
   const lists: Lists = { ids: new Map(), placeOf: new Map(), slugs: new Map() };

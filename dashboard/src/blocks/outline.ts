@@ -14,19 +14,19 @@ export interface OutlineItem {
 export type Outline = readonly OutlineItem[];
 
 /** A list inside a field: that of the field itself, or one of a block. */
-export interface ListPlace {
+export interface BlockListPath {
   /** The id of the block that has the list; null for the field's own. */
   owner: string | null;
   key: string;
 }
 
 /** A gap between two blocks of a list. */
-export interface Spot extends ListPlace {
+export interface BlockPosition extends BlockListPath {
   index: number;
 }
 
 /** Where a block stands. */
-export interface Found extends Spot {
+export interface Found extends BlockPosition {
   item: OutlineItem;
   list: Outline;
   /** The field's own list is level 1. */
@@ -52,7 +52,7 @@ export function* placesOf(outline: Outline, key: string): Generator<Found, void,
 
 function* placesIn(
   list: Outline,
-  { owner, key }: ListPlace,
+  { owner, key }: BlockListPath,
   level: number,
 ): Generator<Found, void, undefined> {
   for (const [index, item] of list.entries()) {
@@ -95,13 +95,13 @@ export function eachList<T>({ lists }: OutlineItem, make: (list: Outline) => T):
 }
 
 /** The list at a place; empty where it was never filled. */
-export function listAt(outline: Outline, { owner, key }: ListPlace, top: string): Outline {
+export function listAt(outline: Outline, { owner, key }: BlockListPath, top: string): Outline {
   if (owner === null) return outline;
   return find(outline, top, owner)?.item.lists[key] ?? [];
 }
 
 /** The same with another list at a place. */
-export function withList(outline: Outline, { owner, key }: ListPlace, list: Outline): Outline {
+export function withList(outline: Outline, { owner, key }: BlockListPath, list: Outline): Outline {
   if (owner === null) return list;
   return outline.map((item) => {
     if (item.id === owner) return { ...item, lists: { ...item.lists, [key]: list } };
@@ -110,7 +110,7 @@ export function withList(outline: Outline, { owner, key }: ListPlace, list: Outl
   });
 }
 
-export function inserted(outline: Outline, spot: Spot, item: OutlineItem, top: string): Outline {
+export function inserted(outline: Outline, spot: BlockPosition, item: OutlineItem, top: string): Outline {
   const list = listAt(outline, spot, top);
   return withList(outline, spot, list.toSpliced(spot.index, 0, item));
 }

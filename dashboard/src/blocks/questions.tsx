@@ -1,17 +1,20 @@
 import { ChoiceDialog } from './choice-dialog.tsx';
 import { comingOf } from './actions.ts';
-import { type Asked, type BlocksHost, useBlocks } from './context.ts';
+import { type OpenQuestion, type BlocksHost, useBlocks } from './context.ts';
 import { nameOf } from './definitions.ts';
-import { idsOf, type ListPlace, type OutlineItem, placesOf, type Spot } from './outline.ts';
+import { idsOf, type BlockListPath, type OutlineItem, placesOf, type BlockPosition } from './outline.ts';
 
 /** What a list of blocks asks before it does something. */
-export function BlockQuestion({ asked }: { asked: Asked }) {
+export function BlockQuestion({ asked }: { asked: OpenQuestion }) {
   if (asked === null) return null;
   return 'insert' in asked ? <InsertDialog spot={asked.insert} /> : <MoveDialog id={asked.move} />;
 }
 
 /** The blocks that a list takes, in the order of its field. */
-export function insertable({ act, definitions }: Pick<BlocksHost, 'act' | 'definitions'>, place: ListPlace) {
+export function insertable(
+  { act, definitions }: Pick<BlocksHost, 'act' | 'definitions'>,
+  place: BlockListPath,
+) {
   return (act.fieldOf(place)?.options.blocks ?? []).flatMap((slug) => {
     const definition = definitions.get(slug);
     if (definition === undefined) return [];
@@ -20,7 +23,7 @@ export function insertable({ act, definitions }: Pick<BlocksHost, 'act' | 'defin
   });
 }
 
-function InsertDialog({ spot }: { spot: Spot }) {
+function InsertDialog({ spot }: { spot: BlockPosition }) {
   const host = useBlocks();
   return (
     <ChoiceDialog
@@ -63,7 +66,7 @@ function MoveDialog({ id }: { id: string }) {
   );
 }
 
-interface Target extends ListPlace {
+interface Target extends BlockListPath {
   label: string;
   detail: string;
   refusal: string | null;

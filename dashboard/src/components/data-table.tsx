@@ -4,7 +4,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef 
 import type { Permission } from '../../../src/contract/access.ts';
 import { classes } from './classes.ts';
 import { useMay } from './may.ts';
-import { leaveList, type RowLink, useListReturn } from './list-place.ts';
+import { leaveList, type RowLink, useListReturn } from './list-return.ts';
 import { useMovedRows } from './moved-rows.ts';
 import { useRowKeys } from './row-keys.ts';
 import './data-table.css';

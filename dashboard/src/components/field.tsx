@@ -5,7 +5,7 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react';
-import { useFault } from './form.tsx';
+import { useFieldProblem } from './form.tsx';
 
 interface Described {
   label: string;
@@ -31,7 +31,7 @@ interface FieldProps extends Described {
 /** A label, a control, its help and its fault, tied together for those who cannot see them. */
 export function Field({ label, help, name, error, required, children }: FieldProps) {
   const id = useId();
-  const fault = useFault(name);
+  const fault = useFieldProblem(name);
   const message = error ?? fault;
   const ids = [help === undefined ? null : `${id}-help`, message === undefined ? null : `${id}-error`];
   const describedBy = ids.filter((part) => part !== null).join(' ');

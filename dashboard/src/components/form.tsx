@@ -1,13 +1,13 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react';
-import { faultWords } from '../api/fault-words.ts';
-import { ApiProblem, type Fault, messageOf } from '../api/problem.ts';
+import { problemWords } from '../api/problem-words.ts';
+import { ApiProblem, type ProblemDetail, messageOf } from '../api/problem.ts';
 import './form.css';
 
 const NoFaults: ReadonlyMap<string, string> = new Map();
 const FaultsContext = createContext<ReadonlyMap<string, string>>(NoFaults);
 
 /** What the service said about the field of this name (its `param`), if anything. */
-export function useFault(name: string | undefined): string | undefined {
+export function useFieldProblem(name: string | undefined): string | undefined {
   const faults = useContext(FaultsContext);
   return name === undefined ? undefined : faults.get(name);
 }
@@ -81,14 +81,14 @@ function sorted(problem: unknown, fields: readonly string[]) {
   const byField = new Map<string, string>();
   const general: string[] = [];
   if (problem === null) return { byField, general };
-  const faults: readonly Fault[] =
+  const faults: readonly ProblemDetail[] =
     problem instanceof ApiProblem ? problem.faults : [{ code: 'thrown', message: messageOf(problem) }];
   for (const { param, message } of faults) {
     const field = fields.find(
       (name) => param === name || param?.startsWith(`${name}[`) || param?.startsWith(`${name}.`),
     );
     if (field === undefined) general.push(message);
-    else byField.set(field, faultWords(message));
+    else byField.set(field, problemWords(message));
   }
   return { byField, general };
 }

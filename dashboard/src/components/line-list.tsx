@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { Button, IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { moved, useDragOrder } from './drag-order.ts';
-import { useFault } from './form.tsx';
+import { useFieldProblem } from './form.tsx';
 import './line-list.css';
 
 interface LineListProps<Line> {
@@ -34,7 +34,7 @@ interface LineTools<Line> {
 export function LineList<Line>(props: LineListProps<Line>) {
   const { label, noun, name, lines, onChange, empty, nameOf, children } = props;
   const legend = useId();
-  const fault = useFault(name);
+  const fault = useFieldProblem(name);
   const list = useRef<HTMLUListElement>(null);
   const [hasNew, setHasNew] = useState(false);
   const { dragged, grip } = useDragOrder(list, (from, to) => onChange(moved(lines, from, to)));

@@ -1,4 +1,4 @@
-import type { ApiProblem, Fault } from '../api/problem.ts';
+import type { ApiProblem, ProblemDetail } from '../api/problem.ts';
 import type { EditedItem, FieldsTogether } from './item.ts';
 import type { Clash } from './merge.ts';
 
@@ -20,7 +20,7 @@ export interface DraftState<Item extends EditedItem = EditedItem> {
   phase: Phase;
   clashes: readonly Clash[];
   /** By field. */
-  faults: ReadonlyMap<string, Fault>;
+  faults: ReadonlyMap<string, ProblemDetail>;
   /** How many changed fields wait. */
   waiting: number;
   /** Whether they wait in this browser too, or in this page alone: its storage may be full. */

@@ -1,10 +1,10 @@
-import { ApiProblem, type Fault, isAboutValues } from '../api/problem.ts';
+import { ApiProblem, type ProblemDetail, isAboutValues } from '../api/problem.ts';
 import { Changes, type Versions } from './changes.ts';
 import type { DraftCopy } from './draft-copies.ts';
 import { type DraftState, openKeys } from './draft-state.ts';
 import { differingKeys, isEqual } from './equal.ts';
 import { InvalidFields } from './invalid-fields.ts';
-import { faultsOf, faultsOfSave } from './faults.ts';
+import { problemsByField, problemsOfSave } from './problems.ts';
 import type { DraftService, EditedItem } from './item.ts';
 import { type KeptCopies, LocalCopy } from './local-copy.ts';
 import { joined, type Values } from './merge.ts';
@@ -211,7 +211,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
       const theirs = await this.#service.read().catch(() => null);
       if (theirs !== null) return this.#meet(theirs);
     } else if (isAboutValues(problem)) {
-      const { found, isKnown } = faultsOfSave(this.#faultsOf(problem), this.#changes, versions);
+      const { found, isKnown } = problemsOfSave(this.#faultsOf(problem), this.#changes, versions);
       const faults = new Map([...this.#state.faults, ...found]);
       this.#set({ faults, ...(isKnown ? {} : { phase: 'refused' as const }) });
       return isKnown ? this.#settle() : undefined;
@@ -231,8 +231,8 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     this.keepCopy();
   }
 
-  #faultsOf(problem: ApiProblem): Map<string, Fault> {
-    return faultsOf(problem, (key) => key in this.#state.item.draft || this.#changes.has(key));
+  #faultsOf(problem: ApiProblem): Map<string, ProblemDetail> {
+    return problemsByField(problem, (key) => key in this.#state.item.draft || this.#changes.has(key));
   }
 
   #saveIn(milliseconds: number): void {

@@ -13,7 +13,11 @@ export interface BeforeEnd {
 }
 
 /** Why an item cannot end then, or undefined; the service refuses the same. */
-export function endFaultOf(end: string, { start, change }: BeforeEnd, now = new Date()): string | undefined {
+export function endProblemOf(
+  end: string,
+  { start, change }: BeforeEnd,
+  now = new Date(),
+): string | undefined {
   const at = new Date(end);
   if (at <= now) return 'Choose a time in the future.';
   if (start !== null && at <= new Date(start)) return 'Choose a time after it goes live.';

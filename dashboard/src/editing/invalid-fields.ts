@@ -1,4 +1,4 @@
-import type { Fault } from '../api/problem.ts';
+import type { ProblemDetail } from '../api/problem.ts';
 
 /** Fields in which something stands that is no value: it cannot even be sent. */
 export class InvalidFields {
@@ -17,7 +17,7 @@ export class InvalidFields {
   }
 
   /** The faults of all fields with what is wrong with this one now; what was said of its parts is to be said again. */
-  among(faults: ReadonlyMap<string, Fault>, key: string): ReadonlyMap<string, Fault> {
+  among(faults: ReadonlyMap<string, ProblemDetail>, key: string): ReadonlyMap<string, ProblemDetail> {
     const message = this.#messages.get(key);
     const isOther = (one: string) => one !== key && (!one.startsWith(`${key}/`) || this.#messages.has(one));
     const others = [...faults].filter(([other]) => isOther(other));

@@ -5,9 +5,9 @@ import { MenuItem } from '../components/menu.tsx';
 import { localTime } from '../components/time.tsx';
 import { timeZone } from '../fields/moment.ts';
 import { DatedLine } from './dated-line.tsx';
-import { endFaultOf, spanOf, zonesOf } from './end-rules.ts';
+import { endProblemOf, spanOf, zonesOf } from './end-rules.ts';
 import type { EditedItem } from './item.ts';
-import { MomentDialog } from './moment-dialog.tsx';
+import { DateTimeDialog } from './date-time-dialog.tsx';
 import type { Moves } from './moves.ts';
 import type { Opened } from './opened.ts';
 
@@ -51,12 +51,12 @@ export function useItemEnd(
         </DatedLine>
       )}
       {isAsking ? (
-        <MomentDialog
+        <DateTimeDialog
           title="End at a date"
           description="Readers stop seeing it at that moment. The draft is kept. To unpublish it now, choose Unpublish."
           action="Set end"
           at={end ?? proposal(start)}
-          faultOf={(moment) => endFaultOf(moment, { start, change })}
+          faultOf={(moment) => endProblemOf(moment, { start, change })}
           helpOf={(moment) =>
             moment === null ? zonesOf(null) : `${zonesOf(moment)} · ${spanOf(start, moment)}`
           }

@@ -36,7 +36,7 @@ export function useMoves<Item extends EditedItem>({ store, service }: Opened<Ite
       await store.flush();
       const { phase, item } = store.state();
       if (phase !== 'saved') {
-        requestAnimationFrame(() => showFirstFault(store));
+        requestAnimationFrame(() => showFirstProblem(store));
         throw new Error('Nothing was published or hidden: some changes aren’t saved yet.');
       }
       store.accept(await run(item));
@@ -59,7 +59,7 @@ export function useMoves<Item extends EditedItem>({ store, service }: Opened<Ite
         store.refuse(problem);
         toastProblem(new Error(refusalOf(problem)));
         // Once what hides it has made way.
-        requestAnimationFrame(() => showFirstFault(store));
+        requestAnimationFrame(() => showFirstProblem(store));
       } else toastProblem(problem);
     } finally {
       setBusy(false);
@@ -75,7 +75,7 @@ function refusalOf(problem: ApiProblem): string {
 }
 
 /** Brings the first field at fault into view, with the cursor in it. */
-export function showFirstFault(store: Pick<DraftStore, 'state'>): void {
+export function showFirstProblem(store: Pick<DraftStore, 'state'>): void {
   const [key] = store.state().faults.keys();
   if (key !== undefined) showField(key);
 }

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useActions } from '../components/actions.ts';
-import { neighboursOf } from '../components/list-place.ts';
+import { neighboursOf } from '../components/list-return.ts';
 
 /** Steps to the item before and after this one, in the list from which it was opened. */
 export function Neighbours({ id }: { id: string }) {

@@ -3,7 +3,7 @@ import type { ApiProblem } from '../api/problem.ts';
 import { useRestore } from '../api/trash.ts';
 import { counted } from '../components/counted.ts';
 import { Time } from '../components/time.tsx';
-import { showFirstFault } from './moves.ts';
+import { showFirstProblem } from './moves.ts';
 import type { Opened } from './opened.ts';
 import { useDraftState } from './use-draft.ts';
 
@@ -46,7 +46,7 @@ export function SaveState({ opened }: { opened: Opened }) {
           <TriangleAlert size={14} aria-hidden />
           <span>
             {counted(Math.max(waiting, faults), 'field')} couldn’t be saved.{' '}
-            <button type="button" className="link-button" onClick={() => showFirstFault(store)}>
+            <button type="button" className="link-button" onClick={() => showFirstProblem(store)}>
               Show it
             </button>
           </span>

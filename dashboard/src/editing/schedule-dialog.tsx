@@ -4,7 +4,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { useSubmit } from '../components/form.tsx';
 import { exactTime } from '../components/time.tsx';
 import { fromLocal, toLocal } from '../fields/moment.ts';
-import { endFaultOf, spanOf, zonesOf } from './end-rules.ts';
+import { endProblemOf, spanOf, zonesOf } from './end-rules.ts';
 
 interface ScheduleDialogProps {
   /** The date that holds now, if any. */
@@ -37,7 +37,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const start = typed === '' ? null : fromLocal(typed);
   const end = isChange ? until : typedEnd === '' ? null : fromLocal(typedEnd);
   const startFault = startFaultOf(start, isChange ? until : null);
-  const endFault = isChange || end === null ? undefined : endFaultOf(end, { start });
+  const endFault = isChange || end === null ? undefined : endProblemOf(end, { start });
   const submission = useSubmit(async () => (start === null ? undefined : onChoose(start, end)));
   return (
     <FormDialog

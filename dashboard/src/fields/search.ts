@@ -1,6 +1,6 @@
 import type { EditorList } from '../../../src/content/editor-schema.ts';
 import type { ContentType } from '../../../src/content-types/schema.ts';
-import type { DeskAssetList } from '../../../src/media/desk/schema.ts';
+import type { EditorAssetList } from '../../../src/media/editor/schema.ts';
 import type { ProjectApi } from '../api/project.ts';
 import type { Target } from './context.ts';
 import { pictureTarget } from './picture-target.ts';
@@ -79,7 +79,7 @@ export async function searchEverything(
 /** Files of the media library by name and description, the newest first. */
 export async function searchFiles(api: ProjectApi, q: string, signal: AbortSignal): Promise<Found[]> {
   const query = { status: 'ready', q, limit: 6 };
-  const { data } = await api.get<DeskAssetList>('/media', query, signal);
+  const { data } = await api.get<EditorAssetList>('/media', query, signal);
   return data.map((asset) => ({
     id: asset.id,
     target: { ...pictureTarget(asset), title: asset.file_name },

@@ -10,7 +10,7 @@ import { useDeletedToast } from '../api/trash.ts';
 import { Button } from '../components/button.tsx';
 import { useConfirm } from '../components/confirm.tsx';
 import { counted } from '../components/counted.ts';
-import type { RowLink } from '../components/list-place.ts';
+import type { RowLink } from '../components/list-return.ts';
 import { toast, toastProblem } from '../components/toast.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 import { RefusedDialog } from './refused-dialog.tsx';

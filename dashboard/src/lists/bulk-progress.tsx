@@ -6,7 +6,7 @@ import { useProjectMutation } from '../api/project.ts';
 import { Button } from '../components/button.tsx';
 import { counted } from '../components/counted.ts';
 import { Dialog } from '../components/dialog.tsx';
-import type { RowLink } from '../components/list-place.ts';
+import type { RowLink } from '../components/list-return.ts';
 import { toastProblem } from '../components/toast.tsx';
 
 const words = {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
-import type { DeskAssetList } from '../../../src/media/desk/schema.ts';
+import type { EditorAssetList } from '../../../src/media/editor/schema.ts';
 import type { Asset } from '../../../src/media/schema.ts';
 import { useProject, useProjectApi, useRefresh } from '../api/project.ts';
 import { uploadFile } from '../api/send-file.ts';
@@ -157,7 +157,7 @@ function usePictures(asked: { q: string; tag: string | undefined }): Asset[] | u
   const { data } = useQuery({
     queryKey: ['project', project.id, 'media', 'pick', asked],
     queryFn: ({ signal }) =>
-      api.get<DeskAssetList>(
+      api.get<EditorAssetList>(
         '/media',
         { status: 'ready', content_type: 'image/', ...asked, limit: 60 },
         signal,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { toldDefinitions } from '../../contract/cache-tags.ts';
+import { definitionChangeTags } from '../../contract/cache-tags.ts';
 import { limits } from '../../contract/limits.ts';
 import { limitReached, problem } from '../../contract/problem.ts';
 import type { ReleaseCall, ReleaseInfo } from '../../platform/call.ts';
@@ -58,11 +58,11 @@ export function defineBlock(call: ReleaseCall, slug: string, sent: DefineBlock):
       throw limitReached('definition_bytes_per_release_max', most);
     const stored = { ...after, write_seq: await inside.writeSeq(), definition_bytes: bytes };
     await (before === null ? insertBlock(db, stored) : replaceBlock(db, stored));
-    inside.touch('schema', toldDefinitions([], db.releaseId));
+    inside.touch('schema', definitionChangeTags([], db.releaseId));
     if (before !== null && !isDeepStrictEqual(before.fields, after.fields)) {
       const types = await readTypesNow(inside);
       const reaching = typesReaching(types, slug);
-      inside.touch('content', toldDefinitions(reaching, db.releaseId)); // readers of their entries see other blocks
+      inside.touch('content', definitionChangeTags(reaching, db.releaseId)); // readers of their entries see other blocks
       emitReaching(inside, slug, types);
     }
     const audit = auditedDefinition('block', { before, after, releaseId: db.releaseId });

@@ -1,4 +1,4 @@
-import { toldDefinitions } from '../../contract/cache-tags.ts';
+import { definitionChangeTags } from '../../contract/cache-tags.ts';
 import { limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/problem.ts';
 import { findWithBlockUse } from '../../entries/service.ts';
@@ -38,7 +38,7 @@ export async function deleteBlock(call: ReleaseCall, slug: string, confirm: stri
     }
     await removeBlock(db, slug);
     await noteBlockRemoval(inside, slug, now);
-    inside.touch('schema', toldDefinitions([], db.releaseId)); // no type leads to it
+    inside.touch('schema', definitionChangeTags([], db.releaseId)); // no type leads to it
     const subject = { kind: 'block', id: slug, title: name } as const;
     return inside.stored({ action: 'block.deleted', subject, releaseId: db.releaseId });
   });

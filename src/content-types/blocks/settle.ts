@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { toldDefinitions } from '../../contract/cache-tags.ts';
+import { definitionChangeTags } from '../../contract/cache-tags.ts';
 import type { Block } from '../../contract/blocks.ts';
 import { derive, findBlockBatch, replaceEntries, snapshotsOf } from '../../entries/service.ts';
 import type { EntryRecord, EntryValues } from '../../entries/schema.ts';
@@ -65,7 +65,7 @@ async function settleBatch(
   const last = batch.at(-1);
   if (last !== undefined && !isLast) return inside.continued({ revision: block.revision, after: last.id });
   await replaceBlock(db, { ...block, removed: [], is_settled: true });
-  inside.touch('schema', toldDefinitions([], db.releaseId)); // no field shows what was cleared
+  inside.touch('schema', definitionChangeTags([], db.releaseId)); // no field shows what was cleared
   return inside.continued(null);
 }
 

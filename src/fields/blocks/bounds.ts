@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import { problem, type Problem } from '../../contract/problem.ts';
 import type { Field } from '../schema.ts';
 import { blocksOf, type BlockPlace, linksIn, type Shape } from '../walk.ts';
-import { faultIn } from './faults.ts';
+import { blockProblem } from './problems.ts';
 
 interface Snapshots {
   /** As it was; null where there was none. */
@@ -40,7 +40,7 @@ export function listName(ownerId: string | null, key: string): string {
 }
 
 /** What is wrong with the lists of a snapshot after a write: depth, numbers and the bounds of their fields. */
-export function boundFaults(shape: Shape, { before, after }: Snapshots, asked: Asked): Problem[] {
+export function boundProblems(shape: Shape, { before, after }: Snapshots, asked: Asked): Problem[] {
   const places = [...blocksOf(shape, after)];
   if (places.length === 0) return [];
   const was = before === null ? new Map<string, List>() : listsOf([...blocksOf(shape, before)]);
@@ -112,7 +112,7 @@ function listFaults({ field, members }: List, { at, blockId }: SentList, isCompl
   const { max_items: most, min_items: least, max_of: mostOf = {} } = field.options;
   const faults: Problem[] = [];
   const refuse = (expected: string, got: number) =>
-    faults.push(faultIn(at, { name: field.key, expected, got: String(got), blockId }));
+    faults.push(blockProblem(at, { name: field.key, expected, got: String(got), blockId }));
   if (most !== undefined && members.length > most) refuse(`at most ${most} blocks`, members.length);
   if (isComplete && least !== undefined && members.length < least)
     refuse(`at least ${least} blocks`, members.length);

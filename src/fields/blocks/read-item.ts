@@ -5,7 +5,7 @@ import { Problem, problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Field } from '../schema.ts';
 import type { BlockShapes } from '../walk.ts';
-import { blockHint, faultIn, notAllowed } from './faults.ts';
+import { blockHint, blockProblem, notAllowed } from './problems.ts';
 import type { KnownBlocks } from './known.ts';
 import type { WrittenItem } from './written.ts';
 
@@ -58,7 +58,7 @@ export class ItemReader {
     const { field, at, level } = place;
     const name = field.key;
     const item = typeof sent === 'string' ? { id: sent } : sent;
-    if (jsonType(item) !== 'object') throw faultIn(at, { name, expected: form, got: jsonType(sent) });
+    if (jsonType(item) !== 'object') throw blockProblem(at, { name, expected: form, got: jsonType(sent) });
     const given = withoutAlias(item as Record<string, unknown>, place);
     const id = this.#readId(given['id'], place, typeof sent === 'string');
     for (const key of Object.keys(given)) if (!itemKeys.includes(key)) throw unknownKey(key, at, id);
@@ -66,7 +66,7 @@ export class ItemReader {
     const block = this.#readSlug(given['block'], id, place);
     const { values = {} } = given;
     if (jsonType(values) !== 'object')
-      throw faultIn(`${at}.values`, {
+      throw blockProblem(`${at}.values`, {
         name,
         expected: 'an object of values',
         got: jsonType(values),
@@ -93,11 +93,11 @@ export class ItemReader {
     if (id === undefined) return undefined;
     const param = isAlone ? at : `${at}.id`;
     const expected = 'the id of a block: blk_ and 26 characters';
-    if (typeof id !== 'string') throw faultIn(param, { name: field.key, expected, got: jsonType(id) });
-    if (!isId('block', id)) throw faultIn(param, { name: field.key, expected, got: id.slice(0, 80) });
+    if (typeof id !== 'string') throw blockProblem(param, { name: field.key, expected, got: jsonType(id) });
+    if (!isId('block', id)) throw blockProblem(param, { name: field.key, expected, got: id.slice(0, 80) });
     if (this.#seen.has(id)) {
       const once = 'an id that stands once in the field';
-      throw faultIn(param, { name: field.key, expected: once, got: `${id} again`, blockId: id });
+      throw blockProblem(param, { name: field.key, expected: once, got: `${id} again`, blockId: id });
     }
     this.#seen.add(id);
     return id;
@@ -107,18 +107,18 @@ export class ItemReader {
     const name = field.key;
     if (typeof sent === 'string') return sent;
     if (sent !== undefined)
-      throw faultIn(`${at}.block`, {
+      throw blockProblem(`${at}.block`, {
         name,
         expected: 'the slug of a block',
         got: jsonType(sent),
         blockId: id,
       });
-    if (id === undefined) throw faultIn(at, { name, expected: form, got: 'neither id nor block' });
+    if (id === undefined) throw blockProblem(at, { name, expected: form, got: 'neither id nor block' });
     const had = this.#rules.isWhole ? undefined : this.#rules.known.slugs.get(id)?.[0];
     if (had !== undefined) return had;
     const expected = this.#rules.isWhole ? 'a whole block, with its slug in "block"' : form;
     const got = this.#rules.isWhole ? 'an id alone' : 'an id that no block of this field has';
-    throw faultIn(at, { name, expected, got, blockId: id });
+    throw blockProblem(at, { name, expected, got, blockId: id });
   }
 }
 

@@ -7,7 +7,7 @@ import { type BlockShapes, linksOf } from '../walk.ts';
 import type { KnownBlocks } from './known.ts';
 import { ItemReader, type SentItem } from './read-item.ts';
 import { takeSameIds } from './same-again.ts';
-import { faultIn, missingIn, unknownKeysIn } from './faults.ts';
+import { blockProblem, missingIn, unknownKeysIn } from './problems.ts';
 import { WrittenBlocks, type WrittenItem, type WrittenList, type WrittenPart } from './written.ts';
 
 /** How a written `blocks` field is read. */
@@ -64,7 +64,7 @@ class BlocksReader {
     if (Array.isArray(value)) return this.#list(value, { field, at: field.key, level: 1 });
     if (!isWhole && jsonType(value) === 'object') return this.#parts(value as Record<string, unknown>);
     const expected = isWhole ? 'a list of blocks' : 'a list of blocks, or an object of changes by their ids';
-    this.#reading.fault(faultIn(field.key, { expected, got: jsonType(value), name: field.key }));
+    this.#reading.fault(blockProblem(field.key, { expected, got: jsonType(value), name: field.key }));
     return { items: [], at: field.key };
   }
 
@@ -102,16 +102,20 @@ class BlocksReader {
       const goesWith = [...(known.around.get(id) ?? [])].find((outer) => sent[outer] === null);
       if (fields === undefined) {
         fault(
-          faultIn(at, { name: field.key, expected: 'the id of a block of this field', got: id.slice(0, 80) }),
+          blockProblem(at, {
+            name: field.key,
+            expected: 'the id of a block of this field',
+            got: id.slice(0, 80),
+          }),
         );
       } else if (goesWith !== undefined) {
         const expected = `no change of a block inside ${goesWith}, which is removed`;
-        fault(faultIn(at, { name: field.key, expected, got: id, blockId: id }));
+        fault(blockProblem(at, { name: field.key, expected, got: id, blockId: id }));
       } else if (change === null) {
         parts.set(id, null);
       } else if (jsonType(change) !== 'object') {
         const expected = 'an object of values, or null to remove the block';
-        fault(faultIn(at, { name: field.key, expected, got: jsonType(change), blockId: id }));
+        fault(blockProblem(at, { name: field.key, expected, got: jsonType(change), blockId: id }));
       } else {
         const place = { fields, at, blockId: id, level: 0, isWhole: false, isNew: false, inParts: true };
         parts.set(id, { ...this.#values(change as Record<string, unknown>, place), at });
@@ -173,7 +177,7 @@ class BlocksReader {
     const expected = inParts
       ? 'null or an empty list; change its blocks by their own ids'
       : 'a list of blocks';
-    throw faultIn(at, { name: field.key, expected, got: jsonType(value) });
+    throw blockProblem(at, { name: field.key, expected, got: jsonType(value) });
   }
 
   /** Lists inside blocks of the last level stay empty, so they are not asked for. */

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Block } from '../../contract/blocks.ts';
 import { fieldTypeFacts } from '../../contract/field-types.ts';
 import { limits } from '../../contract/limits.ts';
-import { notAllowed } from '../blocks/faults.ts';
+import { notAllowed } from '../blocks/problems.ts';
 import type { FieldKind } from '../kind.ts';
 
 const bound = Type.Integer({

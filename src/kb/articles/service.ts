@@ -12,7 +12,7 @@ import {
   writtenState,
 } from '../../articles/service.ts';
 import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../contract/bulk.ts';
-import { toldItem, toldThing } from '../../contract/cache-tags.ts';
+import { itemChangeTags, hideUnseenId } from '../../contract/cache-tags.ts';
 import { draftAlone } from '../../contract/drafts.ts';
 import { problem } from '../../contract/problem.ts';
 import { checkMediaUrls } from '../../links/service.ts';
@@ -132,7 +132,10 @@ export async function reviewKbArticle(call: ProjectCall, slug: string): Promise<
     const review = reviewState({ ...before, last_reviewed_at: inside.now }, inside.project);
     await keepReview(inside.db, before._id, review);
     if (before.live_at !== null)
-      inside.touch('kb', toldThing(toldItem('kb_article', before._id), isVisible(before, inside.now)));
+      inside.touch(
+        'kb',
+        hideUnseenId(itemChangeTags('kb_article', before._id), isVisible(before, inside.now)),
+      );
     const { subject } = auditedArticle(kbArticle, before);
     return inside.stored({ action: 'article.reviewed', subject }, { ...before, ...review });
   });

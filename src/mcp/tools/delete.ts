@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { ApiRequest } from '../api.ts';
 import { closed, Confirm, ItemId, TypeName } from '../arguments.ts';
-import { atRevision, placeOf, readDraft, standing, tried } from '../places.ts';
+import { atRevision, resourceOf, readDraft, standing, tried } from '../item-resource.ts';
 import { confirmedTargets, toConfirm, tool } from '../tool.ts';
 
 export const remove = tool({
@@ -12,7 +12,7 @@ export const remove = tool({
   input: Type.Object({ type: TypeName, id: ItemId, confirm: Confirm }, closed),
   async run(call, args) {
     const { ask } = call;
-    const place = placeOf(args.type);
+    const place = resourceOf(args.type);
     const request: ApiRequest = { method: 'DELETE', path: place.one(args.id) };
     const targets = confirmedTargets(call, { tool: 'delete', args });
     if (targets !== null) {

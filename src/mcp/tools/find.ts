@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Json } from '../api.ts';
 import { AnyValues, closed, TypeName } from '../arguments.ts';
 import { asListed, fitted } from '../fitting.ts';
-import { placeOf } from '../places.ts';
+import { resourceOf } from '../item-resource.ts';
 import { tool } from '../tool.ts';
 import { pageOf, whereOf } from './support/lists.ts';
 
@@ -25,7 +25,7 @@ export const find = tool({
     closed,
   ),
   async run({ ask }, { type, where = {}, sort, limit = itemsMax, cursor }) {
-    const place = placeOf(type);
+    const place = resourceOf(type);
     const query = { ...whereOf(place, where), sort, limit: String(limit), ...pageOf(cursor) };
     const answered = await ask({ method: 'GET', path: place.list, query });
     return shown(answered);

@@ -2,7 +2,15 @@ import { type Static, Type } from '@sinclair/typebox';
 import { problem } from '../../contract/problem.ts';
 import type { ApiRequest, Ask, Json } from '../api.ts';
 import { closed, Confirm, ItemId, oneOf, TypeName } from '../arguments.ts';
-import { atRevision, isLive, type Place, placeOf, readDraft, standing, tried } from '../places.ts';
+import {
+  atRevision,
+  isLive,
+  type ItemResource,
+  resourceOf,
+  readDraft,
+  standing,
+  tried,
+} from '../item-resource.ts';
 import { confirmedTargets, toConfirm, tool } from '../tool.ts';
 
 const Input = Type.Object(
@@ -25,7 +33,7 @@ export const publish = tool({
   input: Input,
   async run(call, args) {
     const { ask } = call;
-    const place = placeOf(args.type);
+    const place = resourceOf(args.type);
     if (place.kind === 'named') throw alwaysLive(args.type);
     refuseOddDates(args);
     const targets = confirmedTargets(call, { tool: 'publish', args });
@@ -42,7 +50,7 @@ export const publish = tool({
 /** What is live stays until the date, and the draft replaces it then. */
 const ofChange = 'scheduled change';
 
-async function look(ask: Ask, place: Place, args: Input) {
+async function look(ask: Ask, place: ItemResource, args: Input) {
   const state = await readDraft(ask, place, args.id);
   const isChange = args.action === 'schedule' && isLive(place, state);
   const tried_ = await ask(tried(requestOf(place, args, isChange)));
@@ -63,7 +71,7 @@ async function look(ask: Ask, place: Place, args: Input) {
   };
 }
 
-function requestOf(place: Place, args: Input, isChange: boolean): ApiRequest {
+function requestOf(place: ItemResource, args: Input, isChange: boolean): ApiRequest {
   const { nothing } = place;
   const says = sayingOf(args, isChange);
   const body = place.kind === 'entry' ? { ...nothing, ...says } : says;

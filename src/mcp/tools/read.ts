@@ -3,7 +3,7 @@ import { problem } from '../../contract/problem.ts';
 import type { Json } from '../api.ts';
 import { closed, ItemId, TypeName } from '../arguments.ts';
 import { fitted } from '../fitting.ts';
-import { placeOf, readDraft } from '../places.ts';
+import { resourceOf, readDraft } from '../item-resource.ts';
 import { tool } from '../tool.ts';
 
 export const read = tool({
@@ -18,7 +18,7 @@ export const read = tool({
     closed,
   ),
   async run({ ask }, { type, id, draft = false }) {
-    const place = placeOf(type);
+    const place = resourceOf(type);
     if (id === undefined && place.kind !== 'entry') throw missingId();
     const item = draft ? await readDraft(ask, place, id) : await ask({ method: 'GET', path: place.one(id) });
     if (id === undefined && !draft && isList(item)) throw missingId();

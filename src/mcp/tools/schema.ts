@@ -3,7 +3,7 @@ import { problem } from '../../contract/problem.ts';
 import { type ApiRequest, ApiRefusal, type Ask, type Json, path } from '../api.ts';
 import { closed, Confirm, oneOf, TypeName } from '../arguments.ts';
 import { fitted } from '../fitting.ts';
-import { atRevision, ownSlugOf, tried } from '../places.ts';
+import { atRevision, ownSlugOf, tried } from '../item-resource.ts';
 import { confirmedTargets, toConfirm, tool } from '../tool.ts';
 
 const Input = Type.Object(

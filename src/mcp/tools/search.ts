@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Json } from '../api.ts';
 import { closed, oneOf } from '../arguments.ts';
 import { asListed, fitted } from '../fitting.ts';
-import { placeOf } from '../places.ts';
+import { resourceOf } from '../item-resource.ts';
 import { tool } from '../tool.ts';
 
 const typeOf = { blog: 'blog_article', kb: 'kb_article' } as const;
@@ -24,7 +24,7 @@ export const search = tool({
     for (const one of asked) {
       const type = typeOf[one];
       const query = { q, limit: String(foundMax) };
-      const { data } = await ask({ method: 'GET', path: placeOf(type).list, query });
+      const { data } = await ask({ method: 'GET', path: resourceOf(type).list, query });
       found.push(...(data as Json[]).map((article) => ({ type, ...told(article) })));
     }
     return { ...fitted({ found }, asListed) };

@@ -8,12 +8,12 @@ import {
   draftOf,
   isLive,
   ownSlugOf,
-  type Place,
-  placeOf,
+  type ItemResource,
+  resourceOf,
   readDraft,
   standing,
   tried,
-} from '../places.ts';
+} from '../item-resource.ts';
 import { confirmedTargets, toConfirm, tool } from '../tool.ts';
 import { eachItem, once } from './support/items.ts';
 
@@ -42,13 +42,13 @@ export const write = tool({
 interface Planned {
   type: string;
   id: string | undefined;
-  place: Place;
+  place: ItemResource;
   isNew: boolean;
   request: ApiRequest;
 }
 
 async function plan(ask: Ask, { type, id, values }: Item): Promise<Planned> {
-  const place = placeOf(type);
+  const place = resourceOf(type);
   const isNew = id === undefined && !(await isSingleton(ask, type));
   const body = place.body(values);
   const request: ApiRequest = isNew

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { MediaPlace } from '../../../src/contract/links.ts';
+import type { MediaUse } from '../../../src/contract/links.ts';
 import { type DashboardClient, signedIn } from '../../support/dashboard.ts';
 import { newAsset, startMediaService } from '../../support/media.ts';
 import type { TestProject } from '../../support/service.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 const send = (method: string, path: string, body?: unknown) =>
   editor.send(method, `/projects/${project.id}${path}`, body);
 const placesOf = async (id: string) =>
-  (await send('GET', `/media/${id}/places`)).body as { data: MediaPlace[]; has_more: boolean };
+  (await send('GET', `/media/${id}/places`)).body as { data: MediaUse[]; has_more: boolean };
 
 async function definePage(): Promise<void> {
   const fields = [

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { Author } from '../../../../src/authors/schema.ts';
-import { useFault } from '../../components/form.tsx';
+import { useFieldProblem } from '../../components/form.tsx';
 import { LineList } from '../../components/line-list.tsx';
 import './authors.css';
 
@@ -60,9 +60,9 @@ interface UrlInputProps {
 /** The address of a link, with what is wrong about the link as a whole. */
 function UrlInput({ index, value, onChange, onEnter }: UrlInputProps) {
   const faults = [
-    useFault(`links[${index}].label`),
-    useFault(`links[${index}].url`),
-    useFault(`links[${index}]`),
+    useFieldProblem(`links[${index}].label`),
+    useFieldProblem(`links[${index}].url`),
+    useFieldProblem(`links[${index}]`),
   ].filter((fault) => fault !== undefined);
   return (
     <>

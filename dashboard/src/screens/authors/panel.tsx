@@ -1,12 +1,12 @@
 import type { Image } from '../../../../src/contract/links.ts';
 import type { Author } from '../../../../src/authors/schema.ts';
 import { TextArea, TextField } from '../../components/field.tsx';
-import { Loaded, type PanelEvents } from '../../named/loaded.tsx';
-import { NamedPanel } from '../../named/panel.tsx';
-import { PictureField } from '../../named/picture-field.tsx';
-import { SlugField, slugBodyOf } from '../../named/slug-field.tsx';
-import { type NamedKind, useNamedForm } from '../../named/use-named-form.ts';
-import { UsedBy } from '../../named/uses.tsx';
+import { LoadedTerm, type PanelEvents } from '../../taxonomy/loaded-term.tsx';
+import { TermPanel } from '../../taxonomy/panel.tsx';
+import { PictureField } from '../../taxonomy/picture-field.tsx';
+import { SlugField, slugBodyOf } from '../../taxonomy/slug-field.tsx';
+import { type TermKind, useTermForm } from '../../taxonomy/use-term-form.ts';
+import { UsedBy } from '../../taxonomy/uses.tsx';
 import { type AuthorLink, LinksField, linkNames } from './links-field.tsx';
 
 interface AuthorForm {
@@ -18,7 +18,7 @@ interface AuthorForm {
   links: AuthorLink[];
 }
 
-const kind: NamedKind<Author, AuthorForm> = {
+const kind: TermKind<Author, AuthorForm> = {
   path: '/v1/authors',
   module: 'authors',
   nameKey: 'name',
@@ -48,17 +48,17 @@ const kind: NamedKind<Author, AuthorForm> = {
 
 export function AuthorPanel({ id, ...events }: PanelEvents & { id: string | null }) {
   return (
-    <Loaded<Author> kind={kind} id={id} title="Author" onClose={events.onClose}>
+    <LoadedTerm<Author> kind={kind} id={id} title="Author" onClose={events.onClose}>
       {(author) => <Opened author={author} {...events} />}
-    </Loaded>
+    </LoadedTerm>
   );
 }
 
 function Opened({ author, ...events }: PanelEvents & { author: Author | null }) {
-  const form = useNamedForm(kind, author);
+  const form = useTermForm(kind, author);
   const { values, set } = form;
   return (
-    <NamedPanel
+    <TermPanel
       {...events}
       noun="author"
       form={form}
@@ -94,6 +94,6 @@ function Opened({ author, ...events }: PanelEvents & { author: Author | null }) 
         title={values.name}
         stored={author?.slug ?? null}
       />
-    </NamedPanel>
+    </TermPanel>
   );
 }

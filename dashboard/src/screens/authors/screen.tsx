@@ -1,13 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { UserRoundPen, UserRoundPlus } from 'lucide-react';
 import type { Author } from '../../../../src/authors/schema.ts';
-import { lastColumns, type NamedList, NamedListPage } from '../../named/list-page.tsx';
-import { Portrait } from '../../named/portrait.tsx';
+import { lastColumns, type TermList, TermListPage } from '../../taxonomy/list-page.tsx';
+import { Portrait } from '../../taxonomy/portrait.tsx';
 import { AuthorPanel } from './panel.tsx';
 
 const route = getRouteApi('/p/$projectId/authors');
 
-const list: NamedList<Author> = {
+const list: TermList<Author> = {
   title: 'Authors',
   noun: 'author',
   intro: 'Bylines for the blog and the knowledge base. Authors don’t need an account.',
@@ -40,5 +40,5 @@ const list: NamedList<Author> = {
 
 /** Everybody who writes, for the blog and the knowledge base together. */
 export function AuthorsScreen() {
-  return <NamedListPage list={list} search={route.useSearch()} Panel={AuthorPanel} />;
+  return <TermListPage list={list} search={route.useSearch()} Panel={AuthorPanel} />;
 }

@@ -8,7 +8,7 @@ import { useConfirm } from '../../components/confirm.tsx';
 import { toast, toastProblem } from '../../components/toast.tsx';
 import { ScheduleDialog } from '../../editing/schedule-dialog.tsx';
 import type { LaneName } from './lanes.ts';
-import { blogList } from './place.ts';
+import { blogList } from './blog-list.ts';
 
 /** Once a dialog that was in front has given the focus back, in milliseconds. */
 const focusAfterMs = 120;

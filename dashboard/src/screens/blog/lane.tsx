@@ -7,7 +7,7 @@ import { useMovedRows } from '../../components/moved-rows.ts';
 import { Paged } from '../../components/paged-table.tsx';
 import { Card } from './card.tsx';
 import type { LaneName, lanes } from './lanes.ts';
-import { blogList } from './place.ts';
+import { blogList } from './blog-list.ts';
 import type { BoardSearch } from './search.ts';
 
 interface LaneProps {

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Newspaper } from 'lucide-react';
 import { useArticlePages } from '../../articles/pages.ts';
-import { useListSelection } from '../../components/list-place.ts';
+import { useListSelection } from '../../components/list-return.ts';
 import { ListTools } from '../../components/list-tools.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -10,7 +10,7 @@ import { ViewsMenu } from '../../lists/views-menu.tsx';
 import { columnsOf } from './columns.tsx';
 import { Filters } from './filters.tsx';
 import { BlogFrame } from './frame.tsx';
-import { blogList } from './place.ts';
+import { blogList } from './blog-list.ts';
 import type { BlogSearch } from './search.ts';
 
 const route = getRouteApi('/p/$projectId/blog');

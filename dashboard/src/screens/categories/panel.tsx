@@ -1,9 +1,9 @@
 import type { BlogCategory } from '../../../../src/blog/schema.ts';
-import { Loaded, type PanelEvents } from '../../named/loaded.tsx';
-import { NamedPanel } from '../../named/panel.tsx';
-import { TopicFields, topicKind } from '../../named/topic.tsx';
-import { useNamedForm } from '../../named/use-named-form.ts';
-import { UsedBy } from '../../named/uses.tsx';
+import { LoadedTerm, type PanelEvents } from '../../taxonomy/loaded-term.tsx';
+import { TermPanel } from '../../taxonomy/panel.tsx';
+import { TopicFields, topicKind } from '../../taxonomy/topic.tsx';
+import { useTermForm } from '../../taxonomy/use-term-form.ts';
+import { UsedBy } from '../../taxonomy/uses.tsx';
 
 const kind = topicKind<BlogCategory>(
   { path: '/v1/blog/categories', module: 'blog', nameKey: 'name' },
@@ -12,16 +12,16 @@ const kind = topicKind<BlogCategory>(
 
 export function CategoryPanel({ id, ...events }: PanelEvents & { id: string | null }) {
   return (
-    <Loaded<BlogCategory> kind={kind} id={id} title="Category" onClose={events.onClose}>
+    <LoadedTerm<BlogCategory> kind={kind} id={id} title="Category" onClose={events.onClose}>
       {(category) => <Opened category={category} {...events} />}
-    </Loaded>
+    </LoadedTerm>
   );
 }
 
 function Opened({ category, ...events }: PanelEvents & { category: BlogCategory | null }) {
-  const form = useNamedForm(kind, category);
+  const form = useTermForm(kind, category);
   return (
-    <NamedPanel
+    <TermPanel
       {...events}
       noun="category"
       form={form}
@@ -29,6 +29,6 @@ function Opened({ category, ...events }: PanelEvents & { category: BlogCategory 
       after={category === null ? null : <UsedBy id={category.id} none="No articles in this category yet." />}
     >
       <TopicFields form={form} help="Plain text, for the page of the category." />
-    </NamedPanel>
+    </TermPanel>
   );
 }

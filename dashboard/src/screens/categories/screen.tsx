@@ -1,13 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { FolderPlus, Folders } from 'lucide-react';
 import type { BlogCategory } from '../../../../src/blog/schema.ts';
-import { lastColumns, type NamedList, NamedListPage } from '../../named/list-page.tsx';
-import { Portrait } from '../../named/portrait.tsx';
+import { lastColumns, type TermList, TermListPage } from '../../taxonomy/list-page.tsx';
+import { Portrait } from '../../taxonomy/portrait.tsx';
 import { CategoryPanel } from './panel.tsx';
 
 const route = getRouteApi('/p/$projectId/categories');
 
-const list: NamedList<BlogCategory> = {
+const list: TermList<BlogCategory> = {
   title: 'Categories',
   noun: 'category',
   intro: 'The topics of the blog. The API lists them by name. Tags are added on each article.',
@@ -40,5 +40,5 @@ const list: NamedList<BlogCategory> = {
 
 /** The named topics of the blog; the API lists them by name. */
 export function CategoriesScreen() {
-  return <NamedListPage list={list} search={route.useSearch()} Panel={CategoryPanel} />;
+  return <TermListPage list={list} search={route.useSearch()} Panel={CategoryPanel} />;
 }

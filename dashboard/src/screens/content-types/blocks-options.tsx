@@ -7,7 +7,7 @@ import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { ChoiceDialog } from '../../blocks/choice-dialog.tsx';
 import { blocksPath, useBlockDefinitions } from '../../blocks/definitions.ts';
 import { Button } from '../../components/button.tsx';
-import { useFault } from '../../components/form.tsx';
+import { useFieldProblem } from '../../components/form.tsx';
 import { toast, toastProblem } from '../../components/toast.tsx';
 import { FieldGroup } from '../../fields/group.tsx';
 import { Sortable } from '../../fields/sortable.tsx';
@@ -26,7 +26,9 @@ export function AllowedBlocksInput({ options, at, set }: BlocksOptionProps) {
   const [isAdding, setAdding] = useState(false);
   const offered = useOffered();
   const { blocks: chosen = [], max_of: mostOf = {} } = options;
-  const faults = [useFault(`${at}.blocks`), useFault(`${at}.max_of`)].filter((one) => one !== undefined);
+  const faults = [useFieldProblem(`${at}.blocks`), useFieldProblem(`${at}.max_of`)].filter(
+    (one) => one !== undefined,
+  );
   const nameOf = (slug: string) => offered.find((block) => block.slug === slug)?.name ?? slug;
   const choose = (slugs: readonly string[]) => {
     const kept = Object.entries(mostOf).filter(([slug]) => slugs.includes(slug));

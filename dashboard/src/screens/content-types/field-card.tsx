@@ -13,7 +13,7 @@ import { IconButton } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
 import { TextField } from '../../components/field.tsx';
 import { fieldTypeViews } from '../../fields/field-types.ts';
-import { useFault } from '../../components/form.tsx';
+import { useFieldProblem } from '../../components/form.tsx';
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
 import '../../components/line-list.css';
 import type { DraftField } from './draft.ts';
@@ -103,8 +103,8 @@ function FieldMenu({ title, onMove, onCopy, onRemove }: FieldCardProps & { title
 
 function FieldSettings({ field, collection, types, at, isNew, onChange }: FieldCardProps) {
   const { name, purpose } = fieldTypeViews[field.type];
-  const fault = useFault(at);
-  const typeFault = useFault(`${at}.type`);
+  const fault = useFieldProblem(at);
+  const typeFault = useFieldProblem(`${at}.type`);
   return (
     <div className="field-settings">
       {[fault, typeFault].map((message) =>

@@ -6,7 +6,7 @@ import { ApiProblem } from '../../api/problem.ts';
 import { useActions } from '../../components/actions.ts';
 import { Button } from '../../components/button.tsx';
 import { moved, useDragOrder } from '../../components/drag-order.ts';
-import { useFault } from '../../components/form.tsx';
+import { useFieldProblem } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useBuilding } from './building.ts';
@@ -41,7 +41,7 @@ export function FieldList({ draft, types, sentOrder, problem, isReadOnly, onChan
   const [isPicking, setPicking] = useState(false);
   const [said, setSaid] = useState('');
   const list = useRef<HTMLOListElement>(null);
-  const fault = useFault('fields');
+  const fault = useFieldProblem('fields');
   const faulty = faultyFields(problem, sentOrder);
   const firstFaulty = faulty.values().next().value;
   useEffect(() => (firstFaulty === undefined ? undefined : setOpenId(firstFaulty)), [firstFaulty, problem]);

@@ -6,7 +6,7 @@ import { useActions } from '../../components/actions.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import type { RowLink } from '../../components/list-place.ts';
+import type { RowLink } from '../../components/list-return.ts';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, QueryView } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';

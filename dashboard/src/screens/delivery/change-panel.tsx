@@ -1,6 +1,6 @@
 import type { EditorTargets } from '../../../../src/contract/links.ts';
 import type { Delivery } from '../../../../src/deliveries/schema.ts';
-import type { ShownTarget, ToldChange } from '../../../../src/purges/schema.ts';
+import type { ShownTarget, SentChange } from '../../../../src/purges/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { AttemptView } from '../../components/attempt-view.tsx';
 import { Badge } from '../../components/badge.tsx';
@@ -13,7 +13,7 @@ import { Time } from '../../components/time.tsx';
 import { tagWords } from './words.ts';
 
 interface ChangePanelProps {
-  change: ToldChange;
+  change: SentChange;
   names: EditorTargets;
   targets: readonly ShownTarget[];
   onClose: () => void;

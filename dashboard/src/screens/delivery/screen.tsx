@@ -14,7 +14,7 @@ import { CreateTargetDialog } from './create-target-dialog.tsx';
 import { PurgeDialog } from './purge-dialog.tsx';
 import { TargetPanel } from './target-panel.tsx';
 import { TargetTable } from './target-table.tsx';
-import { ToldLog } from './told-log.tsx';
+import { SentChangesLog } from './sent-changes-log.tsx';
 
 const route = getRouteApi('/p/$projectId/delivery');
 
@@ -61,7 +61,7 @@ export function DeliveryScreen() {
         </QueryView>
       </Section>
       <Section title="Changes" intro="The last 30 days, newest first.">
-        <ToldLog targets={targets.data?.data ?? []} />
+        <SentChangesLog targets={targets.data?.data ?? []} />
       </Section>
       <QueryView query={settings}>{({ cdn }) => <CdnSection value={cdn} />}</QueryView>
       {shown === undefined ? null : (

@@ -1,5 +1,5 @@
 import type { EditorTargets } from '../../../../src/contract/links.ts';
-import type { Behind, ShownTarget, ToldChange } from '../../../../src/purges/schema.ts';
+import type { Behind, ShownTarget, SentChange } from '../../../../src/purges/schema.ts';
 import { counted } from '../../components/counted.ts';
 
 /** Who is told by each format. */
@@ -63,7 +63,7 @@ function rank(tag: string): number {
 }
 
 /** What a change told, in a line: the first three of its tags, and how many more. */
-export function changeWords({ tags }: Pick<ToldChange, 'tags'>, names: EditorTargets): string {
+export function changeWords({ tags }: Pick<SentChange, 'tags'>, names: EditorTargets): string {
   const sorted = [...tags].sort((a, b) => rank(a) - rank(b));
   const words = [...new Set(sorted.map((tag) => tagWords(tag, names)))];
   const shown = words.slice(0, 3);

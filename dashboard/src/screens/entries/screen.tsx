@@ -10,7 +10,7 @@ import { useEditorPages } from '../../api/pages.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';
 import { Button } from '../../components/button.tsx';
-import { useListSelection } from '../../components/list-place.ts';
+import { useListSelection } from '../../components/list-return.ts';
 import { ListTools } from '../../components/list-tools.tsx';
 import { Page } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';

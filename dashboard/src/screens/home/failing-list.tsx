@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../components/badge.tsx';
-import type { RowLink } from '../../components/list-place.ts';
+import type { RowLink } from '../../components/list-return.ts';
 import { Section } from '../../components/page.tsx';
 import '../../components/boxed-list.css';
 import './home.css';

@@ -1,7 +1,7 @@
 import { authorsField, coverField } from '../../articles/fields.ts';
 import type { ArticleKind } from '../../articles/kind.ts';
 import { ArchiveItem } from './archive-item.tsx';
-import { PlaceWidget } from './place-field.tsx';
+import { ContainerWidget } from './container-field.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 
 /** What an article of the knowledge base has beside its text. */
@@ -10,7 +10,7 @@ export const kbKind: ArticleKind = {
   type: 'kb_article',
   path: '/kb/articles',
   fields: [
-    { key: 'section', label: 'Place', type: 'string', options: { required: true }, widget: PlaceWidget },
+    { key: 'section', label: 'Place', type: 'string', options: { required: true }, widget: ContainerWidget },
     coverField,
     authorsField,
     {

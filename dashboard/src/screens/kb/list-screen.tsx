@@ -7,7 +7,7 @@ import { useEditorPages } from '../../api/pages.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';
 import { Button } from '../../components/button.tsx';
-import { useListSelection } from '../../components/list-place.ts';
+import { useListSelection } from '../../components/list-return.ts';
 import { ListTools } from '../../components/list-tools.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -18,7 +18,7 @@ import { KbPage } from './frame.tsx';
 import { NewArticleDialog } from './new-article.tsx';
 import { outlineRefetchMs } from './outline-query.ts';
 import type { ListSearch as Search } from './search.ts';
-import { ShelfOptions } from '../../kb/shelf-options.tsx';
+import { ContainerOptions } from '../../kb/container-options.tsx';
 
 const route = getRouteApi('/p/$projectId/kb/articles');
 
@@ -81,7 +81,7 @@ export function KbListScreen() {
           onChange={({ target }) => change({ on: target.value === '' ? undefined : target.value })}
         >
           <option value="">Everywhere</option>
-          <ShelfOptions outline={outline.data ?? { data: [] }} withSections />
+          <ContainerOptions outline={outline.data ?? { data: [] }} withSections />
         </select>
         <span className="list-space" />
         <ViewsMenu

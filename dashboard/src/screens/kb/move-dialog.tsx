@@ -3,7 +3,7 @@ import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
 import { SelectField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';
-import { ShelfOptions } from '../../kb/shelf-options.tsx';
+import { ContainerOptions } from '../../kb/container-options.tsx';
 import type { TreeRow } from './tree-rows.ts';
 
 interface MoveDialogProps {
@@ -27,7 +27,7 @@ export function MoveDialog({ row, outline, onClose, onMove }: MoveDialogProps) {
       action="Move"
     >
       <SelectField label="To the end of" value={into} onChange={setInto} autoFocus>
-        <ShelfOptions outline={outline} withSections={row.kind === 'article'} />
+        <ContainerOptions outline={outline} withSections={row.kind === 'article'} />
       </SelectField>
     </FormDialog>
   );

@@ -2,9 +2,9 @@ import { useMemo, useRef, useState } from 'react';
 import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { toastProblem } from '../../components/toast.tsx';
-import type { Place } from './tree-rows.ts';
+import type { TreePosition } from './tree-rows.ts';
 
-export interface Move extends Place {
+export interface Move extends TreePosition {
   id: string;
 }
 

@@ -6,7 +6,7 @@ import { useProject, useProjectMutation } from '../../api/project.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';
-import { shelfBody, ShelfOptions } from '../../kb/shelf-options.tsx';
+import { containerBody, ContainerOptions } from '../../kb/container-options.tsx';
 
 interface NewArticleProps {
   outline: Pick<KbOutline, 'data'>;
@@ -22,7 +22,7 @@ export function NewArticleDialog({ outline, shelf, onClose }: NewArticleProps) {
   const [title, setTitle] = useState('');
   const [on, setOn] = useState(shelf ?? outline.data[0]?.id ?? '');
   const begin = useProjectMutation(['kb'], (api, _input: null) =>
-    api.post<EditorArticle>('/kb/articles', { title: title.trim(), ...shelfBody(on) }),
+    api.post<EditorArticle>('/kb/articles', { title: title.trim(), ...containerBody(on) }),
   );
   const submission = useSubmit(async () => {
     const { id: articleId } = await begin.mutateAsync(null);
@@ -51,7 +51,7 @@ export function NewArticleDialog({ outline, shelf, onClose }: NewArticleProps) {
         required
       />
       <SelectField label="Place" name="collection" value={on} onChange={setOn}>
-        <ShelfOptions outline={outline} withSections />
+        <ContainerOptions outline={outline} withSections />
       </SelectField>
     </FormDialog>
   );

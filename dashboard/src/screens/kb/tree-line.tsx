@@ -6,7 +6,7 @@ import { classes } from '../../components/classes.ts';
 import { counted } from '../../components/counted.ts';
 import { FreshnessBadge, StateBadge } from './state-badges.tsx';
 import { isSameLine, type TreeLineProps } from './line-props.ts';
-import { ArticleMenu, ShelfMenu } from './tree-menus.tsx';
+import { ArticleMenu, ContainerMenu } from './tree-menus.tsx';
 import type { TreeRow } from './tree-rows.ts';
 
 const icons = { collection: BookText, section: Folder, article: FileText } as const;
@@ -79,7 +79,7 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
         {row.kind === 'article' ? (
           <ArticleMenu row={row} actions={actions} title={title} />
         ) : (
-          <ShelfMenu row={row} actions={actions} title={title} />
+          <ContainerMenu row={row} actions={actions} title={title} />
         )}
       </span>
     </div>

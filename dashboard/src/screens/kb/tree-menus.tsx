@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { IconButton } from '../../components/button.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
-import { DeleteNamedDialog } from '../../named/delete-dialog.tsx';
+import { DeleteTermDialog } from '../../taxonomy/delete-dialog.tsx';
 import { useArchive, useReview } from './article-actions.tsx';
 import type { LineActions } from './line-props.ts';
 import type { TreeRow } from './tree-rows.ts';
@@ -62,7 +62,7 @@ function MoveItems({ row, actions }: Pick<RowMenuProps<TreeRow>, 'row' | 'action
   );
 }
 
-export function ShelfMenu({ row, title, actions }: RowMenuProps<ShelfRow>) {
+export function ContainerMenu({ row, title, actions }: RowMenuProps<ShelfRow>) {
   return (
     <Menu trigger={<IconButton label={`Actions for ${title}`} icon={Ellipsis} tabIndex={-1} />}>
       <MenuItem needs="draft" icon={FilePlus2} onSelect={() => actions.onNewArticle(row.id)}>
@@ -116,7 +116,7 @@ export function ArticleMenu({ row, title, actions }: RowMenuProps<ArticleRow>) {
         </MenuItem>
       </Menu>
       {isDeleting ? (
-        <DeleteNamedDialog
+        <DeleteTermDialog
           id={leaf.id}
           name={title}
           noun="article"

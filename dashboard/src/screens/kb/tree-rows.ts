@@ -11,13 +11,13 @@ export type TreeRow = { id: string; title: string; depth: number } & (
 );
 
 /** A place in the tree: the shelf or collection around it, and the sibling behind it. */
-export interface Place {
+export interface TreePosition {
   into: string | null;
   before: string | null;
 }
 
 /** A place where something may be put; its line is drawn above a row, or below all of them (null). */
-export interface Drop extends Place {
+export interface Drop extends TreePosition {
   above: string | null;
   depth: number;
 }
@@ -108,13 +108,13 @@ function listed(
 }
 
 /** Where a row stands now. */
-export function placeOf(rows: readonly TreeRow[], id: string): Place | null {
+export function treePositionOf(rows: readonly TreeRow[], id: string): TreePosition | null {
   const row = rows.find((one) => one.id === id);
   if (row === undefined) return null;
   const siblings = rows.filter(({ kind, parent }) => kind === row.kind && parent === row.parent);
   return { into: row.parent, before: siblings[siblings.indexOf(row) + 1]?.id ?? null };
 }
 
-export function isSamePlace(one: Place, other: Place): boolean {
+export function isSamePosition(one: TreePosition, other: TreePosition): boolean {
   return one.into === other.into && one.before === other.before;
 }

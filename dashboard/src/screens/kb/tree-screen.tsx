@@ -10,7 +10,7 @@ import { KbPage } from './frame.tsx';
 import { NewArticleDialog } from './new-article.tsx';
 import { outlineRefetchMs } from './outline-query.ts';
 import type { TreeSearch } from './search.ts';
-import { ShelfPanel } from './shelf-panel.tsx';
+import { ContainerPanel } from './container-panel.tsx';
 import { Tree } from './tree.tsx';
 
 const route = getRouteApi('/p/$projectId/kb');
@@ -81,7 +81,7 @@ export function KbTreeScreen() {
               />
             )}
             {search.shelf === undefined ? null : (
-              <ShelfPanel
+              <ContainerPanel
                 key={`${search.shelf} ${search.in ?? ''}`}
                 shelf={search.shelf}
                 within={search.in ?? null}

@@ -18,7 +18,14 @@ import type { TreeSearch } from './search.ts';
 import { useTreeKeys } from './tree-keys.ts';
 import { TreeLine } from './tree-line.tsx';
 import { useLineActions } from './use-line-actions.ts';
-import { dropsFor, isSamePlace, type Place, placeOf, rowsOf, type TreeRow } from './tree-rows.ts';
+import {
+  dropsFor,
+  isSamePosition,
+  type TreePosition,
+  treePositionOf,
+  rowsOf,
+  type TreeRow,
+} from './tree-rows.ts';
 
 /** Shelves are closed at first where more articles than this would be shown. */
 const openMax = 200;
@@ -74,9 +81,9 @@ export function Tree({ outline, q, onSearch, onOpenShelf, onNewArticle }: TreePr
     else next.add(id);
     setClosed(next);
   };
-  const put = (row: TreeRow, { into, before }: Place) => {
-    const from = placeOf(rows, row.id);
-    if (from === null || isSamePlace(from, { into, before })) return;
+  const put = (row: TreeRow, { into, before }: TreePosition) => {
+    const from = treePositionOf(rows, row.id);
+    if (from === null || isSamePosition(from, { into, before })) return;
     move({ id: row.id, into, before });
     const holder = rows.find(({ id }) => id === into)?.title;
     toast(
@@ -89,9 +96,9 @@ export function Tree({ outline, q, onSearch, onOpenShelf, onNewArticle }: TreePr
   };
   const step = (row: TreeRow, by: 1 | -1) => {
     if (staysPut()) return;
-    const from = placeOf(rows, row.id);
+    const from = treePositionOf(rows, row.id);
     const drops = dropsFor(rows, row.id);
-    const at = drops.findIndex((drop) => from !== null && isSamePlace(drop, from));
+    const at = drops.findIndex((drop) => from !== null && isSamePosition(drop, from));
     const drop = drops[at + by];
     if (at === -1 || drop === undefined) return;
     focused.current = row.id;

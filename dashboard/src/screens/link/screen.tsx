@@ -5,7 +5,7 @@ import type { LinkLook } from '../../../../src/sign-in/link-schema.ts';
 import { ask } from '../../api/client.ts';
 import { messageOf } from '../../api/problem.ts';
 import { sessionQuery } from '../../api/session.ts';
-import { DoorPage } from '../../components/door-page.tsx';
+import { EntrancePage } from '../../components/entrance-page.tsx';
 import { FormProblem } from '../../components/form.tsx';
 import { Loading } from '../../components/states.tsx';
 import { JoinForms, LinkForm, PasswordForm } from './join-forms.tsx';
@@ -23,19 +23,19 @@ export function LinkScreen() {
   });
   if (look.isError) {
     return (
-      <DoorPage title="This link does not work" intro="Each link works once, and expires.">
+      <EntrancePage title="This link does not work" intro="Each link works once, and expires.">
         <FormProblem messages={[messageOf(look.error)]} />
         <p>
           <Link to="/">Go to the dashboard</Link>
         </p>
-      </DoorPage>
+      </EntrancePage>
     );
   }
   if (look.data === undefined || session.data === undefined) {
     return (
-      <DoorPage title="One moment" intro="Checking your link.">
+      <EntrancePage title="One moment" intro="Checking your link.">
         <Loading rows={3} />
-      </DoorPage>
+      </EntrancePage>
     );
   }
   const { kind, by, project, role, email } = look.data;
@@ -43,19 +43,19 @@ export function LinkScreen() {
   if (kind === 'invitation') {
     const what = roleWords[role ?? 'editor'];
     return (
-      <DoorPage title={`Join ${project ?? 'the project'}`} intro={`${maker} invites you as ${what}.`}>
+      <EntrancePage title={`Join ${project ?? 'the project'}`} intro={`${maker} invites you as ${what}.`}>
         <JoinForms token={token} user={session.data.user} />
-      </DoorPage>
+      </EntrancePage>
     );
   }
   const intro = `${maker} created this link for ${email ?? 'your account'}.`;
   return (
-    <DoorPage title={kind === 'sign_in' ? 'Sign in' : 'Choose a new password'} intro={intro}>
+    <EntrancePage title={kind === 'sign_in' ? 'Sign in' : 'Choose a new password'} intro={intro}>
       {kind === 'sign_in' ? (
         <LinkForm token={token} action="Sign in" />
       ) : (
         <PasswordForm token={token} email={email ?? ''} />
       )}
-    </DoorPage>
+    </EntrancePage>
   );
 }

@@ -1,4 +1,4 @@
-import type { DeskAsset } from '../../../../src/media/desk/schema.ts';
+import type { EditorAsset } from '../../../../src/media/editor/schema.ts';
 import { Badge } from '../../components/badge.tsx';
 import { classes } from '../../components/classes.ts';
 import { fileSize } from '../../components/file-size.ts';
@@ -6,7 +6,7 @@ import { AltInput } from './alt-input.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 interface AssetCardProps {
-  asset: DeskAsset;
+  asset: EditorAsset;
   index: number;
   isChosen: boolean;
   /** One of the cards is chosen: the boxes of all are in sight. */

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { DeskAsset } from '../../../../src/media/desk/schema.ts';
+import type { EditorAsset } from '../../../../src/media/editor/schema.ts';
 import { AssetCard } from './asset-card.tsx';
 
 const gap = 16;
@@ -17,10 +17,10 @@ const cardMin = 190;
 const captionHeight = 92;
 
 interface AssetGridProps {
-  assets: readonly DeskAsset[];
+  assets: readonly EditorAsset[];
   chosen: ReadonlySet<string>;
-  onChoose: (asset: DeskAsset) => void;
-  onOpen: (asset: DeskAsset) => void;
+  onChoose: (asset: EditorAsset) => void;
+  onOpen: (asset: EditorAsset) => void;
   /** Called when the last lines come into view. */
   onEnd: () => void;
   /** A picture did not load: its address may have ended. */

@@ -1,7 +1,7 @@
 import { Trash2, Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { DeskAsset } from '../../../../src/media/desk/schema.ts';
+import type { EditorAsset } from '../../../../src/media/editor/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { useEditorHref } from '../../app/items.ts';
 import { Badge } from '../../components/badge.tsx';
@@ -15,7 +15,7 @@ import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { QueryView } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
-import { PlaceList, usePlaces } from './places.tsx';
+import { MediaUseItems, useMediaUses } from './media-uses.tsx';
 import { AssetTags } from './asset-tags.tsx';
 import { useChangeAsset } from './assets-query.ts';
 import { useDeleteAsset } from './delete-asset.tsx';
@@ -25,7 +25,7 @@ import { Thumbnail } from './thumbnail.tsx';
 
 /** Everything about one asset, beside the grid. */
 export function AssetPanel({ assetId, onClose }: { assetId: string; onClose: () => void }) {
-  const asset = useProjectQuery<DeskAsset>('media', `/media/${assetId}`);
+  const asset = useProjectQuery<EditorAsset>('media', `/media/${assetId}`);
   const { refetch } = asset;
   const endsAt = asset.data?.url_expires_at;
   useEffect(() => {
@@ -46,13 +46,13 @@ export function AssetPanel({ assetId, onClose }: { assetId: string; onClose: () 
 }
 
 interface PanelProps {
-  asset: DeskAsset;
+  asset: EditorAsset;
   onClose: () => void;
   onBroken: () => void;
 }
 
 function Panel({ asset, onClose, onBroken }: PanelProps) {
-  const places = usePlaces(asset.id);
+  const places = useMediaUses(asset.id);
   const hrefOf = useEditorHref();
   const remove = useDeleteAsset();
   const [isGone, setGone] = useState(false);
@@ -71,7 +71,7 @@ function Panel({ asset, onClose, onBroken }: PanelProps) {
       {asset.status === 'pending' ? null : <AssetTags asset={asset} />}
       <section className="stack-small">
         <h3>Used in</h3>
-        <QueryView query={places}>{(data) => <PlaceList places={data} hrefOf={hrefOf} />}</QueryView>
+        <QueryView query={places}>{(data) => <MediaUseItems places={data} hrefOf={hrefOf} />}</QueryView>
       </section>
       {asset.url === null ? null : (
         <section className="stack-small">
@@ -98,7 +98,7 @@ function Panel({ asset, onClose, onBroken }: PanelProps) {
   );
 }
 
-function Facts({ asset }: { asset: DeskAsset }) {
+function Facts({ asset }: { asset: EditorAsset }) {
   const { content_type, size_bytes, width, height, status, created_at } = asset;
   return (
     <p className="asset-facts">
@@ -117,9 +117,9 @@ function Facts({ asset }: { asset: DeskAsset }) {
   );
 }
 
-function Details({ asset, isGone }: { asset: DeskAsset; isGone: boolean }) {
+function Details({ asset, isGone }: { asset: EditorAsset; isGone: boolean }) {
   const { id, alt, file_name } = asset;
-  const [edited, setEdited] = useState<Partial<Pick<DeskAsset, 'alt' | 'file_name'>>>({});
+  const [edited, setEdited] = useState<Partial<Pick<EditorAsset, 'alt' | 'file_name'>>>({});
   const values = { alt, file_name, ...edited };
   const setValues = (typed: typeof edited) => setEdited({ ...edited, ...typed });
   const change = useChangeAsset();

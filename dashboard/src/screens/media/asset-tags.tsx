@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { DeskAsset, TagAssets } from '../../../../src/media/desk/schema.ts';
+import type { EditorAsset, TagAssets } from '../../../../src/media/editor/schema.ts';
 import { toastProblem } from '../../components/toast.tsx';
 import { useAssetTags } from '../../media/tags.ts';
 import { useTagging } from './use-tagging.ts';
 
 /** The tags of one asset: Enter adds what is typed, and each has a button that removes it. */
-export function AssetTags({ asset: { id, tags } }: { asset: DeskAsset }) {
+export function AssetTags({ asset: { id, tags } }: { asset: EditorAsset }) {
   const [typed, setTyped] = useState('');
   const known = useAssetTags();
   const listId = useId();

@@ -1,5 +1,5 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import type { DeskAsset, DeskAssetList } from '../../../../src/media/desk/schema.ts';
+import type { EditorAsset, EditorAssetList } from '../../../../src/media/editor/schema.ts';
 import type { Asset } from '../../../../src/media/schema.ts';
 import { projectKey, useProject, useProjectApi, useProjectMutation } from '../../api/project.ts';
 import type { MediaSearch } from './search.ts';
@@ -22,7 +22,7 @@ export function useAssets({ q, type, status, tag, sort, show }: MediaSearch) {
   return useInfiniteQuery({
     queryKey: projectKey(project, 'media', '/media', query),
     queryFn: ({ pageParam, signal }) =>
-      api.get<DeskAssetList>('/media', { ...query, limit: pageSize, cursor: pageParam }, signal),
+      api.get<EditorAssetList>('/media', { ...query, limit: pageSize, cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -31,7 +31,7 @@ export function useAssets({ q, type, status, tag, sort, show }: MediaSearch) {
 }
 
 /** Null where no address ever ends. */
-function untilRenewalMs(data: InfiniteData<DeskAssetList> | undefined): number | false {
+function untilRenewalMs(data: InfiniteData<EditorAssetList> | undefined): number | false {
   const ends = (data?.pages ?? []).flatMap((page) =>
     page.data.flatMap(({ url_expires_at }) =>
       url_expires_at === undefined ? [] : [Date.parse(url_expires_at)],
@@ -49,7 +49,7 @@ export function useChangeAsset() {
     [],
     async (api, { id: assetId, ...change }: Pick<Asset, 'id'> & Partial<Asset>) => {
       const changed = await api.patch<Asset>(`/v1/media/${assetId}`, change, { outlivesPage: true });
-      client.setQueriesData<InfiniteData<DeskAssetList> | DeskAsset>(
+      client.setQueriesData<InfiniteData<EditorAssetList> | EditorAsset>(
         { queryKey: ['project', id, 'media'] },
         (kept) => {
           if (kept === undefined) return kept;
@@ -66,5 +66,5 @@ export function useChangeAsset() {
   );
 }
 
-const replaceBy = (changed: Asset) => (asset: DeskAsset) =>
+const replaceBy = (changed: Asset) => (asset: EditorAsset) =>
   asset.id === changed.id ? { ...asset, ...changed } : asset;

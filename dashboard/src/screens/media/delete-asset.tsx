@@ -1,10 +1,10 @@
-import type { MediaPlaces } from '../../../../src/media/desk/schema.ts';
+import type { MediaUseList } from '../../../../src/media/editor/schema.ts';
 import type { Asset } from '../../../../src/media/schema.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { useEditorHref } from '../../app/items.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { toast, toastProblem } from '../../components/toast.tsx';
-import { PlaceList, placesInWords } from './places.tsx';
+import { MediaUseItems, usesInWords } from './media-uses.tsx';
 
 /** Deletes an asset after a question that names every place that will lose it, drafts included. */
 export function useDeleteAsset(): (asset: Pick<Asset, 'id' | 'file_name'>, then: () => void) => void {
@@ -13,13 +13,13 @@ export function useDeleteAsset(): (asset: Pick<Asset, 'id' | 'file_name'>, then:
   const refresh = useRefresh();
   const hrefOf = useEditorHref();
   return ({ id, file_name }, then) => {
-    const ask = (places: MediaPlaces) =>
+    const ask = (places: MediaUseList) =>
       confirm({
         title: `Delete ${file_name}?`,
         body: (
           <div className="stack">
             <p>{consequence(places)}</p>
-            {places.data.length === 0 ? null : <PlaceList places={places} hrefOf={hrefOf} />}
+            {places.data.length === 0 ? null : <MediaUseItems places={places} hrefOf={hrefOf} />}
           </div>
         ),
         action: places.data.length > 0 ? 'Delete anyway' : 'Delete',
@@ -31,13 +31,13 @@ export function useDeleteAsset(): (asset: Pick<Asset, 'id' | 'file_name'>, then:
           void refresh('media');
         },
       });
-    api.get<MediaPlaces>(`/media/${id}/places`).then(ask, toastProblem);
+    api.get<MediaUseList>(`/media/${id}/places`).then(ask, toastProblem);
   };
 }
 
-function consequence(places: MediaPlaces): string {
+function consequence(places: MediaUseList): string {
   const end = 'This permanently deletes the file.';
   if (places.data.length === 0) return `Nothing uses it, drafts included. ${end}`;
-  const words = placesInWords(places);
+  const words = usesInWords(places);
   return `${words[0]?.toUpperCase()}${words.slice(1)} will lose it: the API serves url: null there. ${end}`;
 }

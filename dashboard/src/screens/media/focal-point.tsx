@@ -7,7 +7,7 @@ import { useSubmit } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useChangeAsset } from './assets-query.ts';
-import { inWords, middle, movedBy, placeAt } from './focal-place.ts';
+import { inWords, middle, movedBy, focalPointAt } from './focal-position.ts';
 import './focal-point.css';
 
 /** Sets the place of a picture that crops keep. Nothing for what is no picture, or has no file. */
@@ -74,7 +74,7 @@ function FocalPicker({ url, place, onMove }: PickerProps) {
       autoFocus
       onClick={(event) => {
         if (event.detail === 0) return; // Enter and the blank bar are no place
-        onMove(placeAt(event.currentTarget.getBoundingClientRect(), event));
+        onMove(focalPointAt(event.currentTarget.getBoundingClientRect(), event));
       }}
       onKeyDown={(event) => {
         const moved = movedBy(place, event.key, event.shiftKey);

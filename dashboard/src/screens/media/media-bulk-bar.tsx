@@ -2,7 +2,7 @@ import { Tag, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkResult } from '../../../../src/contract/bulk.ts';
 import { limits } from '../../../../src/contract/limits.ts';
-import type { DeskAsset, TagAssets } from '../../../../src/media/desk/schema.ts';
+import type { EditorAsset, TagAssets } from '../../../../src/media/editor/schema.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { useConfirm } from '../../components/confirm.tsx';
@@ -16,7 +16,7 @@ import '../../lists/bulk-bar.css';
 export const chosenMax = limits.page_size_max;
 
 interface MediaBulkBarProps {
-  chosen: readonly DeskAsset[];
+  chosen: readonly EditorAsset[];
   /** How many are shown. */
   shown: number;
   onChooseAll: () => void;

@@ -9,7 +9,7 @@ import { useSubmit } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { QueryView } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
-import { PlaceList, usePlaces } from './places.tsx';
+import { MediaUseItems, useMediaUses } from './media-uses.tsx';
 
 interface ReplaceDialogProps {
   asset: Asset;
@@ -22,7 +22,7 @@ export function ReplaceDialog({ asset: { id, file_name, url }, file, onClose }: 
   const api = useProjectApi();
   const refresh = useRefresh();
   const hrefOf = useEditorHref();
-  const places = usePlaces(id);
+  const places = useMediaUses(id);
   const [takesName, setTakesName] = useState(false);
   const [share, setShare] = useState(0);
   const submission = useSubmit(async () => {
@@ -46,7 +46,7 @@ export function ReplaceDialog({ asset: { id, file_name, url }, file, onClose }: 
       <p>
         The new file is {file.name}, {fileSize(file.size)}. It is shown at once wherever this one is used:
       </p>
-      <QueryView query={places}>{(data) => <PlaceList places={data} hrefOf={hrefOf} />}</QueryView>
+      <QueryView query={places}>{(data) => <MediaUseItems places={data} hrefOf={hrefOf} />}</QueryView>
       {file.name === file_name ? null : (
         <div role="radiogroup" aria-label="Name">
           <CheckField

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { BulkResult } from '../../../../src/contract/bulk.ts';
-import type { DeskAsset, TagAssets } from '../../../../src/media/desk/schema.ts';
+import type { EditorAsset, TagAssets } from '../../../../src/media/editor/schema.ts';
 import { counted } from '../../components/counted.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { useSubmit } from '../../components/form.tsx';
@@ -10,7 +10,7 @@ import { useTagging } from './use-tagging.ts';
 
 interface TagDialogProps {
   action: TagAssets['action'];
-  chosen: readonly DeskAsset[];
+  chosen: readonly EditorAsset[];
   onClose: () => void;
   onDone: (result: BulkResult, tag: string) => unknown;
 }

@@ -7,7 +7,7 @@ import { useActions } from '../../components/actions.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import type { RowLink } from '../../components/list-place.ts';
+import type { RowLink } from '../../components/list-return.ts';
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/states.tsx';

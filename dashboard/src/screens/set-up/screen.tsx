@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSessionChanges } from '../../api/session.ts';
 import { type AccountField, AccountForm, useAccountValues } from '../../components/account-form.tsx';
-import { DoorPage } from '../../components/door-page.tsx';
+import { EntrancePage } from '../../components/entrance-page.tsx';
 import { useSubmit } from '../../components/form.tsx';
 
 const fields: readonly AccountField[] = [
@@ -32,8 +32,8 @@ export function SetUpScreen() {
     await navigate({ to: '/' });
   });
   return (
-    <DoorPage title="Set up Galley" intro="Create the first project and its owner. You do this once.">
+    <EntrancePage title="Set up Galley" intro="Create the first project and its owner. You do this once.">
       <AccountForm fields={fields} values={values} submission={submission} action="Create project" />
-    </DoorPage>
+    </EntrancePage>
   );
 }

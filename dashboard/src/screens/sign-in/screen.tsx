@@ -4,7 +4,7 @@ import { useSession, useSessionChanges } from '../../api/session.ts';
 import { NewProjectDialog } from '../../app/new-project-dialog.tsx';
 import { AccountForm, useAccountValues } from '../../components/account-form.tsx';
 import { Button } from '../../components/button.tsx';
-import { DoorPage } from '../../components/door-page.tsx';
+import { EntrancePage } from '../../components/entrance-page.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
 
@@ -28,7 +28,7 @@ export function SignInScreen() {
   const isStranded = session?.user !== null && session?.projects.length === 0;
   const mayCreate = isStranded && session?.may_create_projects === true;
   return (
-    <DoorPage title="Sign in" intro="Write, plan and publish your project’s content.">
+    <EntrancePage title="Sign in" intro="Write, plan and publish your project’s content.">
       {isStranded ? (
         <p className="muted">
           You are not a member of any project. Ask an owner to invite you
@@ -38,7 +38,7 @@ export function SignInScreen() {
       {mayCreate ? <Button onClick={() => setCreating(true)}>New project…</Button> : null}
       <AccountForm fields={['email', 'password']} values={values} submission={submission} action="Sign in" />
       {isCreating ? <NewProjectDialog onClose={() => setCreating(false)} /> : null}
-    </DoorPage>
+    </EntrancePage>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../api.ts';
-import type { Place } from '../../places.ts';
+import type { ItemResource } from '../../item-resource.ts';
 
 type Query = Record<string, string | undefined>;
 
@@ -10,7 +10,7 @@ export function pageOf(cursor: string | undefined): Query {
 }
 
 /** Filters as parameters: of entries `where[field][operator]`, of the modules the parameters of their lists. */
-export function whereOf({ kind }: Pick<Place, 'kind'>, where: Json): Query {
+export function whereOf({ kind }: Pick<ItemResource, 'kind'>, where: Json): Query {
   const entries = Object.entries(where);
   if (kind !== 'entry') return Object.fromEntries(entries.map(([name, value]) => [name, textOf(value)]));
   return Object.fromEntries(entries.flatMap(([field, asked]) => filtersOf(field, asked)));

@@ -1,6 +1,6 @@
 import type { Json } from '../../api.ts';
-import { toldBytesMax } from '../../fitting.ts';
-import { builtInTypes, typeNameOf } from '../../places.ts';
+import { resultBytesMax } from '../../fitting.ts';
+import { builtInTypes, typeNameOf } from '../../item-resource.ts';
 
 interface Field {
   key: string;
@@ -68,7 +68,7 @@ export function overviewOf(described: Introspection, parts: readonly string[]): 
     built_in_types: builtInTypes,
     more: `describe {"of": "${parts.at(-1) ?? 'types'}"} tells all of one part. Parts: types, blocks, ${builtInTypes.join(', ')}, rich_text, conventions, relations, limits, each type by its name and each block as block:<slug>.`,
   };
-  if (Buffer.byteLength(JSON.stringify(told)) <= toldBytesMax) return told;
+  if (Buffer.byteLength(JSON.stringify(told)) <= resultBytesMax) return told;
   return {
     ...told,
     types: types.map(({ slug, kind }) => `${typeNameOf(slug)} (${kind ?? ''})`),

@@ -8,7 +8,7 @@ import { useActions } from '../../../components/actions.ts';
 import { Button } from '../../../components/button.tsx';
 import { counted } from '../../../components/counted.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
-import type { RowLink } from '../../../components/list-place.ts';
+import type { RowLink } from '../../../components/list-return.ts';
 import { Page } from '../../../components/page.tsx';
 import { EmptyState, QueryView } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';

@@ -1,0 +1,78 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { EditorTargets } from '../../../../src/contract/links.ts';
+import type { ShownTarget, SentChange } from '../../../../src/purges/schema.ts';
+import { useProjectPages } from '../../api/pages.ts';
+import { Badge } from '../../components/badge.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { refreshMs } from '../../components/endpoint-health.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { ChangePanel } from './change-panel.tsx';
+import { changeWords } from './words.ts';
+
+const route = getRouteApi('/p/$projectId/delivery');
+
+/** A change as a row: its place is its id. */
+type Row = SentChange & { id: string };
+
+function columnsWith(names: EditorTargets): readonly Column<Row>[] {
+  return [
+    { key: 'what', title: 'What', cell: (row) => <span dir="auto">{changeWords(row, names)}</span> },
+    {
+      key: 'by',
+      title: 'By',
+      width: '110px',
+      cell: ({ by_hand }) => (by_hand ? 'Purge' : 'Change'),
+    },
+    { key: 'targets', title: 'Targets', width: '150px', cell: (row) => <ToldState change={row} /> },
+    { key: 'at', title: 'When', width: '140px', cell: ({ at }) => <Time value={at} /> },
+  ];
+}
+
+/** How far the targets are with a change, in a word. */
+function ToldState({ change: { targets } }: { change: SentChange }) {
+  if (targets.length === 0) return <span className="muted">none</span>;
+  const told = targets.filter(({ state }) => state === 'delivered').length;
+  return (
+    <Badge tone={told === targets.length ? 'good' : 'note'}>
+      {told === targets.length ? 'Told' : `${told} of ${targets.length} told`}
+    </Badge>
+  );
+}
+
+export function SentChangesLog({ targets }: { targets: readonly ShownTarget[] }) {
+  const { change } = route.useSearch();
+  const navigate = route.useNavigate();
+  const log = useProjectPages<SentChange, { names: EditorTargets }>('delivery', '/purges', {
+    query: { limit: 30 },
+    refetchMs: refreshMs,
+  });
+  const names = useMemo(
+    () => Object.assign({}, ...(log.pages ?? []).map((page) => page.names)) as EditorTargets,
+    [log.pages],
+  );
+  const rows = useMemo(() => log.rows?.map((row): Row => ({ ...row, id: row.place })), [log.rows]);
+  const shown = rows?.find(({ id }) => id === change);
+  return (
+    <>
+      <PagedTable
+        label="Changes"
+        pages={{ ...log, rows }}
+        loading={6}
+        empty={<EmptyState title="No changes yet">What readers see has not changed for 30 days.</EmptyState>}
+        columns={columnsWith(names)}
+        linkTo={({ id }) => ({ to: '.', search: { change: id } })}
+      />
+      {shown === undefined ? null : (
+        <ChangePanel
+          change={shown}
+          names={names}
+          targets={targets}
+          onClose={() => void navigate({ search: { change: undefined } })}
+        />
+      )}
+    </>
+  );
+}

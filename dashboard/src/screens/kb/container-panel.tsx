@@ -1,0 +1,115 @@
+import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
+import type { KbCollection, KbSection } from '../../../../src/kb/structure/schema.ts';
+import { counted } from '../../components/counted.ts';
+import { SelectField } from '../../components/field.tsx';
+import { LoadedTerm, type PanelEvents } from '../../taxonomy/loaded-term.tsx';
+import { TermPanel } from '../../taxonomy/panel.tsx';
+import { slugBodyOf } from '../../taxonomy/slug-field.tsx';
+import { AboutFields, TopicFields, topicKind } from '../../taxonomy/topic.tsx';
+import { type TermKind, useTermForm } from '../../taxonomy/use-term-form.ts';
+import { ContainerOptions } from '../../kb/container-options.tsx';
+
+const collections = topicKind<KbCollection>(
+  { path: '/v1/kb/collections', module: 'kb', nameKey: 'title' },
+  ({ title }) => title,
+);
+
+interface SectionForm {
+  name: string;
+  slug: string;
+  description: string;
+  collection: string;
+}
+
+const sections = { path: '/v1/kb/sections', module: 'kb' } as const;
+
+/** `within` is the collection of a new one. */
+function sectionKind(within: string): TermKind<KbSection, SectionForm> {
+  return {
+    ...sections,
+    nameKey: 'title',
+    fields: () => ['slug', 'description', 'collection'],
+    formOf: (section) => ({
+      name: section?.title ?? '',
+      slug: section?.slug ?? '',
+      description: section?.description ?? '',
+      collection: section?.collection.id ?? '',
+    }),
+    bodyOf: ({ name, slug, ...changes }) => ({
+      ...(within === '' ? {} : { collection: within }),
+      ...(name === undefined ? {} : { title: name }),
+      ...changes,
+      ...slugBodyOf(slug),
+    }),
+    labels: { name: 'title', slug: 'slug', description: 'description', collection: 'collection' },
+  };
+}
+
+interface ContainerPanelProps extends PanelEvents {
+  /** An id, `new-collection` or `new-section`. */
+  shelf: string;
+  /** The collection of a new section. */
+  within: string | null;
+  outline: KbOutline;
+}
+
+type OpenedProps<Stored> = Omit<ContainerPanelProps, 'shelf'> & { stored: Stored | null };
+
+/** A collection or a section beside the tree. */
+export function ContainerPanel({ shelf, ...props }: ContainerPanelProps) {
+  const isNew = shelf.startsWith('new-');
+  const reading = { id: isNew ? null : shelf, title: 'Knowledge base', onClose: props.onClose };
+  return shelf === 'new-section' || shelf.startsWith('kbs_') ? (
+    <LoadedTerm<KbSection> kind={sections} {...reading}>
+      {(stored) => <SectionPanel {...props} stored={stored} />}
+    </LoadedTerm>
+  ) : (
+    <LoadedTerm<KbCollection> kind={collections} {...reading}>
+      {(stored) => <CollectionPanel {...props} stored={stored} />}
+    </LoadedTerm>
+  );
+}
+
+/** What stands on a shelf keeps it from being deleted. */
+function keptBy(outline: KbOutline, id: string | undefined): string | null {
+  const collection = outline.data.find((one) => one.id === id);
+  const section = outline.data.flatMap(({ sections }) => sections).find((one) => one.id === id);
+  const held = [
+    ...((collection?.sections.length ?? 0) > 0 ? [counted(collection?.sections.length ?? 0, 'section')] : []),
+    ...((collection ?? section)?.stored_count
+      ? [counted((collection ?? section)?.stored_count ?? 0, 'article')]
+      : []),
+  ];
+  if (held.length === 0) return null;
+  return `It contains ${held.join(' and ')}, drafts included. Move or delete them first.`;
+}
+
+function CollectionPanel({ stored, outline, onClose, onDone }: OpenedProps<KbCollection>) {
+  const form = useTermForm(collections, stored);
+  const kept = keptBy(outline, stored?.id);
+  return (
+    <TermPanel noun="collection" form={form} kept={kept} onDone={onDone} onClose={onClose}>
+      <TopicFields form={form} />
+    </TermPanel>
+  );
+}
+
+function SectionPanel({ stored, within, outline, onClose, onDone }: OpenedProps<KbSection>) {
+  const inside = within ?? outline.data[0]?.id ?? '';
+  const form = useTermForm(sectionKind(stored === null ? inside : ''), stored);
+  const { values, set } = form;
+  const kept = keptBy(outline, stored?.id);
+  return (
+    <TermPanel noun="section" form={form} kept={kept} onDone={onDone} onClose={onClose}>
+      <SelectField
+        label="Collection"
+        name="collection"
+        value={values.collection === '' ? inside : values.collection}
+        onChange={(collection) => set({ collection })}
+      >
+        <ContainerOptions outline={outline} withSections={false} />
+      </SelectField>
+      <AboutFields form={form} />
+    </TermPanel>
+  );
+}
