@@ -36,7 +36,7 @@ function firstLine(messages) {
   return String(messages?.[0] ?? '').split('\n', 1)[0];
 }
 
-/** What passed only when it was tried again: named, so that nobody takes it for sound. */
+/** What passed only when it was tried again: named, so that it is not taken for sound. */
 function isRetried({ status, failureMessages }) {
   return status === 'passed' && failureMessages?.length > 0;
 }

@@ -30,7 +30,7 @@ export interface Changes {
   modules: Record<string, ModuleState>;
   /** With `since`, as all that follow. */
   changed?: boolean;
-  /** The log does not reach back so far: read everything anew. */
+  /** The log does not reach back so far: read everything again. */
   reset?: boolean;
   events?: ChangeEvent[];
   has_more?: boolean;
@@ -49,7 +49,10 @@ export interface FollowOptions {
   /** The `lastEventId` of the last event that was handled. */
   lastEventId?: string;
   signal?: AbortSignal;
-  /** The wait before the connection is made again when it ended, in milliseconds; 1,000 unless the service says. */
+  /**
+   * The wait before the connection is made again when it ended, in milliseconds; 1,000 unless the service sends another
+   * number.
+   */
   reconnectMs?: number;
 }
 
@@ -83,8 +86,9 @@ export async function* watch(
 }
 
 /**
- * Follows the change log over one connection (server-sent events), made again with `Last-Event-ID` when it ends.
- * An event `reset` says that others are missing: read everything anew. Ends with the signal; throws GalleyError when the service refuses.
+ * Follows the change log over one connection (server-sent events), made again with `Last-Event-ID` when it ends. An
+ * event `reset` says that others are missing: read everything again. Ends with the signal; throws GalleyError when the
+ * service refuses.
  */
 export async function* follow(
   client: Pick<Client, 'send'>,

@@ -191,7 +191,7 @@ export interface Ping {
   time: string;
 }
 
-/** The keys that programs ask for most; `GET /v1/introspection` has more. */
+/** The keys that programs need most; `GET /v1/introspection` has more. */
 export interface Introspection {
   project: { id: string; name: string; private_media: boolean };
   /** Of narrowed keys alone. */

@@ -38,9 +38,8 @@ export interface Client<T extends ProjectTypes<T> = AnyTypes> {
 }
 
 /**
- * A client of one project; the key says which. With the `ContentTypes` that `galley types` writes it knows every field.
- * Every call throws `GalleyError` when the service refuses, and what
- * `fetch` throws when no answer comes.
+ * A client of one project, the project of its key. With the `ContentTypes` that `galley types` writes it has a type for
+ * every field. Every call throws `GalleyError` when the service refuses, and what `fetch` throws when no answer comes.
  */
 export function createClient<T extends ProjectTypes<T> = AnyTypes>(options: ClientOptions): Client<T> {
   const { release } = options;

@@ -15,8 +15,8 @@ export interface Seen {
 }
 
 /**
- * A client that asks with each read what its answer shows, and keeps what it was told. Make one for each page: what two
- * pages look at would be mixed. In a browser of another origin such a read is asked for twice (a preflight).
+ * A client that asks with each read what its answer shows, and keeps the tags that it gets. Make one for each page:
+ * what two pages look at would be mixed. In a browser of another origin such a read is sent twice (a preflight).
  */
 export function tracked<T extends ProjectTypes<T> = AnyTypes>(
   options: ClientOptions,

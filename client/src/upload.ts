@@ -78,7 +78,7 @@ function nameOf(file: Blob | Uint8Array): string {
   return 'name' in file && typeof file.name === 'string' ? file.name : 'file';
 }
 
-/** Browsers tell of progress through XMLHttpRequest alone; elsewhere the bytes are counted as fetch takes them. */
+/** Browsers report progress through XMLHttpRequest alone; elsewhere the bytes are counted as fetch takes them. */
 async function send(target: Target, blob: Blob, options: UploadOptions): Promise<void> {
   const { XMLHttpRequest: Request } = globalThis as { XMLHttpRequest?: new () => Sender };
   const status =

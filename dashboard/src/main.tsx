@@ -9,7 +9,7 @@ import { applyTheme } from './app/theme.ts';
 
 applyTheme();
 
-// A new build took the place of the one that this page came from: its parts are gone, the page is fetched anew.
+// A new build took the place of the one that this page came from: its parts are gone, the page is fetched again.
 window.addEventListener('vite:preloadError', () => window.location.reload());
 
 const root = document.getElementById('root');

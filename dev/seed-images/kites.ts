@@ -18,7 +18,7 @@ function pointsOf({ at: [x, y], size }: Place): (across: number, down: number) =
   return (across, down) => [x + across * size, y + down * size];
 }
 
-/** A flying line from the kite down to somebody's hand. */
+/** A flying line from the kite down to a person's hand. */
 function flyingLine(canvas: Canvas, from: Point, { size, at }: Place, lean: number): void {
   const to: Point = [at[0] + lean * size, at[1] + 6 * size];
   canvas.fill(line(from, to, Math.max(1.4, size / 90)), veil(ink, 0.55));

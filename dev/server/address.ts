@@ -27,7 +27,7 @@ const shared = [
   'WEBHOOK_TIMEOUT_MS',
 ] as const satisfies readonly (keyof Config)[];
 
-/** Whether somebody answers there; process numbers are used again, so that a live one proves nothing. */
+/** Whether a process answers there; process numbers are used again, so that a live one proves nothing. */
 export async function answers({ local_url }: DevAddress): Promise<boolean> {
   try {
     const answer = await fetch(`${local_url}/healthz`, { signal: AbortSignal.timeout(answerLimitMs) });

@@ -41,7 +41,7 @@ export async function openDataFolder({ path, mongodb, store }: DataFolder): Prom
   }
 }
 
-/** Writes a file that only this user may read; whoever reads meanwhile sees the old one or the new one. */
+/** Writes a file that only this user may read; a reader meanwhile sees the old one or the new one. */
 export async function writePrivate(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const aside = `${file}.${process.pid}`;

@@ -127,7 +127,7 @@ async function newKey(
   return token;
 }
 
-/** Makes the person that owns the demo, or gives them a password anew when the data folder forgot it. */
+/** Makes the person that owns the demo, or gives them a password again when the data folder forgot it. */
 async function newOwner({ system, clock }: App, projectId: string): Promise<NonNullable<Demo['owner']>> {
   const email = 'owner@localhost';
   const password = randomBase62(18);

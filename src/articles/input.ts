@@ -156,7 +156,7 @@ export const emptyArticle: ArticleValues = {
   seo: noSeo,
 };
 
-/** Runs one reader; what it refuses is kept for later, so that all faults are told at once. */
+/** Runs one reader; what it refuses is gathered, so that all problems are returned together. */
 function attempt<T>(faults: Problem[], read: () => T): T | undefined {
   try {
     return read();

@@ -15,7 +15,7 @@ export interface ArticleModule<V extends ArticleValues> {
     scheduled: 'blog_article_scheduled' | 'kb_article_scheduled';
     slugTaken: 'blog_slug_taken' | 'kb_slug_taken';
   };
-  /** The fields of a body, in the order in which their faults are told. */
+  /** The fields of a body, in the order in which their problems are listed. */
   readonly fields: readonly string[];
   /** An article before its first write. */
   readonly empty: V;
@@ -25,7 +25,7 @@ export interface ArticleModule<V extends ArticleValues> {
   facets(values: V): string[];
   /** Texts that are searched, beside title, excerpt and body. */
   texts(values: V): readonly string[];
-  /** Keys that the module keeps in the row beside the common ones, made anew with every change. */
+  /** Keys that the module keeps in the row beside the common ones, made again with every change. */
   beside?(article: ArticleRecord<V>, project: ProjectInfo): object;
   /** Follows a change of the row in its transaction, for what the module counts; null: not there. */
   follow?(db: ProjectDb, before: ArticleRecord<V> | null, after: ArticleRecord<V> | null): Promise<void>;

@@ -82,7 +82,7 @@ export function createArticle<V extends ArticleValues>(
 }
 
 /**
- * Changes an article; a change that changes nothing is not stored and tells nobody.
+ * Changes an article; a change that changes nothing is not stored and emits nothing.
  * @throws the module's 404, revision_conflict, slug_is_final, and as for creation
  */
 export function changeArticle<V extends ArticleValues>(

@@ -62,14 +62,14 @@ export async function idsAround(db: ProjectDb, { _id, round = 0, position }: Bul
   return { from: position - (position % partIds), ids: part?.ids ?? [] };
 }
 
-/** Puts an item into the next round; a second time it changes nothing, so that a step may be made anew. */
+/** Puts an item into the next round; a second time it changes nothing, so that a step may be made again. */
 export async function waitForNextRound(db: ProjectDb, job: BulkJobRecord, id: string): Promise<void> {
   const _id = partOf(job._id, (job.round ?? 0) + 1, job.waiting ?? 0);
   const change = { $addToSet: { ids: id }, $setOnInsert: { expires_at: job.expires_at } };
   await rows(db, bulkParts).findOneAndUpdate({ _id }, change, { upsert: true });
 }
 
-/** Begins the next round; null when the runner does not hold the job any more, or somebody stopped it. */
+/** Begins the next round; null when the runner does not hold the job any more, or a person stopped it. */
 export function nextRound(
   db: ProjectDb,
   { _id, round = 0, position, waiting = 0, done, done_before: before = 0 }: BulkJobRecord,
@@ -123,7 +123,7 @@ export interface Hold {
   until: Date;
 }
 
-/** Takes a job; null when another runner was quicker, or somebody stopped it. */
+/** Takes a job; null when another runner was quicker, or a person stopped it. */
 export function takeJob(
   db: ProjectDb,
   { _id, held_until }: BulkJobRecord,
@@ -138,7 +138,7 @@ export type StepEnd = 'done' | 'waits' | BulkRefusal;
 
 /**
  * Moves a job past its item: inside the transaction that changes the item, or, with the reason, after its refusal. Null
- * when the runner does not hold the job any more, or somebody stopped it.
+ * when the runner does not hold the job any more, or a person stopped it.
  */
 export function moveOn(
   db: ProjectDb,

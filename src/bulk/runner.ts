@@ -38,7 +38,7 @@ const unexplained = {
   message: 'The service could not change this item. The log has the reason.',
 };
 
-/** Another runner has the job now, or somebody stopped it: nothing of this step is stored. */
+/** Another runner has the job now, or a person stopped it: nothing of this step is stored. */
 class JobLost extends Error {}
 
 type Parts = Pick<
@@ -177,7 +177,7 @@ function held(job: BulkJobRecord | null): BulkJobRecord {
   return job;
 }
 
-/** Why a job does not go on: whoever began it is gone, or may not publish any more. Asked at each turn. */
+/** Why a job does not go on: the person who began it is gone, or may not publish any more. Asked at each turn. */
 function whyEnded({ created_by: { name } }: BulkJobRecord, member: MemberRecord | null): string | null {
   if (member === null) return `${name} is no longer a member of this project.`;
   return may(grantOf(member.role, member.grant), 'publish')

@@ -11,7 +11,10 @@ import { parseTime } from '../publishing/service.ts';
 /** A write that was begun this long ago has ended, so that its revision is smaller than those begun since. */
 export const writeTimeMs = 10_000;
 
-/** The form of a place: a version, or a version and an event of it, or a version and what was told by hand after it. */
+/**
+ * The form of a place: a version, or a version and an event of it, or a version and what was invalidated by hand after
+ * it.
+ */
 const placeForm = /^(\d{1,15})(?:-([1-9]\d{0,14})|\.([^.]*))?$/;
 
 /**
@@ -43,7 +46,7 @@ function isInLog({ revision, forgotten_revision: forgotten = 0 }: ProjectRecord,
   return asked <= revision && asked >= forgotten;
 }
 
-/** Where the feed of a project ends for now. What is told by hand has no place in a feed without tags. */
+/** Where the feed of a project ends for now. What is invalidated by hand has no place in a feed without tags. */
 export function feedEnd(project: ProjectRecord, { withTags }: { withTags: boolean }): InvalidationPosition {
   return withTags ? invalidationPosition(project) : { revision: project.revision, hand: 0 };
 }

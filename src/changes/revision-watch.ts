@@ -2,10 +2,10 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import type { InvalidationPosition } from '../invalidations/schema.ts';
 import { placesOf } from '../projects/service.ts';
 
-/** What is waited for: a later revision, and where `hand` is given also what is told by hand after it. */
+/** What is waited for: a later revision, and where `hand` is given also what is invalidated by hand after it. */
 export type AwaitedPosition = Pick<InvalidationPosition, 'revision'> & Partial<InvalidationPosition>;
 
-/** How often the revisions of the projects that somebody waits for are read, in milliseconds. */
+/** How often the revisions of the projects that requests wait for are read, in milliseconds. */
 const lookMs = 250;
 
 interface Waiter {
@@ -16,7 +16,7 @@ interface Waiter {
 
 /**
  * Waits for projects to change. All who wait in this process share one read of the projects' own rows, so that what
- * they learn depends on no other process; while nobody waits nothing is read.
+ * they learn depends on no other process; while no caller waits nothing is read.
  */
 class RevisionWatch {
   readonly #system: SystemDb;

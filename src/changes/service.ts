@@ -32,7 +32,7 @@ export async function readChanges(call: ProjectCall, query: ChangesQuery): Promi
   const now = new Date(call.now.getTime() + performance.now() - begun);
   const later = { project: await projectOf(call), since: place, withTags: tags };
   const answer = await changesNow({ ...call, now }, later);
-  await call.admitAgain?.(); // a key that ended meanwhile is told nothing
+  await call.admitAgain?.(); // a key that ended meanwhile gets nothing
   return answer;
 }
 

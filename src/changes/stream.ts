@@ -48,8 +48,8 @@ async function* messages(
     const isSilent = page.events.length === 0 && page.next.revision > place.revision;
     if (page.tags !== undefined && page.tags.length > 0) {
       if (!(await admission.holds())) return;
-      // Before the events, by the place before them: who goes on from one of them has had the tags. What was told by
-      // hand has neither events nor a version after it.
+      // Before the events, by the place before them: who goes on from one of them has had the tags. What was
+      // invalidated by hand has neither events nor a version after it.
       yield {
         id: feedPositionText(page.events.length > 0 || isSilent ? place : page.next),
         event: 'tags',

@@ -7,7 +7,7 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import { countUnguardedOwners } from '../users/service.ts';
 import { type Finding, good } from './finding.ts';
 
-/** Days after which a key that nobody used is worth a question. */
+/** Days after which an unused key is worth a question. */
 const idleDays = 90;
 /** Seals are made each minute; a log that is sealed up to more than this ago has no process that seals it. */
 const sealedMs = 10 * minuteMs;

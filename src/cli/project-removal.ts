@@ -48,9 +48,9 @@ export async function isAnythingLeft(
 
 /**
  * Removes a project and everything of it. In one transaction its row, its keys, memberships, endpoints and invitations
- * go: from then on nobody is let in, nothing is sent, and writes that were under way are stored no more, since all of a
- * project meet in its row. The rest goes in small steps. It may be killed at any time and run again.
- * Files that the storage does not remove now are left to the service's sweep. @throws temporarily_unavailable
+ * go: from then on every caller is refused, nothing is sent, and writes that were under way are stored no more, since
+ * all of a project meet in its row. The rest goes in small steps. It may be killed at any time and run again. Files
+ * that the storage does not remove now are left to the service's sweep. @throws temporarily_unavailable
  */
 export async function removeProject(
   { system, storage, by, collections }: RemovalParts,

@@ -1,6 +1,6 @@
 import { type AuditEntry, changedKeys } from '../contract/audit-actions.ts';
 
-/** What of a definition somebody names; the rest is the service's own. */
+/** The part of a definition that a person sets; the rest is the service's own. */
 interface Named {
   slug: string;
   name: string;

@@ -80,7 +80,7 @@ export async function knownTypes(
   const found = keptTypes(inside.db, version);
   if (found !== null) return grantedTypes(inside.db, found);
   const types = await readAll(inside.db);
-  inside.whenStored(() => keepTypes(inside.db, { version, types })); // only then is it sure that they belong together
+  inside.whenStored(() => keepTypes(inside.db, { version, types })); // only then is it sure that they are of one state
   return grantedTypes(inside.db, types);
 }
 

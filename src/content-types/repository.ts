@@ -48,7 +48,7 @@ export function findKinds(db: ReleaseDb): Promise<Pick<TypeRecord, 'slug' | 'kin
   );
 }
 
-/** How large the other types of the release are, by what their rows say. */
+/** How large the other types of the release are, by the sizes in their rows. */
 export function findSizes(
   db: ReleaseDb,
   except: string,

@@ -65,7 +65,7 @@ export interface TypeRecord {
   sort_slots: SortSlot[];
   /** Whether all entries are as this definition says (settle.ts). */
   is_settled: boolean;
-  /** The type is gone for everybody, and its entries are being removed. */
+  /** The type is gone for all callers, and its entries are being removed. */
   deleted_at?: Date;
   /** The number of the project's write that made this state; absent in rows from before it was kept. Copies keep it. */
   write_seq?: number;

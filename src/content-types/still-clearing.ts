@@ -25,7 +25,7 @@ export class FieldStillClearing extends Error {
 
 /**
  * Defines; where a field comes back whose old values stand in its way, these are cleared first.
- * @param settle - clears until the moment that it is told, on the clock of `performance.now()`.
+ * @param settle - clears until the given time, on the clock of `performance.now()`.
  * @throws as `define`; field_being_removed when clearing takes too long
  */
 export async function defineCleared<T>(

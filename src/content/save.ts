@@ -164,7 +164,7 @@ export async function checkUniques(db: ReleaseDb, type: TypeRecord, entry: Entry
 
 async function store(db: ReleaseDb, before: EntryRecord, after: EntryRecord): Promise<void> {
   if (before.revision === 0) return insertEntry(db, after);
-  // The transaction read `before`, so somebody else's write would have ended it; a miss is a fault of ours.
+  // The transaction read `before`, so a write of another request would have ended it; a miss is a fault of ours.
   if (!(await replaceEntry(db, before, after)))
     throw new Error(`entry ${after.id} moved inside its transaction`);
 }

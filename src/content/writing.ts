@@ -238,7 +238,7 @@ export async function writtenAnswer(
   return answer(body, { revision: entry.revision, ...(isNew ? { status: 201 as const, location } : {}) });
 }
 
-/** What is written is written: what its answer has no room for is null there, and the caller is told. */
+/** What is written is written: what its answer has no room for is null there, and the answer has a warning. */
 function leftOut({ bounds }: ReleaseCall, field: string): EntryWarning {
   const message = `${field} is stored, and null in this answer alone: with it the answer would have more than ${bounds.answerBytesMax} bytes.`;
   return { code: 'answer_shortened', message, param: field };

@@ -65,7 +65,7 @@ export function grantOfScopes(scopes: Scopes | null): Grant | null {
   return grant;
 }
 
-/** The scopes that a grant came from, as keys are told them. */
+/** The scopes that a grant came from, as keys see them. */
 export function scopesOf({ can, areas, types, releases }: Grant): Scopes {
   return {
     can: [...can],

@@ -10,7 +10,7 @@ export type JobName = 'publishing.due' | 'content-types.settle' | 'blocks.settle
 
 /**
  * Who acts. `id` is the id of a person, a key or an export, the words of a command, or the name of a job; `name` is for
- * people. `nobody` is for calls that only read for whoever asks: previews and answers that are kept.
+ * people. `nobody` is for calls that only read for any caller: previews and cached answers.
  */
 export interface Actor {
   readonly kind: ActorKind;

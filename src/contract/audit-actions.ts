@@ -145,7 +145,7 @@ export function isHeavy(action: AuditAction): boolean {
   return heavyGroups.includes(auditGroup(action));
 }
 
-/** Through what somebody acted. */
+/** The means by which a person acted. */
 export const auditVias = ['dashboard', 'api', 'mcp', 'cli', 'job'] as const;
 export type AuditVia = (typeof auditVias)[number];
 
@@ -168,7 +168,7 @@ export interface AuditDetail {
   items?: number;
   /** The number of the last row that retention removed. */
   to?: number;
-  /** The id of the link by which somebody came. */
+  /** The id of the link that a person used. */
   link?: string;
 }
 

@@ -85,8 +85,8 @@ export function isReleaseTag(tag: string): boolean {
 export type NotedTags = ReadonlyMap<string, string | null>;
 
 /**
- * The tags of a read, at most `most` of them: while there are more, the kind with most of them becomes its group. Who
- * sends a tag sends the groups above it too, so that a group is found wherever one of its members was.
+ * The tags of a read, at most `most` of them: while there are more, the kind with most of them becomes its group. A
+ * sender of a tag sends the groups above it too, so that a group is found wherever one of its members was.
  * @param most - not below the number of groups, and the release
  */
 export function collapse(tags: NotedTags, most: number): string[] {
@@ -127,7 +127,7 @@ export function groupAbove(group: string): string | null {
 export interface ChangeTags {
   tags: readonly string[];
   hidden?: readonly string[];
-  /** Of a change in one release: outside of the default one its tag alone is told. */
+  /** Of a change in one release: outside of the default one only its tag is sent. */
   releaseId?: string;
 }
 
@@ -138,12 +138,12 @@ export function changeTags(...tags: readonly string[]): ChangeTags {
   return { tags };
 }
 
-/** The tags of one of several things that are told of alike: its id, and its group. */
+/** The tags of one of several items of a kind: its id, and its group. */
 export function itemChangeTags(kind: TaggedKind, id: string): ChangeTags {
   return { tags: [id, groupOf(kind)] };
 }
 
-/** The same where readers may see the thing itself neither before nor after: its id is told to no one without a secret. */
+/** The same where readers may see the thing itself neither before nor after: its id is sent to secret holders only. */
 export function hideUnseenId(
   { tags: [id = '', ...groups], ...rest }: ChangeTags,
   isSeen: boolean,

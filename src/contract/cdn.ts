@@ -8,7 +8,7 @@ export const cdnBounds = {
   stale_seconds: { min: 0, max: 600, default: 60 },
 } as const;
 
-/** A stored 404 is asked for again after so many seconds: whoever guesses addresses fills no cache for long. */
+/** A stored 404 is asked for again after so many seconds: a visitor who guesses addresses fills no cache for long. */
 export const missingSecondsMax = 60;
 
 /** How long a stored answer may be served while the service does not respond, in seconds. */

@@ -19,7 +19,7 @@ const isAscii = /^[\x00-\x7f]*$/;
 /**
  * The text with case and accents taken away: two texts that fold to the same are the same to search and order. The one
  * fold there is: names, words, filters and orders of all kinds of content are made of it, and what is stored of it is
- * made anew when it changes (`src/process/fold-migration.ts`).
+ * made again when it changes (`src/process/fold-migration.ts`).
  */
 export function foldText(text: string): string {
   if (isAscii.test(text)) return text.toLowerCase();

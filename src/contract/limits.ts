@@ -67,7 +67,7 @@ export const limits = {
   idempotency_hours: 24,
 } as const;
 
-/** Days between reviews of a knowledge base article, unless it or its project says otherwise. */
+/** Days between reviews of a knowledge base article, unless the article or its project has its own interval. */
 export const defaultReviewIntervalDays = 180;
 
 /** What one project may have, unless the operator sets others; introspection and refusals use these names. */

@@ -25,7 +25,7 @@ export function pictureSize(head: Uint8Array): PictureSize | null {
   return Math.min(width, height) >= 1 && Math.max(width, height) <= limits.image_side_px_max ? size : null;
 }
 
-/** Reading behind the end of a file throws; such a file says nothing. */
+/** Reading behind the end of a file throws; such a file has no dimensions. */
 function quietly<T>(read: () => T): T | null {
   try {
     return read();

@@ -1,6 +1,9 @@
 import type { ErrorCode } from './errors.ts';
 
-/** Refusals that are counted, with what somebody was refused for: sign-ins, and what a role, scopes or an old proof forbid. */
+/**
+ * Refusals that are counted, with what a caller was refused for: sign-ins, and what a role, scopes or an old proof
+ * forbid.
+ */
 export const countedRefusals = {
   invalid_credentials: 'a wrong password',
   invalid_second_factor: 'a wrong code',

@@ -35,7 +35,7 @@ export async function openPreview(
 }
 
 /**
- * Opens the project of a token, for reading alone, while whoever made it is a member and signed in as then.
+ * Opens the project of a token, for reading alone, while the person who made it is a member and signed in as then.
  * @throws invalid_preview_token
  */
 export async function admitPreview(

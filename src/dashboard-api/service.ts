@@ -23,7 +23,7 @@ interface Door {
 
 /**
  * Opens a project for a member of it, with what a secret key may do there: the member's id stands for the key's.
- * @throws unknown_project for everybody else
+ * @throws unknown_project for all others
  */
 export async function admitMember(
   door: Door,
@@ -48,7 +48,7 @@ export async function admitMember(
   return { caller, project, at: null, role: member.role };
 }
 
-/** The first request of a session in a project tells its owners who came in (specification: audit). */
+/** The first request of a session in a project is written to the audit log, with the person (specification: audit). */
 async function noteEntering(
   { now, keepsAddresses }: Door,
   { person, db, at }: { person: Person; db: ProjectDb; at: Arrival },

@@ -28,12 +28,15 @@ export function dashboardSite(storageOrigins: readonly string[], folder = builtD
   };
 }
 
-/** Whoever opens the address that the service prints. Programs, which take anything, get the envelope as everywhere. */
+/**
+ * A person who opens the address that the service prints. Programs, which take anything, get the envelope as
+ * everywhere.
+ */
 function isBrowserAtTheDoor({ path, method, headers }: Context): boolean {
   return path === '/' && ['GET', 'HEAD'].includes(method) && /\btext\/html\b/.test(headers.accept ?? '');
 }
 
-/** Browsers ask for it beside every answer that names no icon. */
+/** Browsers request it beside every answer that names no icon. */
 function sendNoIcon(ctx: Context): void {
   ctx.status = 204;
   ctx.set('Cache-Control', 'public, max-age=86400');
@@ -45,7 +48,7 @@ function isOurs({ path, method }: Context): boolean {
 }
 
 async function sendApp(ctx: Context, file: string): Promise<void> {
-  const page = await readFile(file).catch(() => null); // read anew each time: a build may take its place
+  const page = await readFile(file).catch(() => null); // read again each time: a build may take its place
   ctx.type = 'html';
   ctx.set('Cache-Control', 'no-cache');
   if (page === null) {

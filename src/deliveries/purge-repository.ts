@@ -16,7 +16,7 @@ function all(system: SystemDb): Collection<DeliveryRecord> {
   return unscopedRows(system, deliveries);
 }
 
-/** Purges of all projects of which the targets are to be told anew. */
+/** Purges of all projects that are to be sent again. */
 export function findUndeliveredPurges(system: SystemDb, limit: number): Promise<UndeliveredPurge[]> {
   const projection = { project_id: 1, endpoint_id: 1, tells_after: 1 };
   return all(system)
@@ -24,7 +24,7 @@ export function findUndeliveredPurges(system: SystemDb, limit: number): Promise<
     .toArray();
 }
 
-/** Notes that a target is told anew of what these should have told; those that are held are given up. */
+/** Notes that the content of these is sent to their target again; those that are held are given up. */
 export async function dropUndeliveredPurges(
   system: SystemDb,
   { project_id, endpoint_id }: QueueKey,

@@ -58,8 +58,8 @@ export interface DeliveryRecord {
   /** Headers that every attempt has, beside those that identify it; of purges alone. */
   headers?: Record<string, string>;
   /**
-   * Of a purge: the place after which the changes begin that it tells of, null for everything. Absent once the target is
-   * to be told of them anew, since this ended without having been delivered.
+   * Of a purge: the position after which its changes begin, null for everything. Absent once they are to be sent again,
+   * since this ended without having been delivered.
    */
   tells_after?: InvalidationPosition | null;
   state: DeliveryState;

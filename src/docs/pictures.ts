@@ -26,7 +26,10 @@ export function pictureHtml(source: string, alt: string, root: string): string |
   );
 }
 
-/** The bytes of `/docs/screenshots/...`; null where there is no such picture. They are read anew each time, since requests for them are rare. */
+/**
+ * The bytes of `/docs/screenshots/...`; null where there is no such picture. They are read again each time, since
+ * requests for them are rare.
+ */
 export async function readPicture(path: string): Promise<Buffer | null> {
   const [, name] = /^\/docs\/screenshots\/([a-z0-9-]+\.png)$/.exec(path) ?? [];
   return name === undefined ? null : readFile(new URL(name, folder)).catch(() => null);

@@ -28,7 +28,7 @@ export function snapshotsOf({ draft, live, pending }: Pick<EntryRecord, 'draft' 
   return [draft, ...(live === null ? [] : [live]), ...(pending === undefined ? [] : [pending.values])];
 }
 
-/** What lists ask the live snapshot for: rows to filter by, and keys to sort by. */
+/** What lists read from the live snapshot: rows to filter by, and keys to sort by. */
 export function indexOf(
   shape: Pick<EntryShape, 'fields' | 'sort_slots'>,
   live: EntryValues | null,

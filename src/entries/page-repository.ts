@@ -7,7 +7,9 @@ import { entries, type PageQuery } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
 import { ifVisible } from '../publishing/service.ts';
 
-/** Weight of the rows that come from the database at once; they are unpacked together, while everybody waits. */
+/**
+ * Weight of the rows that come from the database at once; they are unpacked together, while every other request waits.
+ */
 const batchWeight = 1024 * 1024;
 /** Rows at once of a release of which no rows were seen yet; what the database would send by itself. */
 const [firstBatch, usualBatch] = [25, 101];

@@ -14,10 +14,10 @@ export interface SortSlot {
 }
 
 /**
- * Gives each sortable field a slot, in the order of the fields, as long as there are any. Who has one keeps it, also
- * while a removed field's values are being cleared (`removedKeys`): its index is not clean before.
+ * Gives each sortable field a slot, in the order of the fields, as long as there are any. A field that has one keeps
+ * it, also while a removed field's values are being cleared (`removedKeys`): its index is not clean before.
  *
- * @param isFilled - whether the entries that are there have nothing to add to a slot that is given anew.
+ * @param isFilled - whether the entries that are there have nothing to add to a slot that is given again.
  */
 export function assignSlots(
   before: readonly SortSlot[],

@@ -7,7 +7,7 @@ import { setUsage } from '../projects/service.ts';
 /**
  * What one write adds to what is limited. The figures stand in the project's row, in which all writes of the project
  * meet, so that two processes never pass a limit together. A figure that is at the limit, or may never have been
- * counted, is counted anew before it refuses anything.
+ * counted, is counted again before it refuses anything.
  */
 export class Counting {
   /** By how much each figure changes. */

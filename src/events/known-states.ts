@@ -13,7 +13,10 @@ interface Known {
   missedAt: number;
 }
 
-/** What a process knows of the projects that it writes to, so that a write need not ask for what its commit compares. */
+/**
+ * What a process remembers of the projects that it writes to, so that a write need not ask for what its commit
+ * compares.
+ */
 class KnownStates {
   readonly #of = new LRUCache<string, Known>({ max: projectsMax });
 

@@ -49,8 +49,8 @@ export class PendingEvents {
   }
 
   /**
-   * What caches are told, by the default release that the project's row had before the write: in it all transactions
-   * meet, so that a promotion beside this one is either before it or after it.
+   * The tags that caches receive, by the default release that the project's row had before the write: in it all
+   * transactions meet, so that a promotion beside this one is either before it or after it.
    */
   tagsIn(defaultReleaseId: string): { tags: Set<string>; hidden: Set<string> } {
     const tags = new Set<string>();
@@ -80,7 +80,7 @@ export class PendingEvents {
     return this.#modules.size > 0 || this.events.length > 0 || this.#newDefault !== null;
   }
 
-  /** What the project's row is told. */
+  /** The changes of the project's row. */
   forProject(now: Date, auditRows: number) {
     return {
       now,

@@ -55,7 +55,7 @@ export function eventsFrom(
 export interface FeedPosition {
   revision: number;
   eventId: string | null;
-  /** The number of the last thing that was told by hand before it; 0 where that does not matter. */
+  /** The number of the last invalidation by hand before it; 0 where that does not matter. */
   hand: number;
   /** Only events that were made later than this; null for all. */
   madeAfter: Date | null;

@@ -52,16 +52,19 @@ export function writerOf<H extends ProjectDb>(
   return { now, actor, origin, ...(bounds && { bounds }), db, dryRun: false, runWrite };
 }
 
-/** What `platform/transact.ts` promises; every call carries it, so that the features that are written know no outbox. */
+/**
+ * What `platform/transact.ts` promises; every call carries it, so that the features that write need no knowledge of the
+ * outbox.
+ */
 export const runWrite: RunWrite = <C extends Writer, T>(
   call: C,
   work: (inside: Inside<C>) => Promise<Outcome<T>>,
 ): Promise<T> => queue.run(call.db.projectId, call.endsAt, () => store(call, work));
 
 /**
- * Stores one write. What decides about it (the types, the default release, the number of the write) is taken from what
- * this process knows, and compared with the row that the write changes at its end: where that says otherwise, the work
- * runs again from what the row says (specification: project-row).
+ * Stores one write. What decides about it (the types, the default release, the number of the write) is taken from this
+ * process's memory, and compared with the row that the write changes at its end: where the row differs, the work runs
+ * again from the row (specification: project-row).
  */
 async function store<C extends Writer, T>(
   call: C,
@@ -147,7 +150,7 @@ async function storeTold(
   await commit?.(within);
 }
 
-/** Rows of the outbox. Their ids sort as the events were told, so that order survives inside one transaction. */
+/** Rows of the outbox. Their ids sort as the events were emitted, so that order survives inside one transaction. */
 function recordsOf(
   emitted: readonly NewEvent[],
   { projectId, revision, now, actor }: { projectId: string; revision: number; now: Date; actor: Actor },

@@ -75,7 +75,7 @@ export class Watcher {
     await this.#lease.release();
   }
 
-  /** Sweeps first: what was written before the stream begins is found here, what comes after is told by it. */
+  /** Sweeps first: what was written before the stream begins is found here, what comes after arrives through it. */
   async #follow(): Promise<void> {
     const { system } = this.#deps;
     const from = await databaseTime(system);

@@ -34,7 +34,7 @@ export interface FieldInput {
   warn(warning: ValueWarning): void;
 }
 
-/** Everything that the service knows about one field type; adding a type is adding one of these. */
+/** All properties of one field type; adding a type is adding one of these. */
 export interface FieldKind extends FieldTypeFacts {
   readonly type: FieldType;
   /** Own options beside `required`, `help` and `default`. */

@@ -12,7 +12,7 @@ const unpack = promisify(gunzip);
 /** Bodies above this are packed. In bytes. */
 const packedFrom = 16 * 1024;
 
-/** The stored form of an answer. Of one above `bytesMax` its frame is kept: what is large in it is made anew. */
+/** The stored form of an answer. Of one above `bytesMax` its frame is kept: what is large in it is made again. */
 export async function storedAnswer(
   answer: SerializedResponse,
   { body, large }: AnswerFrame,
@@ -41,7 +41,7 @@ function plainProblem({ code, message, hints }: Problem): StoredProblem {
   return { code, message, hints };
 }
 
-/** What a repetition is told whose first answer was too large to be kept and cannot be made anew. */
+/** The answer to a repetition whose first answer was too large to be kept and cannot be made again. */
 const notKept = {
   code: 'body_not_kept',
   message: 'The first response was too large to be stored, and that version no longer exists. Read the item.',
@@ -68,7 +68,7 @@ export async function restoredAnswer(
   return { status, mediaType, bytes, etag, location };
 }
 
-/** A frame with its large part, made anew from the version of its revision. */
+/** A frame with its large part, made again from the version of its revision. */
 async function whole(kept: Buffer, large: string | null, remake: RebuildPart): Promise<object> {
   const frame = JSON.parse(kept.toString()) as Record<string, unknown>;
   const { id, revision } = frame;

@@ -27,7 +27,7 @@ export function findIdempotencyRecord(db: ProjectDb, id: string): Promise<Idempo
   return rows(db, idempotency).findOne({ _id: id }, { promoteBuffers: true }); // bytes as they were stored
 }
 
-/** Replaces a use that is over by a new one. Answers false when somebody else was quicker. */
+/** Replaces a use that is over by a new one. Returns false when another request was quicker. */
 export function takeOverRecord(
   db: ProjectDb,
   before: IdempotencyRecord,

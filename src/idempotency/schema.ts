@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../contract/errors.ts';
 import type { ProblemHints } from '../contract/problem.ts';
 
-/** A refusal as it is stored; the envelope is made anew, for it names the request. */
+/** A refusal as it is stored; the envelope is made again, for it names the request. */
 export interface StoredProblem {
   code: ErrorCode;
   message: string;
@@ -17,7 +17,7 @@ export type StoredAnswer =
       /** Null for an answer without a body. */
       bytes: Buffer | null;
       is_packed: boolean;
-      /** There when the answer was too large to be kept: `bytes` is the body without this part, which is made anew. */
+      /** There when the answer was too large to be kept: `bytes` is the body without this part, which is made again. */
       large?: string | null;
       etag: string | null;
       location: string | null;
@@ -32,7 +32,7 @@ export interface IdempotencyRecord {
   attempt: string;
   /** Of method, path, query and body. */
   fingerprint: string;
-  /** Until then whoever runs it is believed to be alive. */
+  /** Until then the process that runs it counts as alive. */
   alive_until: Date;
   /** Whether its change is stored; set in the same transaction. */
   committed: boolean;

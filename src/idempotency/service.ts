@@ -33,9 +33,9 @@ const defaultBytesMax = 64 * 1024;
 const attemptsMax = 5;
 
 /**
- * Makes the runner of requests that carry an `Idempotency-Key` (specification: idempotency): the first one is worked on, and
- * whoever repeats it is given the same answer. The change notes in its own transaction that it is stored, so that
- * no repetition can store it twice, even after a crash or a take-over.
+ * Makes the runner of requests that carry an `Idempotency-Key` (specification: idempotency): the first one is worked
+ * on, and each repetition gets the same answer. The change notes in its own transaction that it is stored, so that no
+ * repetition can store it twice, even after a crash or a take-over.
  */
 export function createIdempotentRunner(
   system: SystemDb,
@@ -94,7 +94,7 @@ interface RequestRun {
   running: RunningRequest;
 }
 
-/** Does the work and keeps its answer, also when nobody waits for it any longer. */
+/** Does the work and keeps its answer, also when no caller waits for it any longer. */
 async function run(
   { db, clock, bytesMax, running }: RequestRun,
   work: IdempotentWork,

@@ -24,7 +24,7 @@ export function grantedSurface(surface: Surface, grant: Grant | null): Surface {
   };
 }
 
-/** The releases that the caller is told of: none without the area that they are part of. */
+/** The releases that the caller sees: none without the area that they are part of. */
 export async function grantedReleases(call: ProjectCall): Promise<Release[]> {
   const isOutside = call.db.narrowing?.areas?.includes('project') === false;
   return isOutside ? [] : (await listReleases(call)).data;

@@ -16,7 +16,10 @@ export interface ModuleField {
   schema: JsonSchema;
 }
 
-/** The fields of a resource, as its schemas say (specification: introspection). `meta` belongs to answers, not to resources. */
+/**
+ * The fields of a resource, from its schemas (specification: introspection). `meta` belongs to answers, not to
+ * resources.
+ */
 export function fieldsOf({ served, written }: Resource): ModuleField[] {
   const writtenFields: Record<string, TSchema> = written?.properties ?? {};
   const needed = written === null ? [] : neededKeys(written);

@@ -12,7 +12,7 @@ export const deliveryHeaders = {
   'X-Service-Delivery': 'the delivery id whd_..., the same for every attempt',
 } as const;
 
-/** What caches and sites are told that keep answers (docs/delivery.md). */
+/** What caches and sites receive that keep answers (docs/delivery.md). */
 const purgeContract = {
   event: purgeEvent,
   about:

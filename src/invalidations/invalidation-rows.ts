@@ -3,7 +3,7 @@ import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { invalidationsAfter, invalidationsAt } from './repository.ts';
 import type { InvalidationPosition, InvalidationRow } from './schema.ts';
 
-/** Which of what was told is asked for: after a place, up to another, and not made before a moment. */
+/** A range of invalidations: after a position, up to another, and not made before a date. */
 export interface InvalidationRange {
   after: InvalidationPosition;
   upTo: InvalidationPosition;
@@ -18,7 +18,7 @@ export function comparePositions(a: InvalidationPosition, b: InvalidationPositio
 /** So many rows are read of each kind at a time. */
 const rowsAtOnce = 200;
 
-/** What was told in a stretch, in the order in which it was, as long as `takes` says so. @returns whether all was taken */
+/** The invalidations of a range, in their order, as long as `takes` returns true. @returns whether all was taken */
 export async function eachInvalidation(
   db: ProjectDb,
   { after, upTo, from }: InvalidationRange,

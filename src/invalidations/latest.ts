@@ -4,7 +4,7 @@ import { invalidationsBefore } from './repository.ts';
 import type { InvalidationPosition, InvalidationRow } from './schema.ts';
 import { comparePositions } from './invalidation-rows.ts';
 
-/** The last things that were told in a project, or the last before a place, newest first. */
+/** The last invalidations of a project, or the last before a position, newest first. */
 export async function latestInvalidations(
   db: ProjectDb,
   before: InvalidationPosition | null,
@@ -12,7 +12,7 @@ export async function latestInvalidations(
 ): Promise<InvalidationRow[]> {
   const [alone, withEvents] = await Promise.all([
     invalidationsBefore(db, before, limit),
-    // A change comes before what was told by hand at its revision.
+    // A change comes before what was invalidated by hand at its revision.
     taggedEventsBefore(db, before === null ? null : before.revision + (before.hand > 0 ? 1 : 0), limit),
   ]);
   const rows = [...alone, ...withEvents.map((event) => ({ ...event, hand: 0 }))].map(

@@ -5,7 +5,9 @@ import { rows } from '../platform/mongo/scoped.ts';
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { InvalidationRecord, InvalidationPosition } from './schema.ts';
 
-/** Changes without events, and what was told by hand; changes with events keep their tags on the first of those. */
+/**
+ * Changes without events, and what was invalidated by hand; changes with events keep their tags on the first of those.
+ */
 export const invalidations = {
   ...projectCollection<InvalidationRecord>('invalidations', [
     { key: { project_id: 1, project_revision: 1, hand: 1 }, unique: true },

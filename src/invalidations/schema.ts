@@ -1,10 +1,10 @@
-/** What one change without an event tells those who keep answers, or what was told by hand (docs/delivery.md). */
+/** The tags that one change without an event invalidates, or that were invalidated by hand (docs/delivery.md). */
 export interface InvalidationRecord {
   _id: string;
   project_id: string;
-  /** The project's revision after the change; of what was told by hand the one that the project had then. */
+  /** The project's revision after the change; of what was invalidated by hand the one that the project had then. */
   project_revision: number;
-  /** The number of what was told by hand, a revocation or a switch; absent on changes. */
+  /** The number of what was invalidated by hand, a revocation or a switch; absent on changes. */
   hand?: number;
   tags: string[];
   /** Ids that readers see neither before nor after the change: for those who hold a secret. */
@@ -13,8 +13,9 @@ export interface InvalidationRecord {
 }
 
 /**
- * A place in all that a project told: changes have revisions, and what was told by hand while the project stood at a
- * revision comes after the change to it, by its number. Those numbers only grow (docs/decisions/0185).
+ * A position in the invalidations of a project: changes have revisions, and what was invalidated by hand while the
+ * project stood at a revision comes after the change to it, by its number. Those numbers only grow
+ * (docs/decisions/0185).
  */
 export interface InvalidationPosition {
   revision: number;
@@ -22,7 +23,7 @@ export interface InvalidationPosition {
   hand: number;
 }
 
-/** What was told at one place, whichever row it is kept on. */
+/** What was invalidated at one position, whichever row it is stored in. */
 export interface InvalidationRow extends InvalidationPosition {
   tags: string[];
   hidden: string[];

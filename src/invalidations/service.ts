@@ -24,8 +24,8 @@ export { latestInvalidations } from './latest.ts';
 const changesMax = 2_000;
 
 /**
- * The tags of all that was told in a stretch of a project, as they are sent: at most 256, else the one that means
- * everything. Who has no secret is told of no release, and of nothing that readers do not see.
+ * The tags of all that was invalidated in a range of a project, as they are sent: at most 256, else the one that means
+ * everything. A receiver without a secret gets no tag of a release, and none of what readers do not see.
  */
 export async function tagsBetween(
   db: ProjectDb,
@@ -73,7 +73,7 @@ export function invalidationPosition({
   return { revision, hand };
 }
 
-/** Whether all that was told after a place is kept, and the place is one that the project came to. */
+/** Whether all invalidations after a position are stored, and the project has reached that position. */
 export function isHistoryComplete(project: ProjectRecord, place: InvalidationPosition): boolean {
   const { forgotten_revision: events = 0, forgotten_tags: tags = 0, forgotten_by_hand: byHand } = project;
   const isKept = place.revision >= events && place.revision >= tags;
@@ -82,11 +82,11 @@ export function isHistoryComplete(project: ProjectRecord, place: InvalidationPos
   return isKept && isReached && (byHand === undefined || comparePositions(place, byHand) >= 0);
 }
 
-/** What was told after a place. */
+/** The invalidations after a position. */
 export interface InvalidationPage {
   /** False when some of it is forgotten, or the place is above the project's own, as after a restore: all may be old. */
   isWhole: boolean;
-  /** In the order in which they were told; none where it is not whole. */
+  /** In the order in which they were made; none where the history is not complete. */
   rows: InvalidationRow[];
   /** Where to go on: nothing up to here is missing in `rows`. */
   upTo: InvalidationPosition;
@@ -94,7 +94,9 @@ export interface InvalidationPage {
   hasMore: boolean;
 }
 
-/** What was told in a project after a place, hidden things too; at most `most` rows. Null when the project is gone. */
+/**
+ * The invalidations of a project after a position, hidden ids too; at most `most` rows. Null when the project is gone.
+ */
 export async function invalidationPageAfter(
   db: ProjectDb,
   after: InvalidationPosition,
@@ -114,24 +116,24 @@ export async function invalidationPageAfter(
   return { isWhole: true, rows, upTo: { revision, hand }, hasMore: !isAll };
 }
 
-/** Where a project stands: who begins here is told what comes from now on. Null when it is gone. */
+/** The present position of a project: a reader that begins here gets what comes from now on. Null when it is gone. */
 export async function findInvalidationPosition(db: ProjectDb): Promise<InvalidationPosition | null> {
   const project = await findProject(db);
   return project === null ? null : invalidationPosition(project);
 }
 
 /**
- * Follows what all projects tell, as it is stored: `next` answers the project. It says when to look, and what it misses
- * a look at `toldAfter` finds.
+ * Follows the invalidations of all projects as they are stored: `next` returns the project. It is a hint when to look;
+ * `invalidationPageAfter` finds what it misses.
  */
 export function watchInvalidations(system: SystemDb, following: Following): Inserts {
   return new Inserts(system, { collections: [invalidations.name, eventsName], having: 'tags' }, following);
 }
 
 /**
- * Tells those who keep answers what no change told: somebody purges, a key is revoked, the CDN mode is another one. It
- * has a number of its own, so that no revision moves and no answer that the service keeps is lost (docs/decisions/0185).
- * It is part of the transaction of what brought it about.
+ * Invalidates answers without a change: a person purges, a key is revoked, the CDN mode is another one. It has a number
+ * of its own, so that no revision moves and no answer that the service keeps is lost (docs/decisions/0185). It is part
+ * of the transaction of what brought it about.
  * @param tags - as they are sent (`tagForm`); `everything()` for all. More than 256 are everything.
  */
 export async function invalidateByHand(
@@ -152,7 +154,7 @@ export async function invalidateByHand(
   return { revision, hand };
 }
 
-/** Ends what was told after 30 days, as events end; each project's row keeps from where on it is whole. */
+/** Removes invalidations after 30 days, as events are removed; each project's row keeps from where on it is whole. */
 export async function forgetOldInvalidations(system: SystemDb, now: Date): Promise<number> {
   const before = new Date(now.getTime() - limits.changes_days * dayMs);
   for (const { _id, revision, hand } of await newestBefore(system, before))

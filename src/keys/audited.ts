@@ -6,7 +6,7 @@ export function auditedKey({ key_id: id }: Pick<KeyRecord, 'key_id'>): AuditSubj
   return { kind: 'key', id };
 }
 
-/** What the audit log tells of a new key. */
+/** What the audit log records of a new key. */
 export function createdKey(record: KeyRecord): AuditEntry {
   return { action: 'key.created', subject: auditedKey(record), detail: detailOf(record) };
 }

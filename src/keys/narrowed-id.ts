@@ -2,7 +2,7 @@ import type { Scopes } from '../contract/access.ts';
 import { hashOfToken } from '../platform/token-hash.ts';
 
 /**
- * The id under which a narrowed key is stored, by the hash of its token. Older builds know no scopes: they look for the
+ * The id under which a narrowed key is stored, by the hash of its token. Older builds have no scopes: they look for the
  * hash itself, find nothing, and never take the key for a whole one (docs/decisions/0217-scopes-of-keys.md).
  */
 export function narrowedId(hash: string): string {

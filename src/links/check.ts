@@ -39,9 +39,9 @@ const kindNames: Record<TargetKind, string> = {
   media: 'media',
 };
 
-/** How many ids of one field are told to lead nowhere, at most: an answer lists 20 faults in all. */
+/** How many ids of one field are reported as leading nowhere, at most: an answer lists 20 problems in all. */
 const faultsPerField = 20;
-/** Faults after which an id that stands twice in a field is told once. */
+/** Problems after which an id that stands twice in a field is reported once. */
 const plenty = 400;
 
 /**
@@ -120,7 +120,7 @@ function tooManyIds(param: string, most: number): Problem {
   return problem('invalid_field_value', { name: fieldOf(param), why }, hints);
 }
 
-/** Which faults were told already: of a body full of them no more than an answer can use. */
+/** Which problems were reported already: of a body full of them no more than an answer can use. */
 class ReportedProblems {
   readonly #places = new Set<string>();
   readonly #countByField = new Map<string, number>();

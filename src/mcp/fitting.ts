@@ -10,12 +10,12 @@ interface Bounds {
   keys: number;
   /** Levels of the tree. */
   depth: number;
-  /** Whether rich text is told as plain text alone. */
+  /** Whether rich text is returned as plain text alone. */
   isPlain: boolean;
 }
 
 const whole: Bounds = { text: Infinity, list: Infinity, keys: Infinity, depth: Infinity, isPlain: false };
-/** From what is left whole to what always fits; the first that fits is told. */
+/** From the whole result to what always fits; the first that fits is returned. */
 const steps: readonly Bounds[] = [
   whole,
   { ...whole, isPlain: true },

@@ -66,7 +66,7 @@ export function draftOf({ kind }: ItemResource): { draft?: string } {
 }
 
 /**
- * What somebody with a secret key sees of an item in any state. Of what has drafts it is the answer of a change that
+ * What a holder of a secret key sees of an item in any state. Of what has drafts it is the answer of a change that
  * changes nothing and is only tried, which spends `write`.
  */
 export function readDraft(ask: Ask, place: ItemResource, id: string | undefined): Promise<Json> {

@@ -7,7 +7,7 @@ import { addressOf, type SendToApi } from './api.ts';
 /** The service's own application, as its HTTP server calls it. */
 export type Application = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Headers by which the service knows who asks; behind proxies the address is among them. */
+/** Headers that identify the caller; behind proxies the address is among them. */
 const kept = ['authorization', 'origin', 'x-forwarded-for'] as const;
 
 /** Sends requests through the service's own application, as the caller of this request: with its key, from its address. */

@@ -23,7 +23,7 @@ export interface ProtocolContext {
 /** Who calls: what their tools use, and what they are offered. */
 export interface ProtocolCaller extends ToolCall {
   purpose: 'secret' | 'publishable';
-  /** What the key was narrowed to; null where it has everything, or where nobody knows. */
+  /** What the key was narrowed to; null where it has everything, or where that is unknown. */
   grant: Grant | null;
 }
 

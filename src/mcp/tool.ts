@@ -3,7 +3,7 @@ import type { Permission } from '../contract/access.ts';
 import type { Ask, Json } from './api.ts';
 import type { Confirmations, Target } from './confirmation.ts';
 
-/** What a tool may use: the API as the caller, and confirmations. It knows no service function. */
+/** What a tool may use: the API as the caller, and confirmations. It has no access to service functions. */
 export interface ToolCall {
   ask: Ask;
   keyId: string;

@@ -127,7 +127,7 @@ const FileName = Type.String({
   'x-document': { minLength: 1, maxLength: limits.file_name_chars_max, pattern: fileNamePattern },
 });
 
-/** Step 1. Name, type and size have codes of their own for what no schema says. */
+/** Step 1. Name, type and size have codes of their own for what no schema expresses. */
 export const AskUpload = Type.Object(
   {
     file_name: FileName,

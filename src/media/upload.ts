@@ -64,7 +64,7 @@ export async function askUpload(
     );
     await insertAsset(inside.db, withWords(record));
     countMedia(inside, 1, record.size_bytes);
-    return inside.continued(); // confirming it is what the audit log tells of
+    return inside.continued(); // the audit log records its confirmation
   });
   const body: Upload = {
     upload_url: signed.url,

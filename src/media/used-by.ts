@@ -23,7 +23,7 @@ async function usedBy(call: ProjectCall, mediaId: string): Promise<UsedBy> {
   return found;
 }
 
-/** The same for whoever is told of a change, whatever the person who changes it may see. */
+/** The same for every receiver of a change, whatever the person who changes it may see. */
 export function allUsesOf(call: ProjectCall, mediaId: string): Promise<UsedBy> {
   return usedBy(wholly(call), mediaId);
 }

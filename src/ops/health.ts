@@ -17,15 +17,15 @@ export type HealthFinding = UnhealthyState & { name: string };
 
 /** Probes of balancers and of Kubernetes wait one second by default; they are answered well before, in milliseconds. */
 const answerWithinMs = 30;
-/** A finding older than this is looked for anew, in milliseconds. */
+/** A finding older than this is looked for again, in milliseconds. */
 const freshMs = 1_000;
 /** A part that has not said how it is for this long is not well, in milliseconds. */
 export const lateAfterMs = 2_500;
 const late: UnhealthyState = { problem: `no answer in ${lateAfterMs} ms`, fatal: false };
 
 /**
- * What is known of the parts, answered from memory: a part that hangs makes nobody wait. Findings are looked for anew
- * when somebody asks, and every few seconds when nobody does, so that the first to ask is told of now.
+ * The state of the parts, answered from memory: a part that hangs keeps no caller waiting. Findings are looked for
+ * again with a request, and every few seconds without one, so that the first request gets the present state.
  */
 export class Health {
   readonly #parts: readonly KnownPart[];

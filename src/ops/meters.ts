@@ -4,7 +4,7 @@ import type { CacheOutcome } from '../platform/http/response-cache.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 
-/** What the parts of the service tell of their work, as they do it. */
+/** What the parts of the service count of their work, as they do it. */
 export interface Meters {
   readonly request: RequestMeter;
   /** How many requests one look for keys served. */

@@ -36,7 +36,7 @@ function watcherHealth(system: SystemDb): HealthCheck {
   };
 }
 
-/** Whom the pages tell what is unwell and what is counted; everybody else hears how it is, and no more. */
+/** Who sees on the pages what is unwell and what is counted; all others see the state alone. */
 type Audience = (ctx: Context) => boolean;
 
 /** On a port of their own the pages are reached by operators alone. */
@@ -44,7 +44,7 @@ const everybody: Audience = () => true;
 
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-/** Whether a program on this machine asks by itself, and no proxy for somebody else. */
+/** Whether a program on this machine sends the request itself, and no proxy for another caller. */
 const thisMachine: Audience = ({ req }) => {
   const address = req.socket.remoteAddress ?? '';
   const isLocal = address === '::1' || /^(::ffff:)?127\./.test(address);

@@ -10,12 +10,15 @@ import { type HealthCheck, lateAfterMs } from './health.ts';
 const wellForMs = 60_000;
 const unwellForMs = 5_000;
 
-/** What keeps files from being uploaded or shown; whether browsers reach an address that this machine cannot, nobody knows. */
+/**
+ * What keeps files from being uploaded or shown; whether browsers reach an address that this machine cannot reach is
+ * unknown.
+ */
 type Report = readonly BucketError[];
 
 /**
  * The object storage as a health check: without it content is served and uploads are refused. The first test is made
- * when the service starts, and the log says what it found, then whenever that changes.
+ * when the service starts, and the result is logged, then whenever it changes.
  */
 export class StorageHealth implements HealthCheck {
   readonly name = 'storage';
@@ -23,7 +26,7 @@ export class StorageHealth implements HealthCheck {
   readonly #settings: StorageSettings;
   readonly #storage: Storage;
   readonly #log: Log;
-  readonly #clock = systemClock(); // a store knows the real time only
+  readonly #clock = systemClock(); // a store has the real time only
   #found: { report: Report; goodUntil: number } | null = null;
   #looking: Promise<Report> | null = null;
 

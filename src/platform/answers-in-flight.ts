@@ -9,8 +9,8 @@ interface Waiting {
 const waitMs = 2_500;
 
 /**
- * Bounds what large answers take of the process's memory while they are made and until they are sent. Who finds no room
- * waits in line; small answers never do, they are counted once they wait to be sent.
+ * Bounds what large answers take of the process's memory while they are made and until they are sent. An answer that
+ * finds no room waits in line; small answers never do, they are counted once they wait to be sent.
  */
 export class AnswersInFlight {
   readonly #bytesMax: number;
@@ -92,7 +92,7 @@ export class AnswersInFlight {
       const [first] = this.#waiting;
       if (first === undefined || this.#bytes + first.bytes > this.#bytesMax) return;
       this.#waiting.shift();
-      this.#bytes += first.bytes; // before it goes on, so that nobody comes between
+      this.#bytes += first.bytes; // before it goes on, so that no other answer comes between
       first.admit();
     }
   }

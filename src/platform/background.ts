@@ -2,7 +2,7 @@ const running = new Set<Promise<void>>();
 
 let report: (name: string, error: unknown) => void = () => undefined;
 
-/** Says where failures of background work are told; the service's log, once it exists. */
+/** Sets where failures of background work are reported; the service's log, once it exists. */
 export function reportBackgroundFailures(to: (name: string, error: unknown) => void): void {
   report = to;
 }

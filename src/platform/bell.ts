@@ -1,4 +1,4 @@
-/** Wakes one who waits for a time or for a ring; a ring that nobody waits for is kept for the next wait. */
+/** Wakes one who waits for a time or for a ring; a ring that no caller waits for is kept for the next wait. */
 export class Bell {
   #isRung = false;
   #wake: (() => void) | null = null;

@@ -17,7 +17,7 @@ import type { Storage } from './storage/storage.ts';
 import type { Inside, Writer } from './writer.ts';
 
 /**
- * Who asks, already checked: a key, a member of the project in the dashboard, or somebody who only reads (a preview, or
+ * Who asks, already checked: a key, a member of the project in the dashboard, or a caller who only reads (a preview, or
  * an answer that is kept for several callers).
  */
 export interface Caller {
@@ -85,7 +85,7 @@ export interface ProjectCall extends Writer {
   readonly seen?: Seen;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
   readonly signal?: AbortSignal;
-  /** Asks anew whether the caller is still let in; on the same routes. @throws what it would be answered now */
+  /** Asks again whether the caller is still let in; on the same routes. @throws what it would be answered now */
   readonly admitAgain?: () => Promise<unknown>;
   /** Where ids in content lead; each kind of target is brought by its feature. */
   readonly sources: LinkSources;
@@ -101,9 +101,9 @@ export interface ProjectCall extends Writer {
   newAnswerMemory(): AnswerMemory;
   /** Where the project's files are. */
   readonly storage: Storage;
-  /** Who makes other sizes of its pictures; null for nobody. */
+  /** The service that makes other sizes of its pictures; null for none. */
   readonly imageService: ImageService | null;
-  /** The sizes in which the answer's pictures are wanted; absent where nobody asked. */
+  /** The sizes in which the answer's pictures are wanted; absent where no request names them. */
   readonly images?: WantedImages;
   /** Runs a read that no index bounds: of one project a few at a time, so that others are not slowed. Not to be nested. */
   withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T>;
@@ -128,7 +128,9 @@ export function afterAnswer(call: ProjectCall): ProjectCall {
   return rest;
 }
 
-/** The call for what the service does of its own accord while it answers: nobody acts, and no answer waits for it. */
+/**
+ * The call for what the service does of its own accord while it answers: there is no actor, and no answer waits for it.
+ */
 export function byItself<C extends ProjectCall>(call: C): C {
   const { endsAt: _endsAt, commit: _commit, signal: _signal, refuseVisible: _fence, ...rest } = call;
   const actor = jobActor('publishing.due');

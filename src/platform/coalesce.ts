@@ -5,9 +5,9 @@ interface Batch<K, V> {
 }
 
 /**
- * Lets many askers share one read without ever giving an answer that is older than the question: who asks while a
- * read is under way waits for the next one, which begins after that (specification: coalesced-reads). Not a cache. `onBatch` is
- * told how many asked for each read.
+ * Lets many askers share one read without ever giving an answer that is older than the question: who asks while a read
+ * is under way waits for the next one, which begins after that (specification: coalesced-reads). Not a cache. `onBatch`
+ * receives how many callers shared each read.
  */
 export function coalesce<K, V>(
   readMany: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,

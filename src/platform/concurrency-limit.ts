@@ -11,7 +11,8 @@ export interface ConcurrencyBounds {
 
 /**
  * Lets the expensive work of one owner go a few at a time, in the order in which it came; that of other owners does not
- * wait for it. The line is short and each waits for a bounded time. Whose caller is gone leaves it without having begun.
+ * wait for it. The line is short and each waits for a bounded time. Work whose caller is gone leaves it without having
+ * begun.
  */
 export class ConcurrencyLimit {
   readonly #bounds: ConcurrencyBounds;
@@ -23,7 +24,7 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * @param endsAt - when nobody waits for the answer any longer, on the clock of `performance.now()`.
+   * @param endsAt - when no caller waits for the answer any longer, on the clock of `performance.now()`.
    * @throws the errors of `work`, or temporarily_unavailable when the line is full or its turn did not come in time
    */
   async run<T>(owner: string, endsAt: number, work: () => Promise<T>): Promise<T> {

@@ -11,8 +11,8 @@ function wakeOne(): void {
 }
 
 /**
- * One turn at the event loop: long work asks `rest` between its steps, so that nobody waits for the whole of it. Of all
- * long work in the process one piece goes on at a time: between two turns, whoever asks for little is answered.
+ * One turn at the event loop: long work asks `rest` between its steps, so that no request waits for the whole of it. Of
+ * all long work in the process one piece goes on at a time: between two turns, small requests are answered.
  */
 export class EventLoopTurn {
   #beganAt = performance.now();

@@ -16,7 +16,7 @@ export interface JsonPieces {
   readonly bytes: number;
 }
 
-/** The text of large values that were written before, for as long as somebody holds the value. */
+/** The text of large values that were written before, for as long as code holds the value. */
 const known = new WeakMap<object, JsonPieces>();
 
 /**

@@ -12,7 +12,7 @@ export async function readText(file: string): Promise<string | null> {
   }
 }
 
-/** The value, or null when there is no file or it is not what was written (cut short, of an older version). */
+/** The value, or null when the file is missing or is not what was written (cut short, of an older version). */
 export async function readJson<T extends TSchema>(file: string, isIt: Check<T>): Promise<Static<T> | null> {
   const text = await readText(file);
   if (text === null) return null;

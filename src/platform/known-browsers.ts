@@ -13,7 +13,7 @@ interface KnownAccount {
   at: Date;
 }
 
-/** A browser that somebody signed in from. */
+/** A browser that a person signed in from. */
 export interface KnownBrowser {
   id: string;
   accounts: readonly KnownAccount[];

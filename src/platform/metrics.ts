@@ -10,7 +10,7 @@ type Note = (seen: number) => void;
 
 /**
  * What a process counts, for Prometheus. Labels are bound once, so that counting on the way of a request makes no
- * objects; what must be asked for is asked when somebody reads.
+ * objects; what must be asked for is asked when a person reads.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -57,7 +57,7 @@ export class Metrics {
     };
   }
 
-  /** A number that is asked for whenever somebody reads; null when it cannot be told. */
+  /** A number that is asked for whenever a person reads; null when it cannot be told. */
   gauge(name: string, help: string, ask: () => Promise<number | null> | number | null): void {
     new Gauge({
       name,
@@ -71,7 +71,7 @@ export class Metrics {
     });
   }
 
-  /** A number that only grows and that somebody else counts, asked for whenever somebody reads. */
+  /** A number that only grows and that another person counts, asked for whenever a person reads. */
   total(name: string, help: string, ask: () => number): void {
     new Counter({
       name,

@@ -1,7 +1,7 @@
 import type { Actor } from '../contract/actor.ts';
 import type { AuditVia } from '../contract/audit-actions.ts';
 
-/** Through what and from where somebody acts, for the audit log. */
+/** Through what and from where a person acts, for the audit log. */
 export interface Origin {
   readonly via: AuditVia;
   /** The request, or the work that is none. */

@@ -9,12 +9,12 @@ export type Ending = 'stored' | 'continued' | 'unchanged';
 export interface Outcome<T> {
   readonly [made]: true;
   readonly ending: Ending;
-  /** What the audit log tells of it. */
+  /** What the audit log records of it. */
   readonly audit: readonly AuditEntry[];
   readonly result: T;
 }
 
-/** Ends the work in a way that no row of the audit log tells of, with its result. */
+/** Ends the work without a row of the audit log, with its result. */
 export interface End {
   (): Outcome<void>;
   <T>(result: T): Outcome<T>;

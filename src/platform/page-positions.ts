@@ -24,7 +24,7 @@ export class PagePositions {
     if (untilMs <= now.getTime()) return;
     let known = this.#known(list, { project, now });
     if (known === null) {
-      if ((this.#lists.peek(list)?.revision ?? 0) > project.revision) return; // somebody saw a newer state
+      if ((this.#lists.peek(list)?.revision ?? 0) > project.revision) return; // a person saw a newer state
       known = { revision: project.revision, untilMs, lastIds: new Map() };
       this.#lists.set(list, known);
     }

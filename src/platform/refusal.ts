@@ -7,7 +7,7 @@ export interface Refusal {
   readonly at: Date;
   /** Null for sign-ins and accounts, which belong to no project. */
   readonly projectId: string | null;
-  /** `nobody` for whoever is not known: a stranger at an account that does not exist. */
+  /** `nobody` for a caller who is unknown: a stranger at an account that does not exist. */
   readonly actor: StoredActor;
   readonly address: string;
 }

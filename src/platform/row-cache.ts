@@ -39,7 +39,7 @@ export class RowCache {
     return found?.version === this.#versionOf(state) ? found?.row : undefined;
   }
 
-  /** Keeps a row that a read of this state found; nobody changes the object from here on. */
+  /** Keeps a row that a read of this state found; no code changes the object from here on. */
   set(key: string, row: object, state: RowState): void {
     const version = this.#versionOf(state);
     if (version === null || (this.#rows.peek(key)?.version ?? 0) > version) return;

@@ -15,7 +15,7 @@ import {
 import { isId, kindOfId } from '../contract/ids.ts';
 
 /**
- * What one read looked at, by the names that changes are told by (docs/delivery.md). Whatever an answer shows, lists or
+ * What one read looked at, by the names that changes invalidate (docs/delivery.md). Whatever an answer shows, lists or
  * does not find is noted where it is read; what readers cannot see is noted as its group, never by its id.
  */
 export class Seen {

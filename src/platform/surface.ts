@@ -17,7 +17,7 @@ export interface Resource {
 /** The resources of built-in modules: by the module, which is the first part of their paths, then by name. */
 export type Modules = Readonly<Record<string, Readonly<Record<string, Resource>>>>;
 
-/** Everything that the service says of itself in documents and introspection. */
+/** The description of the service in documents and introspection. */
 export interface Surface {
   readonly routes: readonly Route[];
   readonly modules: Modules;

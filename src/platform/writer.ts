@@ -35,7 +35,7 @@ export interface Writer {
   readonly actor: Actor;
   /** Through what and from where. */
   readonly origin: Origin;
-  /** When nobody waits for the answer any longer, on the clock of `performance.now()`; absent for commands. */
+  /** When no caller waits for the answer any longer, on the clock of `performance.now()`; absent for commands. */
   readonly endsAt?: number;
   /** The second fence: refuses a write that readers notice; absent for who may publish (specification: access). */
   readonly refuseVisible?: () => Error;
@@ -63,7 +63,7 @@ export interface Tx<H extends ProjectDb> {
   emit(event: NewEvent): void;
   /**
    * Says that readers can see a difference in this part of the project: its revision grows. `tags` are the names under
-   * which reads noted what became another (platform/seen.ts); who keeps their answers is told them.
+   * which reads noted what became another (platform/seen.ts); caches of their answers receive them.
    */
   touch(module: ChangeModule, tags: ChangeTags): void;
   /** The default release as this transaction sees it; a write that saw another one does not commit. */
@@ -86,7 +86,7 @@ export interface Tx<H extends ProjectDb> {
   /** The number of this write among all writes of the project: of two writes the later one has the larger number. */
   writeSeq(): Promise<number>;
   /**
-   * Takes the project's row at the beginning: writes beside this one wait, or begin anew, until it has ended. For work
+   * Takes the project's row at the beginning: writes beside this one wait, or begin again, until it has ended. For work
    * that takes long and must not lose to shorter writes; to be called before anything is read.
    * @returns the newest time of a change that readers of the project saw
    */
@@ -98,7 +98,7 @@ export interface Tx<H extends ProjectDb> {
   count(limit: CountedLimit, by: number, recount: () => Promise<number>): void;
   /** Makes another release the default one together with the change. */
   makeDefault(releaseId: string): void;
-  /** Ends the work: it stored a change, which the audit log tells of in these words. */
+  /** Ends the work: it stored a change, which the audit log records in these words. */
   readonly stored: Stored;
   /** Ends the work: what it stored is part of a change that was stored before. */
   readonly continued: End;

@@ -18,7 +18,7 @@ export async function notePresence(db: ProjectDb, { _id, since, ...state }: Pres
   );
 }
 
-/** Everybody who was heard of since a moment, longest there first. */
+/** All people who was heard of since a moment, longest there first. */
 export function findPresent(db: ProjectDb, since: Date): Promise<PresenceRecord[]> {
   return rows(db, presence).find({ at: { $gt: since } }, { sort: { since: 1 }, limit: 500 });
 }

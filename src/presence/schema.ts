@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Timestamp } from '../contract/listing.ts';
 
-/** Somebody who has an item open. */
+/** A person who has an item open. */
 export interface PresenceRecord {
   /** `<project>/<item>/<person>` */
   _id: string;

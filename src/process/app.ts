@@ -94,7 +94,7 @@ export async function createApp(config: Config, features: readonly Feature[] = a
   const health = healthOf(system, storage, worker?.checks ?? []);
   const lifecycle = new Lifecycle();
   exposeHealth(core.metrics, health, lifecycle);
-  void health.refresh(); // the log says what is wrong with the storage; content is served all the same
+  void health.refresh(); // what is wrong with the storage is logged; content is served all the same
   const drain = () => lifecycle.beginDraining();
   const stopWork = async (graceMs?: number) => {
     drain();

@@ -115,7 +115,7 @@ export function openProjectCall(
   };
 }
 
-/** What a caller is told whose write readers would notice. */
+/** The refusal of a write that readers would notice. */
 function mayNotPublish(caller: Caller): Error {
   return refusalOf(caller, { missing: 'publish', permission: 'publish' });
 }
@@ -137,7 +137,7 @@ function originFor(
 }
 
 /**
- * Opens one release of the project, the default one when none is named. Each write decides anew, inside its
+ * Opens one release of the project, the default one when none is named. Each write decides again, inside its
  * transaction, which release that is. @throws unknown_release, release_not_ready
  */
 export async function openReleaseCall(

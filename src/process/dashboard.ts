@@ -68,7 +68,7 @@ export function previewDeps({ system, config, assembly }: DoorParts, ways: Endpo
   };
 }
 
-/** Owners of projects hear whether files work; endpoint, buckets and keys are the installation's. */
+/** Owners of projects see whether files work; endpoint, buckets and keys are the installation's. */
 async function storageFault(settings: StorageSettings, now: Date): Promise<string | null> {
   const found = (await checkBuckets(settings, now)).filter(({ fault }) => fault !== 'public_url_silent');
   if (found.length === 0) return null;

@@ -25,9 +25,9 @@ export const foldAnew: Migration = {
 };
 
 /**
- * Makes anew what is stored of folded texts: the rows that entries are filtered by, the keys that they are sorted by, the
- * names by which authors and categories are, and the words of articles and assets (decision 0101). With a project only
- * what is stored of it.
+ * Makes again what is stored of folded texts: the rows that entries are filtered by, the keys that they are sorted by,
+ * the names by which authors and categories are, and the words of articles and assets (decision 0101). With a project
+ * only what is stored of it.
  */
 export async function foldTexts(system: SystemDb, projectId?: string): Promise<void> {
   const within = projectId === undefined ? {} : { project_id: projectId };

@@ -32,7 +32,7 @@ try {
   process.exitCode = 1;
 }
 
-/** An installation that nobody owns is made somebody's by whoever can read its log (specification: dashboard). */
+/** An installation without an owner is taken over by the person who can read its log (specification: dashboard). */
 async function tellSetUp(app: App, config: Config): Promise<void> {
   if (config.ROLE === 'worker') return;
   const token = await newSetUpToken(app.system);

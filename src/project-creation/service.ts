@@ -68,7 +68,7 @@ export async function createOwnProject(call: AccountCall, sent: CreateProject): 
       for (const { record } of keys) await insertKey(db, record);
       const made = keys.map(({ record }) => createdKey(record));
       await noteInProject(db, [createdProject(project), auditedRole(null, member), ...made], writer);
-      return continued(null); // the project's own log tells of it
+      return continued(null); // the project's own log records it
     },
   );
   if (before !== null) return { project: before, keys: [] };
@@ -105,7 +105,7 @@ async function checkMayCreate(
     throw limitReached('projects_per_person_max', perPersonMax);
 }
 
-/** The project that a request created before. @throws unknown_project when the person is no member any more */
+/** The project that a request created before. @throws unknown_project when the person is not a member any more */
 async function openedProject(inside: SystemDb, { id }: Person, project: ProjectRecord): Promise<OpenProject> {
   const member = (await findMemberships(inside, id)).find(({ projectId }) => projectId === project._id);
   if (member === undefined) throw problem('unknown_project', {});

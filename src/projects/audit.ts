@@ -4,8 +4,8 @@ import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { countAuditRows } from './audit-repository.ts';
 
 /**
- * Stores rows in a project's log inside a transaction that is not the project's alone: it is made, somebody joins it. All
- * others tell of themselves by how their work ends (platform/outcome.ts).
+ * Stores rows in a project's log inside a transaction that is not the project's alone: it is made, a person joins it.
+ * All others tell of themselves by how their work ends (platform/outcome.ts).
  */
 export async function noteInProject(
   db: ProjectDb,

@@ -6,7 +6,10 @@ export function noteForgotten(db: ProjectDb, revision: number): Promise<void> {
   return changeProject(db, { $max: { forgotten_revision: revision } });
 }
 
-/** Notes that what was told up to a place is gone: of changes up to a revision, and of what was told by hand there. */
+/**
+ * Notes that the invalidations up to a position are gone: of changes up to a revision, and of what was invalidated by
+ * hand there.
+ */
 export function noteForgottenTags(
   db: ProjectDb,
   { revision, hand }: { revision: number; hand: number },

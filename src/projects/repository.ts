@@ -35,7 +35,7 @@ export function findProjects(system: SystemDb, ids: readonly string[]): Promise<
     .toArray();
 }
 
-/** How far each of these projects has come: its revision, and how much was told by hand. */
+/** How far each of these projects has come: its revision, and how much was invalidated by hand. */
 export async function placesOf(
   system: SystemDb,
   ids: readonly string[],
@@ -74,7 +74,7 @@ export async function deleteProject(db: ProjectDb): Promise<boolean> {
   return deletedCount === 1;
 }
 
-/** A project that was removed while a request was under way: the next one is told that its key is none. */
+/** A project that was removed while a request was under way: the next one is refused for its key. */
 export function gone(): Problem {
   return problem('temporarily_unavailable', {});
 }
@@ -137,7 +137,7 @@ export interface CountedWrite {
   now: Date;
   /** The parts in which readers see a difference. */
   modules: ReadonlySet<ChangeModule>;
-  /** Whether receivers are told. */
+  /** Whether receivers are notified. */
   hasEvents: boolean;
   newDefault: string | null;
   /** How many rows of the audit log it adds. */
@@ -202,13 +202,14 @@ export async function countWrite(
   };
 }
 
-/** Says anew how much there is of something limited; inside the transaction that counted it. */
+/** Says again how much there is of something limited; inside the transaction that counted it. */
 export function setUsage(db: ProjectDb, limit: CountedLimit, amount: number): Promise<void> {
   return changeProject(db, { $set: { [`usage.${limit}`]: amount } });
 }
 
 /**
- * Counts what is told by hand; inside its transaction, so that its place among the changes is where it was stored.
+ * Counts what is invalidated by hand; inside its transaction, so that its place among the changes is where it was
+ * stored.
  * @returns its number, and the revision that it comes after
  */
 export async function countByHand(db: ProjectDb): Promise<{ revision: number; hand: number }> {
@@ -230,7 +231,7 @@ export async function forgetAllTags(system: SystemDb): Promise<void> {
   await openProjects(system).updateMany({}, [{ $set: { forgotten_tags: '$revision' } }]);
 }
 
-/** Says anew when the next date is, unless anybody wrote since `writeSeq`. */
+/** Says again when the next date is, unless anybody wrote since `writeSeq`. */
 export async function setNextDate(db: ProjectDb, writeSeq: number, date: Date | null): Promise<void> {
   await openProjects(db.system).updateOne(
     { _id: db.projectId, write_seq: writeSeq },

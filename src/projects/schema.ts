@@ -31,9 +31,15 @@ export interface ProjectRecord {
   forgotten_revision?: number;
   /** Tags of changes up to this revision are forgotten, or were never kept; absent while none are. */
   forgotten_tags?: number;
-  /** How much was told by hand, by revocations and switches, none of which moves the revision; absent while nothing was. */
+  /**
+   * How much was invalidated by hand, by revocations and switches, none of which moves the revision; absent while
+   * nothing was.
+   */
   told_by_hand?: number;
-  /** The last of what was told by hand that is forgotten, with the revision at which it was; absent while none is. */
+  /**
+   * The last of what was invalidated by hand that is forgotten, with the revision at which it was; absent while none
+   * is.
+   */
   forgotten_by_hand?: { revision: number; hand: number };
   /** No date at which something appears comes before this one; absent when nothing was ever scheduled. */
   next_date?: Date;

@@ -86,7 +86,7 @@ export async function createProject(
   await transactSystem(system, by, async (inside) => {
     await storeProject(inside.system, project);
     await noteInProject(inside.system.project(project._id), [createdProject(project)], inside.writer);
-    return inside.continued(); // the project's own log tells of it
+    return inside.continued(); // the project's own log records it
   });
   return { project, release: { id: project.default_release_id, name: 'Main', default: true } };
 }

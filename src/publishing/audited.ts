@@ -5,7 +5,7 @@ import type { Tx } from '../platform/writer.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import type { PublishedSnapshot } from './schema.ts';
 
-/** One write of something that is published, as the audit log tells of it. */
+/** One write of something that is published, as the audit log records it. */
 interface SavedItem {
   group: 'entry' | 'article';
   subject: AuditEntry['subject'];

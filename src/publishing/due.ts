@@ -25,10 +25,10 @@ interface Due extends DueItem {
 const left = new WeakMap<DueDeps, { out: FailureBackoff; releases: Set<string> }>();
 
 /**
- * Publishes everything whose date has come: readers see it already, now it is told (specification: due-items). Goes in
- * rounds with a share for each project; what fails is left alone for a while, so neither a long list nor one that
- * cannot be published delays another project's. Any number of processes may do this at once; the item's own
- * transaction lets one of them through.
+ * Publishes everything whose date has come: readers see it already, now its event is emitted (specification:
+ * due-items). Goes in rounds with a share for each project; what fails is left alone for a while, so neither a long
+ * list nor one that cannot be published delays another project's. Any number of processes may do this at once; the
+ * item's own transaction lets one of them through.
  */
 export async function publishDue(deps: DueDeps): Promise<void> {
   while (!isStopping(deps)) {

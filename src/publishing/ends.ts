@@ -51,7 +51,7 @@ export function withoutDates<S extends object>(item: S): Omit<S, UsedDate> {
   return kept;
 }
 
-/** The time of a write of an item: after the end that was told last, though both may come in one millisecond. */
+/** The time of a write of an item: after the end that was emitted last, though both may come in one millisecond. */
 export function writtenAt({ ended_at }: Pick<PublishedSnapshot<unknown>, 'ended_at'>, now: Date): Date {
   return ended_at === undefined || ended_at < now ? now : new Date(ended_at.getTime() + 1);
 }

@@ -9,10 +9,10 @@ import { setNextDate } from '../projects/service.ts';
 import { findComingDate } from './repository.ts';
 
 /**
- * Makes the teller of the next date at which readers of a project see something else although nobody writes; null for
- * never. The project's row holds a bound that every transaction keeps (no date comes before it), so this costs a query
- * only after the bound has passed. The scheduled rows are the truth: from them the bound is set anew, once no process
- * can still be waiting for it.
+ * Makes the function that returns the next date at which readers of a project see something else without a write; null
+ * for never. The project's row holds a bound that every transaction keeps (no date comes before it), so this costs a
+ * query only after the bound has passed. The scheduled rows are the truth: from them the bound is set again, once no
+ * process can still be waiting for it.
  */
 export function nextDates(
   system: SystemDb,

@@ -124,7 +124,8 @@ export function applyChange<V>(
     isReschedule: isPutOff,
     dateMoved: !sameTime(before.published_at, next.published_at),
   });
-  // The date came and nobody said so yet: that comes first, or receivers would hear of an update to the unknown.
+  // The date came and its event is still missing: that comes first, or receivers would get an update of an item that is
+  // unknown to them.
   const overdue: PublishedVerb[] = before.status === 'scheduled' && saw !== null ? ['published'] : [];
   return {
     after,

@@ -6,7 +6,7 @@ import type { PublishedSnapshot } from './schema.ts';
 /** What readers notice of a turn. */
 export interface TurnEvent<S> {
   verb: PublishedVerb;
-  /** The item as receivers are told of it. */
+  /** The item as receivers get it. */
   item: S;
 }
 

@@ -14,7 +14,7 @@ export interface MadeBatch extends PurgeBatch {
   tellsAfter: InvalidationPosition | null;
 }
 
-/** What is new and what is told again as one batch; null when there is nothing. More than 256 tags are everything. */
+/** What is new and what is sent again as one batch; null when there is nothing. More than 256 tags are everything. */
 export function batchOf(
   news: News,
   again: { tags: readonly string[]; stretch: Omit<PurgeRepeat, 'due_at'> } | null,
@@ -36,7 +36,7 @@ export function batchOf(
   };
 }
 
-/** What was told by hand has the revision before it. */
+/** What was invalidated by hand has the revision before it. */
 function firstRevision({ since, version }: Omit<PurgeRepeat, 'due_at'>): number {
   return since === null ? 1 : Math.min(since.revision + 1, version.revision);
 }

@@ -30,7 +30,7 @@ const waitMs = 1_000;
 const pauseMs = 1_000;
 /** Between two looks, so that a burst of writes costs few of them; in milliseconds. */
 const restMs = 20;
-/** Targets that are told at once. */
+/** Targets that are sent to at the same time. */
 const atOnce = 8;
 
 /**
@@ -86,7 +86,7 @@ export class Batcher {
     await this.#lease.release();
   }
 
-  /** Looks once after the stream's beginning: what was told before it is found there. */
+  /** Looks once after the stream's beginning: what was invalidated before it is found there. */
   async #follow(): Promise<void> {
     const { system, leaseMs } = this.#deps;
     const longestMs = Math.max(50, Math.min(waitMs, leaseMs / 4));
@@ -108,7 +108,7 @@ export class Batcher {
     }
   }
 
-  /** Rings for what is told in projects with targets, until the stream ends. */
+  /** Rings for invalidations in projects with targets, until the stream ends. */
   async #listen(
     next: () => Promise<{ projectId: string } | null>,
     listening: { goesOn: boolean; fault: unknown },

@@ -9,7 +9,7 @@ import { earlierPosition } from './turns.ts';
 /** Changes that a target is behind are counted so far. */
 const countedMax = 200;
 
-/** What a target has not been told yet, or was told without having confirmed it. */
+/** What was not sent to a target yet, or was sent and not confirmed. */
 export async function behindOf(db: ProjectDb, { _id, purge }: TargetRecord): Promise<Behind> {
   const open = await openOf(db, _id);
   const places = open.map(({ tells_after: place = null }) => place);

@@ -26,7 +26,7 @@ const namesMax = 200;
 /** Purges of one target that are looked at for one page. */
 const tellingsMax = 1_000;
 
-/** A page of what was told, newest first, with the names of what it is about and how far each target is. */
+/** A page of what was sent, newest first, with the names of what it is about and how far each target is. */
 export async function listSentTags(
   call: MemberCall,
   { limit = limits.page_size_default, cursor }: SentChangeQuery,

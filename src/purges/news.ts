@@ -22,7 +22,10 @@ export interface News {
   hasMore: boolean;
 }
 
-/** What was told in a project since a place; everything when it begins nowhere or is not whole. Null when the project is gone. */
+/**
+ * What was invalidated in a project since a position; everything when it begins nowhere or is not whole. Null when the
+ * project is gone.
+ */
 export async function newsSince(db: ProjectDb, through: InvalidationPosition | null): Promise<News | null> {
   const told = through === null ? null : await invalidationPageAfter(db, through, rowsMax);
   if (told?.isWhole !== true) {
@@ -38,7 +41,7 @@ export async function newsSince(db: ProjectDb, through: InvalidationPosition | n
   };
 }
 
-/** The tags that are told once more, and the stretch that they are of; null when none is due. */
+/** The tags that are sent once more, and the range that they are of; null when none is due. */
 export async function againOf(
   db: ProjectDb,
   due: readonly PurgeRepeat[],

@@ -22,7 +22,7 @@ export async function replayTarget(
     const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
     throw problem('invalid_field_value', { name: 'since', why }, { param: 'since' });
   }
-  const place = { revision: await revisionBefore(db, since), hand: 0 }; // of changes without events some more are told
+  const place = { revision: await revisionBefore(db, since), hand: 0 }; // of changes without events some more are sent
   const through = earlierPosition(target.purge.through, place);
   const changed = await transact(writerOf(db, by), async (inside) => {
     const found = await changeTarget(inside.db, target._id, { 'purge.through': through });

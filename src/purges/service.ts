@@ -33,7 +33,7 @@ export { testTarget } from './test-purge.ts';
 type TargetContext = Acting & { box: Pick<SealedBox, 'seal'> };
 
 /**
- * Makes a target, which is told of everything first. Its signing secret is in the answer and can be read nowhere
+ * Makes a target, which gets a purge of everything first. Its signing secret is in the answer and can be read nowhere
  * afterwards, its token not even there.
  * @throws invalid_field_value, too_many_purge_targets
  */
@@ -84,8 +84,9 @@ export async function listTargets(db: ProjectDb): Promise<Target[]> {
 }
 
 /**
- * Changes what a target is told by, how often, and whether it is told. With another address it is told of everything
- * first; enabled again it goes on where it was. @throws unknown_purge_target, nothing_to_update, invalid_field_value
+ * Changes the settings of a target, how often it is sent to, and whether it is. With another address it gets a purge of
+ * everything first; enabled again it goes on where it was. @throws unknown_purge_target, nothing_to_update,
+ * invalid_field_value
  */
 export async function updateTarget(
   db: ProjectDb,

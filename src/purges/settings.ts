@@ -12,7 +12,7 @@ export const defaultRepeatSeconds: readonly number[] = [2, 10];
 /** Characters that a header may carry. */
 const tokenForm = /^[\x21-\x7e]{1,1000}$/;
 
-/** What a target is told by, checked. */
+/** The settings of a target, checked. */
 export interface TargetSettings {
   format: PurgeFormatName;
   url: string;
@@ -37,7 +37,10 @@ export function checkTarget(sent: CreateTarget): TargetSettings {
   };
 }
 
-/** Where a target is told: an address of its own, or the vendor's name for it. @throws invalid_field_value (url, service) */
+/**
+ * Where purges of a target are sent: an address of its own, or the vendor's name for it. @throws invalid_field_value
+ * (url, service)
+ */
 export function checkAddress(
   format: PurgeFormatName,
   { url, service }: Pick<CreateTarget, 'url' | 'service'>,

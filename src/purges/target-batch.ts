@@ -10,7 +10,7 @@ import { turnOf, withRepeats } from './turns.ts';
 
 /** While so many deliveries of a target are under way it gets no more: later one batch has all of it. */
 const openMax = 4;
-/** How soon a target is looked at again that has so many, or that somebody else changed meanwhile, in milliseconds. */
+/** How soon a target is looked at again that has so many, or that another person changed meanwhile, in milliseconds. */
 const laterMs = 1_000;
 
 /** What became of a look at a target: whether something is to be sent, and when to look again (null: when something changes). */

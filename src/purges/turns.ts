@@ -5,8 +5,8 @@ import type { PurgeRepeat, TargetState } from '../webhooks/schema.ts';
 const repeatsMax = 64;
 
 /**
- * When a target is to be told something, at once after silence and otherwise once in its seconds; null when there is
- * nothing to tell. A target that was told in the future was told by a process whose clock is ahead.
+ * When the next purge of a target is due: at once after silence and otherwise once in its seconds; null when there is
+ * nothing to send. A purge that was sent in the future was sent by a process whose clock is ahead.
  */
 export function turnOf(
   { sent_at: sentAt, every_seconds, repeats }: Pick<TargetState, 'sent_at' | 'every_seconds' | 'repeats'>,
@@ -19,7 +19,7 @@ export function turnOf(
   return new Date(Math.max(wanted, free));
 }
 
-/** What is told again later: of a stretch that is told now once after each of the target's waits. */
+/** What is sent again later: the range that is sent now, once after each of the target's waits. */
 export function withRepeats(
   waiting: readonly PurgeRepeat[],
   told: Omit<PurgeRepeat, 'due_at'> | null,
@@ -51,7 +51,7 @@ export function joined(stretches: readonly Omit<PurgeRepeat, 'due_at'>[]): Omit<
   );
 }
 
-/** The place that more was told after: before everything where either is. */
+/** The earlier of two positions: before everything where either is. */
 export function earlierPosition(a: PurgeRepeat['since'], b: PurgeRepeat['since']): PurgeRepeat['since'] {
   if (a === null || b === null) return null;
   return comparePositions(a, b) <= 0 ? a : b;

@@ -15,7 +15,7 @@ const triesMax = 3;
 
 /**
  * Puts targets back to before what did not reach them: deliveries that failed for good, were dropped, or are held since
- * their target is disabled. A purge is never given up; an enabled target is told of all of it at once.
+ * their target is disabled. A purge is never given up; an enabled target gets all of it at once.
  */
 export async function requeueUndelivered(system: SystemDb, now: Date): Promise<void> {
   const found = await findUndeliveredPurges(system, stepRows);

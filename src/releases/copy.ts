@@ -8,8 +8,8 @@ import { parts } from './parts.ts';
 const copied = [parts.types, parts.blocks, parts.entries];
 
 /**
- * The copy rests after each slice for this part of the time that it took: most reads of others then fall into rests, and
- * their median stays what it is without a clone. A large copy, for which nobody sits and waits, rests longer.
+ * The copy rests after each slice for this part of the time that it took: most reads of others then fall into rests,
+ * and their median stays what it is without a clone. A large copy, for which no person sits and waits, rests longer.
  */
 const restShare = { small: 0.75, large: 0.9 };
 const smallMax = 15_000;

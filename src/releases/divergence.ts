@@ -24,10 +24,10 @@ export interface Difference {
 }
 
 /**
- * Compares a release with the default one (specification: release-diff). The base of a release is what the default release
- * was when the release was copied from it, or stopped being it. Where the default release is not that any more, by
- * an edit or because another release took its place, the item is in conflict. What nobody knows any more, because the
- * release that was the default then wrote over it or is gone, counts as changed: nothing is left behind unseen.
+ * Compares a release with the default one (specification: release-diff). The base of a release is what the default
+ * release was when the release was copied from it, or stopped being it. Where the default release is not that any more,
+ * by an edit or because another release took its place, the item is in conflict. What cannot be known any more, because
+ * the release that was the default then wrote over it or is gone, counts as changed: nothing is left behind unseen.
  */
 export class Comparison {
   readonly #db: ProjectDb;

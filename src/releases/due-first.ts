@@ -15,7 +15,7 @@ interface DueItem {
 /**
  * Does what is due in these releases, each item in a transaction of its own: told in the default one, silent in others.
  * Says whether anything was. What was done stays done when there is no time for the rest.
- * @throws temporarily_unavailable when nobody waits any longer
+ * @throws temporarily_unavailable when no caller waits any longer
  */
 export async function turnDue(call: ProjectCall, releaseIds: readonly string[]): Promise<boolean> {
   const tried = new Set<string>();

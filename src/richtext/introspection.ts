@@ -13,7 +13,7 @@ import {
 
 type JsonSchema = Record<string, unknown>;
 
-/** What the introspection says about rich text: words, forms that are accepted, limits, and a JSON Schema. */
+/** The introspection of rich text: words, forms that are accepted, limits, and a JSON Schema. */
 export function richtextContract() {
   return {
     version: 2,

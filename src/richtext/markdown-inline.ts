@@ -6,7 +6,7 @@ import { isHref, richtextRefTypes } from './schema.ts';
 
 const marksByToken: Readonly<Record<string, string>> = { strong: 'bold', em: 'italic', s: 'strike' };
 
-/** HTML that says nothing which a mark does not say. */
+/** HTML without a meaning beside its marks. */
 const marksByTag: ReadonlyMap<string, string> = new Map([
   ['b', 'bold'],
   ['strong', 'bold'],

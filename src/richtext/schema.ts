@@ -228,7 +228,7 @@ export interface RichtextLinks {
 /** An asset as an image in a document is served; `url` is null when the file is gone. */
 export type RichtextImage = Omit<Image, 'id' | 'content_type'>;
 
-/** A link to content in HTML: the site's page where the project says where its pages are, else the API's path. */
+/** A link to content in HTML: the site's page where the project has a pattern for its pages, else the API's path. */
 export interface RichtextAnchor {
   href: string;
   slug: string | null;

@@ -111,7 +111,7 @@ function entrySeed(kind: string, type: Seed | undefined, text: SettingsText, err
   return { ...seed, uses: [{ name: `type/${kind}`, path: [], markdownLine: null }, ...seed.uses] };
 }
 
-/** The pictures that `images/images.json` lists, each with a file beside it; none where there is no list. */
+/** The pictures that `images/images.json` lists, each with a file beside it; none where the list is missing. */
 async function readImages(root: string, errors: SeedError[]): Promise<Seed[]> {
   const list = 'images.json';
   if (!(await namesOf(root, 'images', 'files')).includes(list)) return [];

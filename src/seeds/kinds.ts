@@ -25,7 +25,9 @@ import { parseTime, readUnpublishAt } from '../publishing/service.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Stores what a file says, after the check that the API makes of the same body. Answers the id. @throws problems */
+/**
+ * Stores the content of a file, after the check that the API makes of the same body. Answers the id. @throws problems
+ */
 type Store<C> = (call: C, body: Body) => Promise<string>;
 
 function storing<S extends TSchema>(

@@ -38,7 +38,7 @@ export function keyText(path: KeyPath): string {
   }, '');
 }
 
-/** What the API says of a seed, with the place in its file; anything but a refusal is handed back as it is. */
+/** The refusal of a seed by the API, with the place in its file; anything but a refusal is handed back as it is. */
 export function refusalOf({ text, at, body }: Refused, cause: unknown): unknown {
   if (!(cause instanceof Problem) || cause.status >= 500) return cause;
   const problems = cause.others.length === 0 ? [cause] : cause.others;

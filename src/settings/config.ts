@@ -140,7 +140,7 @@ const isEnv = compile(environment, 'text');
 
 /**
  * Reads the environment once, at start.
- * @throws InvalidSettings for all that is missing, malformed, cannot stand together, or is a secret that everybody can read
+ * @throws InvalidSettings for all that is missing, malformed, cannot stand together, or is a secret that is public
  */
 export function readConfig(env: Variables): Config {
   return checked(environment, isEnv, env, (config, wrong) => {

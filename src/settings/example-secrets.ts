@@ -1,6 +1,7 @@
 /**
  * Secrets that installations come to by following what this repository or a storage's own guide shows, by the variable
- * that they were set with. Whoever knows them can sign preview tokens, open what is sealed, and send or remove files.
+ * that they were set with. A person who has them can sign preview tokens, open what is sealed, and send or remove
+ * files.
  */
 const exampleSecrets: Readonly<Record<'APP_SECRET' | 'S3_SECRET_KEY', readonly string[]>> = {
   APP_SECRET: [
@@ -20,7 +21,7 @@ export function exampleSecretIn(
   return exampleSecrets.S3_SECRET_KEY.includes(config.S3_SECRET_KEY) ? 'S3_SECRET_KEY' : null;
 }
 
-/** Whether an address leads to the machine that asks, so that nobody else can follow it. */
+/** Whether an address leads to the machine that asks, so that no other person can follow it. */
 export function isThisMachine(url: string): boolean {
   const { hostname } = new URL(url);
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);

@@ -8,7 +8,7 @@ export interface SettingError {
   message: string;
 }
 
-/** The settings are to be mended; the message tells every fault, each by the variable's name. */
+/** The settings are to be mended; the message lists every problem, each by the variable's name. */
 export class InvalidSettings extends Error {
   readonly faults: readonly SettingError[];
 

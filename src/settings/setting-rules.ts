@@ -8,7 +8,7 @@ import type { SettingError } from './setting-errors.ts';
 /** What is wrong with a value of the right form, as the end of "The variable X ...", or null. */
 type SettingRule = (value: string) => string | null;
 
-/** What the form of a variable cannot say. */
+/** What the form of a variable cannot express. */
 const rules: Readonly<Record<string, SettingRule>> = {
   BASE_URL: (value) => originFault(value, 'Galley answers at the root of a host'),
   MONGODB_URI: addressError,
@@ -53,7 +53,7 @@ export function privateBucketOf(named: { S3_BUCKET: string; S3_PRIVATE_BUCKET?: 
   return named.S3_PRIVATE_BUCKET ?? `${named.S3_BUCKET}-private`;
 }
 
-/** What stands in a public file is good for trying out, where nobody else reaches the service. */
+/** What stands in a public file is good for trying out, where no other person reaches the service. */
 export function exampleSecretErrors(
   secrets: Parameters<typeof exampleSecretIn>[0],
   baseUrl: string,

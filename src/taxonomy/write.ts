@@ -59,7 +59,7 @@ export function createTerm<R extends TermRecord>(
   });
 }
 
-/** The changes of a PATCH: `slug` is undefined when it was not sent, null to make it from the name anew. */
+/** The changes of a PATCH: `slug` is undefined when it was not sent, null to make it from the name again. */
 export interface TermChange<R extends TermRecord> {
   slug: string | null | undefined;
   values(before: R, inside: ProjectCall): Promise<TermValues<R>>;

@@ -28,7 +28,7 @@ export interface ExportOptions {
 
 /**
  * Writes a whole project into a folder, as it is at one moment, while others go on writing. An unfinished export in the
- * folder is begun anew; files that it has are kept.
+ * folder is begun again; files that it has are kept.
  * @throws invalid_parameter when the folder holds something else, Error when the storage refuses a file
  */
 export async function exportProject(

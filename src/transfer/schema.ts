@@ -23,7 +23,7 @@ export interface ExportPart extends Exported {
 export interface ProjectParts {
   /** In the order in which they are stored again. */
   carried: readonly ExportPart[];
-  /** Makes anew what rows keep beside their content, which an older version may have made otherwise. */
+  /** Makes again what rows keep beside their content, which an older version may have made otherwise. */
   renew: (db: ProjectDb) => Promise<void>;
 }
 

@@ -63,7 +63,7 @@ export async function giveRole(
   return record;
 }
 
-/** What the audit log tells of a person who is a member from now on, or has another role. */
+/** What the audit log records of a person who is a member from now on, or has another role. */
 export function auditedRole(
   before: MemberRecord | null,
   { user_id: id, role, grant }: MemberRecord,

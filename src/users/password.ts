@@ -26,8 +26,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares in constant time. Without a stored hash, and with one of the former cost, it takes as long, so that nobody
- * learns which e-mails exist.
+ * Compares in constant time. Without a stored hash, and with one of the former cost, it takes as long, so that no
+ * attacker learns which e-mails exist.
  * @throws temporarily_unavailable when too many wait already
  */
 export function isPassword(

@@ -37,8 +37,8 @@ export function listUsers(system: SystemDb): Promise<UserRecord[]> {
 }
 
 /**
- * How a membership is found that gives less than an editor has: older builds know two roles, and must not take it for one
- * of them (docs/decisions/0216-narrowed-ids.md).
+ * How a membership is found that gives less than an editor has: older builds have two roles, and must not take it for
+ * one of them (docs/decisions/0216-narrowed-ids.md).
  */
 const narrowedPrefix = 'narrowed:';
 

@@ -6,7 +6,7 @@ import { countVersions, deleteVersions, olderVersions } from './repository.ts';
 
 /** Beyond the maximum this many versions are removed at once, so that the next saves need not look for the oldest. */
 const droppedAtOnce = 10;
-/** After so many versions that a process adds it counts anew: other processes add versions, too. */
+/** After so many versions that a process adds it counts again: other processes add versions, too. */
 const countedEach = 10;
 /** Items whose versions this process has counted, with what they came to. */
 const counts = new LRUCache<string, number>({ max: 10_000 });

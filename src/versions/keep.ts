@@ -47,10 +47,10 @@ export interface VersionedItem {
 type KeptState = Pick<VersionRecord, 'values' | 'revision' | 'saved_at' | 'published'>;
 
 /**
- * Keeps what somebody saved, in the transaction of the save: one write, and a count of the versions there are where this
- * process has kept none of the item. At most 100 of an item stay, the newest. The first one keeps what was there before, too. A state that the
- * save discards, replaces, hides or shortens by more than a fifth stays as a version of its own (specification: history).
- * What the service does by its own hands (seeds, imports) is no version.
+ * Keeps what a person saved, in the transaction of the save: one write, and a count of the versions there are where
+ * this process has kept none of the item. At most 100 of an item stay, the newest. The first one keeps what was there
+ * before, too. A state that the save discards, replaces, hides or shortens by more than a fifth stays as a version of
+ * its own (specification: history). What the service does by its own hands (seeds, imports) is no version.
  * @returns whether the save begins a version; draft saves that go into one that is there do not
  */
 export async function keepVersion(

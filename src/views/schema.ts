@@ -16,7 +16,7 @@ const Search = Type.Record(
   Type.String({ maxLength: limits.filter_chars_max }),
   { maxProperties: limits.filters_max + 5 },
 );
-/** Keys of the columns that are shown, in their order; null leaves them to whoever looks. */
+/** Keys of the columns that are shown, in their order; null leaves them to the person who looks. */
 const Columns = Nullable(
   Type.Array(Type.String({ maxLength: 100 }), { maxItems: limits.fields_per_type_max }),
 );

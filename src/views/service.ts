@@ -29,7 +29,10 @@ export async function createView(call: MemberCall, input: CreateView): Promise<S
   return serialize(call, view);
 }
 
-/** Renames, shares or changes a view. @throws unknown_view, role_required for a view that somebody else shares, nothing_to_update */
+/**
+ * Renames, shares or changes a view. @throws unknown_view, role_required for a view that another person shares,
+ * nothing_to_update
+ */
 export async function changeView(call: MemberCall, id: string, change: ChangeView): Promise<SavedView> {
   if (Object.keys(change).length === 0) throw problem('nothing_to_update', {});
   return transact(call, async (inside) => {
@@ -40,7 +43,7 @@ export async function changeView(call: MemberCall, id: string, change: ChangeVie
   });
 }
 
-/** @throws unknown_view, role_required for a view that somebody else shares */
+/** @throws unknown_view, role_required for a view that another person shares */
 export async function removeView(call: MemberCall, id: string): Promise<Answer<null>> {
   await transact(call, async (inside) => {
     const view = await loadOwn(inside, id);

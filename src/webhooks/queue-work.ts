@@ -27,9 +27,10 @@ interface Work {
 }
 
 /**
- * Brings endpoints' queues in line with what was decided about them: held while an endpoint is disabled, queued while it
- * is enabled, dropped, replayed. The decision stands in the endpoint's row, and takes effect there at once: nothing is
- * sent against it. Its rows are moved afterwards, a few at a time; who dies or stops leaves the rest to whoever finds it.
+ * Brings endpoints' queues in line with what was decided about them: held while an endpoint is disabled, queued while
+ * it is enabled, dropped, replayed. The decision stands in the endpoint's row, and takes effect there at once: nothing
+ * is sent against it. Its rows are moved afterwards, a few at a time; a process that dies or stops leaves the rest to
+ * the next that finds it.
  */
 export class QueueWork {
   readonly #system: SystemDb;

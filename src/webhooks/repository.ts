@@ -72,7 +72,7 @@ export function removeEndpoint(db: ProjectDb, id: string): Promise<boolean> {
   return rows(db, webhookEndpoints).deleteOne({ _id: id });
 }
 
-/** A receiver that answered starts anew; null when it had no failure to forget. */
+/** A receiver that answered starts again; null when it had no failure to forget. */
 export function forgetFailures(db: ProjectDb, id: string): Promise<EndpointRecord | null> {
   return rows(db, webhookEndpoints).findOneAndUpdate(
     { _id: id, consecutive_failures: { $gt: 0 } },
@@ -189,7 +189,7 @@ export async function leaveWork(
   );
 }
 
-/** Moves a replay's place on, or ends it with null; a replay that was asked for anew meanwhile stays as it is. */
+/** Moves a replay's place on, or ends it with null; a replay that was asked for again meanwhile stays as it is. */
 export async function moveReplay(
   db: ProjectDb,
   id: string,

@@ -60,7 +60,9 @@ export interface EndpointRecord {
   drop_before?: Date;
   /** What is queued again, and how far that is; absent when there is no more. */
   replay?: Replay;
-  /** How often work on the queue was asked for; absent when all of it is done. Who does it, and until when. */
+  /**
+   * How often work on the queue was asked for; absent when all of it is done. The process that does it, and until when.
+   */
   work_asked?: number;
   work_claim?: string;
   work_until?: Date;
@@ -85,7 +87,7 @@ export interface TargetState {
   sent_at: Date | null;
 }
 
-/** The changes after a place and up to another, which are told once more; everything when `since` is null. */
+/** The changes after a place and up to another, which are sent once more; everything when `since` is null. */
 export interface PurgeRepeat {
   since: InvalidationPosition | null;
   version: InvalidationPosition;

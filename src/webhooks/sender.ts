@@ -61,9 +61,9 @@ interface SenderPlace {
 }
 
 /**
- * Sends what is due. Projects take turns, and the endpoints of a project do, so that a long or a slow queue delays
- * nobody else's; a project never has more than its share of the places. Who is in line comes from `wake` and from
- * `sweep`; the database alone says what is due, so being woken twice or for nothing costs one look.
+ * Sends what is due. Projects take turns, and the endpoints of a project do, so that a long or a slow queue delays no
+ * other queue; a project never has more than its share of the places. The queues in line come from `wake` and from
+ * `sweep`; the database alone decides what is due, so being woken twice or for nothing costs one look.
  */
 export class Sender {
   readonly #deps: SenderDeps;

@@ -17,7 +17,7 @@ function all(system: SystemDb): Collection<EndpointRecord> {
   return unscopedRows(system, webhookEndpoints);
 }
 
-/** The targets that are told, of all projects or of these. */
+/** The targets that are sent to, of all projects or of these. */
 export async function enabledTargets(
   system: SystemDb,
   projectIds: readonly string[] | null,
@@ -67,7 +67,7 @@ export async function changeTarget(
 }
 
 /**
- * Changes how far a target has been told, unless somebody else did since it was read. Answers whether it was changed.
+ * Changes how far a target has been told, unless another person did since it was read. Answers whether it was changed.
  */
 export async function moveTarget(
   system: SystemDb,

@@ -12,7 +12,7 @@ function pathOf({ kind, type }: BulkJob): string {
   return kind === 'entry' ? `/content/${type}` : kind === 'blog_article' ? '/blog' : '/kb';
 }
 
-/** The bulk change of a list that runs or that ended last; its end makes the list ask again. */
+/** The bulk change of a list that runs or that ended last; after its end the list is read again. */
 export function useBulkJob(path: string, module: Module): BulkJob | undefined {
   const project = useProject();
   const api = useProjectApi();

@@ -8,7 +8,7 @@ export type Query = Readonly<Record<string, string | number | boolean | null | u
 export interface Sent {
   body?: unknown;
   query?: Query | undefined;
-  /** `"<revision>"` or a tag: refuse with `revision_conflict` when somebody else changed it. */
+  /** `"<revision>"` or a tag: refuse with `revision_conflict` when another person changed it. */
   ifMatch?: string | undefined;
   signal?: AbortSignal | undefined;
   /** Is carried out though its page is left meanwhile. Browsers let all of these together hold 64 KiB. */
@@ -26,7 +26,7 @@ let csrf: string | null = null;
 let person: Person | null = null;
 let onSignedOut: () => void = () => undefined;
 let onRightsChanged: () => void = () => undefined;
-/** Aborted while a person signs out, until somebody is signed in again. */
+/** Aborted while a person signs out, until a person is signed in again. */
 let projects = new AbortController();
 
 type Person = NonNullable<Session['user']>;

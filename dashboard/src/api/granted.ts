@@ -5,7 +5,7 @@ export function includesArea(grant: Narrowed | null, area: Area): boolean {
   return grant?.areas?.includes(area) !== false;
 }
 
-/** The areas of the paths that screens ask for whether or not they belong to what is open; the others are of none. */
+/** The areas of the paths that screens request whether or not they belong to what is open; the others are of none. */
 const areaOf: readonly [RegExp, Area][] = [
   [/^\/(?:v1\/)?(?:content|content-types|schema|blocks)(?:\/|$)/, 'content'],
   [/^\/(?:v1\/)?blog(?:\/|$)/, 'blog'],

@@ -11,7 +11,7 @@ export function mayAsk(query: object): boolean {
 /**
  * Deletes what stands at an address, `/v1/authors/…`. What is on its way about it ends, and nothing more is asked until
  * its screen is left: the change log reports a deletion before its answer comes, and the rest would be answered 404.
- * @throws what `remove` throws; then the screen asks again
+ * @throws what `remove` throws; then the screen reads again
  */
 export async function withoutAsking(
   client: QueryClient,
@@ -25,7 +25,7 @@ export async function withoutAsking(
   });
   for (const query of queries) leaving.add(query);
   await Promise.all(queries.map((query) => query.cancel({ revert: true })));
-  for (const query of queries) query.invalidate(); // its timers end, and what is shown again is asked anew
+  for (const query of queries) query.invalidate(); // its timers end, and what is shown again is requested again
   try {
     await remove();
   } catch (problem) {

@@ -59,7 +59,7 @@ function changedModules(before: Changes, after: Changes): Module[] {
   );
 }
 
-/** A page that nobody sees asks nothing; it catches up when it is looked at again. */
+/** A hidden page sends no request; it catches up when it is looked at again. */
 function untilSeen(signal: AbortSignal): Promise<void> {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => {

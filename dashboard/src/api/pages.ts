@@ -37,7 +37,7 @@ export function useProjectPages<Row, Beside = unknown>(
         signal,
       ),
     ...(isCounted ? { placeholderData: keepPreviousData } : {}),
-    // only while one page is shown: whoever scrolled down reads, and many pages are many requests
+    // only while one page is shown: a person who scrolled down reads, and many pages are many requests
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : (refetchMs ?? false)),
     getNextPageParam: ({ meta }): Place | null => {
       if (meta.next_cursor != null) return { cursor: meta.next_cursor };

@@ -11,7 +11,7 @@ export interface ProblemDetail {
   got?: string;
   current_revision?: number;
   referenced_by?: unknown[];
-  /** What proves who somebody is, and the ticket of a sign-in that waits for it. */
+  /** What proves who a person is, and the ticket of a sign-in that waits for it. */
   methods?: readonly string[];
   ticket?: string;
 }
@@ -60,7 +60,7 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Reads the envelope of a failed answer; an answer without one (a proxy's) is told by its status. */
+/** Reads the envelope of a failed answer; an answer without one (a proxy's) is described by its status. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => null);
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;

@@ -24,8 +24,9 @@ export async function uploadFile(api: ProjectApi, file: File, options: SendOptio
 }
 
 /**
- * Sends a file straight to the project's bucket: asks for an address, sends the bytes (specification: media).
- * A picture brings its dimensions and a placeholder. The asset is pending until somebody confirms it or puts it in another's place.
+ * Sends a file straight to the project's bucket: asks for an address, sends the bytes (specification: media). A picture
+ * brings its dimensions and a placeholder. The asset is pending until a person confirms it or puts it in another's
+ * place.
  * @returns the asset's id
  * @throws ApiProblem, Unreachable, SendError, and AbortError when `signal` ends it
  */
@@ -83,7 +84,7 @@ async function dimensionsOf(file: File): Promise<PictureSize | object> {
     const head = await file.slice(0, pictureHeadBytes).arrayBuffer();
     return pictureSize(new Uint8Array(head)) ?? (await drawnSize(file)) ?? {};
   } catch {
-    return {}; // a broken file, or a format that nobody here knows: the service takes it all the same
+    return {}; // a broken file, or an unknown format: the service takes it all the same
   }
 }
 

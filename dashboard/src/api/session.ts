@@ -73,7 +73,7 @@ export function useSessionChanges() {
   };
 }
 
-/** Asks anew who is signed in and what their projects are called. */
+/** Asks again who is signed in and what their projects are called. */
 export function useReloadSession(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries(sessionQuery);

@@ -5,7 +5,7 @@ import { isTyping } from '../components/typing.ts';
 /** How long the first key of `g k` is remembered, in milliseconds. */
 const sequenceMs = 900;
 
-/** Runs the offered action whose keys are pressed. Single letters rest while somebody types or a dialog is open. */
+/** Runs the offered action whose keys are pressed. Single letters rest while a person types or a dialog is open. */
 export function useKeyboard(): void {
   useEffect(() => {
     let pending: { key: string; at: number } | null = null;

@@ -40,7 +40,7 @@ function OpenProject() {
   const { projectId } = projectRoute.useParams();
   const { release } = projectRoute.useSearch();
   const found = useSession()?.projects.find(({ id }) => id === projectId);
-  // A person who is removed while typing keeps the screen, and with it the words that nobody saves any more.
+  // A person who is removed while typing keeps the screen, and with it the words that can no longer be saved.
   const [known, setKnown] = useState(found);
   if (found !== undefined && found !== known) setKnown(found);
   const shown = found ?? (known?.id === projectId ? known : undefined);

@@ -5,7 +5,7 @@ import { AccountFields, FixedEmail, useAccountValues } from '../components/accou
 import { useSubmit } from '../components/form.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 
-/** When the session ends while somebody works, they sign in above their screen, and nothing on it is lost. */
+/** When the session ends while a person works, they sign in above their screen, and nothing on it is lost. */
 export function SignInAgain() {
   const [isOpen, setOpen] = useState(false);
   const email = useSession()?.user?.email;

@@ -5,7 +5,9 @@ import { useProject, useProjectApi } from '../api/project.ts';
 /** How long the tags are good enough to be proposed, in milliseconds: they are not asked for again with every save. */
 const staleTime = 300_000;
 
-/** Tags of the articles that were changed last, the most used first: there is no list of tags, they are free words. */
+/**
+ * Tags of the articles that were changed last, the most used first: tags are free words, without a list of their own.
+ */
 export function useKnownTags(): readonly string[] {
   const { id } = useProject();
   const api = useProjectApi();

@@ -3,7 +3,7 @@ import type { Query } from '../api/client.ts';
 import { useEditorPages } from '../api/pages.ts';
 import type { ArticleKind } from './kind.ts';
 
-/** How often a list asks again: drafts that others save are in no change log, in milliseconds. */
+/** How often a list is read again: drafts that others save are in no change log, in milliseconds. */
 const refetchMs = 20_000;
 
 /** Reads a module's articles in any state, page by page. */

@@ -13,8 +13,8 @@ export interface MovedArticle {
 }
 
 /**
- * Publishes, schedules, hides: whatever the API's own PATCH takes. Refused when somebody saved a newer draft than the
- * one that was seen. @throws revision_conflict and what publishing refuses
+ * Publishes, schedules, hides: whatever the API's own PATCH takes. Refused when another person saved a newer draft than
+ * the one that was seen. @throws revision_conflict and what publishing refuses
  */
 export async function moveArticle(
   api: ProjectApi,

@@ -54,7 +54,7 @@ export class BlockActions {
     return listAt(this.outline, place, this.#top);
   }
 
-  /** What the field of a list says; undefined where its definition is gone. */
+  /** The name of the field of a list; undefined where its definition is gone. */
   fieldOf({ owner, key }: BlockListPath): Field | undefined {
     if (owner === null) return this.#deps.field;
     const slug = this.find(owner)?.item.block ?? '';

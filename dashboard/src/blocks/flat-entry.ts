@@ -23,7 +23,7 @@ export function flatEntry(): (entry: EditorEntry) => EditorEntry {
   };
 }
 
-/** How the fields of blocks belong together. */
+/** How the fields of blocks are edited as one. */
 export const blocksTogether: FieldsTogether = {
   meet: meetBlocks,
   isSendable(key, held, stored) {

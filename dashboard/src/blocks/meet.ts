@@ -5,8 +5,8 @@ import { mergeOutlines } from './merge-outlines.ts';
 import { around, find, idsOf, type Outline, outlineOf } from './outline.ts';
 
 /**
- * What changes of blocks become when somebody else saved: values are compared field by field as everywhere; orders are
- * laid together. A person is asked where both put the same blocks in another order, and where one side removed what the
+ * What changes of blocks become when another person saved: values are compared field by field as everywhere; orders are
+ * laid together. A person decides where both put the same blocks in another order, and where one side removed what the
  * other one edited.
  */
 export function meetBlocks(meeting: Meeting): Met {

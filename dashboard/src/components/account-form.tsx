@@ -21,7 +21,7 @@ const known = {
 
 export type AccountField = keyof typeof known | (FieldProps & { name: string });
 
-/** The name of a field, in the values and in what the service says of it. */
+/** The name of a field, in the values and in the problems of the service. */
 function nameOf(field: AccountField): string {
   return typeof field === 'string' ? (field === 'newPassword' ? 'password' : field) : field.name;
 }

@@ -64,7 +64,7 @@ export function useOfferedActions(): readonly Action[] {
   );
 }
 
-/** The latest actions, for whoever reads them at the moment of a key. */
+/** The latest actions, for the handler that runs when a key is pressed. */
 export function offeredActions(): readonly Action[] {
   return [...registered.values()].flat();
 }

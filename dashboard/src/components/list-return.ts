@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 /** Where a row of a list leads. */
 export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search' | 'replace'>;
 
-/** Where somebody was in a list when they opened one of its rows. */
+/** Where a person was in a list when they opened one of its rows. */
 interface ListReturn {
   /** The list's address, with its filters. */
   address: string;
@@ -23,13 +23,13 @@ export function leaveList(left: ListReturn): void {
   place = left;
 }
 
-/** What is selected in a list; when somebody comes back to it, what was selected when they left. */
+/** What is selected in a list; when a person comes back to it, what was selected when they left. */
 export function useListSelection() {
   const address = useLocation({ select: ({ href }) => href });
   return useState<ReadonlySet<string>>(() => (place?.address === address ? place.selected : new Set()));
 }
 
-/** Scrolls a list that somebody comes back to where it was, and puts the keyboard onto the row that was opened. */
+/** Scrolls a list that a person comes back to where it was, and puts the keyboard onto the row that was opened. */
 export function useListReturn(scroller: RefObject<HTMLElement | null>, hasRows: boolean): string {
   const address = useLocation({ select: ({ href }) => href });
   const isDone = useRef(false);

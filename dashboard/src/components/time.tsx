@@ -32,7 +32,7 @@ export function relativeTime(at: Date, now: Date): string {
   return relative.format(Math.round(seconds / size) || Math.sign(seconds), unit);
 }
 
-/** A date with its time and the time zone in which it is told. */
+/** A date with its time and the time zone in which it is shown. */
 export function exactTime(at: Date): string {
   return moment.format(at);
 }

@@ -75,8 +75,8 @@ export class Changes {
   }
 
   /**
-   * Compares with what is stored by now; the fields that do not clash go on from there. `meet` lays fields together that
-   * belong together.
+   * Compares with what is stored by now; the fields that do not clash go on from there. `meet` lays fields together
+   * that are edited as one.
    */
   rebase(theirs: Values, before: Values, meet?: (meeting: Meeting) => Met): Clash[] {
     for (const key of this.keys) {

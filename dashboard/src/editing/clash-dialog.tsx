@@ -22,8 +22,8 @@ interface ClashDialogProps {
 }
 
 /**
- * Somebody else saved the same fields: for each, whose value stays. Nothing is saved until that is said; what was typed
- * is kept in this browser, so the question can wait.
+ * Another person saved the same fields: for each, whose value stays. Nothing is saved until that is said; what was
+ * typed is kept in this browser, so the question can wait.
  */
 export function ClashDialog({ fields, opened }: ClashDialogProps) {
   const { store } = opened;

@@ -5,7 +5,7 @@ export interface DraftCopy {
   values: Record<string, unknown>;
   /** What the changed fields held at that revision. */
   base: Record<string, unknown>;
-  /** Who typed them; nobody else takes them over. */
+  /** Who typed them; no other person takes them over. */
   by?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ import { retryWaitMs, saveAfterMs } from './waits.ts';
 
 /**
  * The draft of one item while it is edited: what was typed is kept in memory and in this browser until the service has
- * stored it, whatever the network does and whoever else saves (docs/decisions/0060-nothing-typed-is-lost.md).
+ * stored it, whatever the network does and other people save (docs/decisions/0060-nothing-typed-is-lost.md).
  */
 export class DraftStore<Item extends EditedItem = EditedItem> {
   readonly #service: DraftService<Item>;
@@ -42,7 +42,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     return read === undefined ? this.#state.item.draft[key] : read();
   }
 
-  /** Grows when a value from outside replaces what the field shows: its widget begins anew. */
+  /** Grows when a value from outside replaces what the field shows: its widget begins again. */
   epochOf(key: string): number {
     return this.#shown.epochOf(key);
   }
@@ -56,7 +56,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     this.touch(key, () => value);
   }
 
-  /** Changes a field from outside its widget, which begins anew. */
+  /** Changes a field from outside its widget, which begins again. */
   replace(key: string, value: unknown): void {
     if (isEqual(this.valueOf(key), value)) return;
     this.change(key, value);
@@ -106,7 +106,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     if (this.#canSave && this.#state.phase === 'saving') await this.flush();
   }
 
-  /** Reads what is stored, after a hint that somebody else saved. */
+  /** Reads what is stored, after a hint that another person saved. */
   async pull(): Promise<void> {
     await this.#requests.run(async () => {
       if (this.#isRemoved) return;
@@ -136,7 +136,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     this.#set({ item });
   }
 
-  /** Shows what somebody refused to take: faults by field. */
+  /** Shows the problems of a refused request by field. */
   refuse(problem: ApiProblem): void {
     this.#set({ faults: this.#faultsOf(problem) });
   }
@@ -222,7 +222,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     this.#saveIn(retryWaitMs(this.#attempts++));
   }
 
-  /** Lays what was typed over what somebody else stored; a person chooses where both changed one field. */
+  /** Lays what was typed over what another person stored; a person chooses where both changed one field. */
   #meet(theirs: Item): void {
     const clashes = this.#changes.rebase(theirs.draft, this.#state.item.draft, this.#service.together?.meet);
     this.accept(theirs);

@@ -3,7 +3,7 @@ import { Time } from '../components/time.tsx';
 import type { DraftStore } from './draft-store.ts';
 import { useDraftState } from './use-draft.ts';
 
-/** What nobody can change: when the item was made, when readers first saw it, its id. */
+/** What cannot be changed: when the item was made, when readers first saw it, its id. */
 export function Facts({ store }: { store: DraftStore }) {
   const item = useDraftState(store, (state) => state.item);
   if (item.revision === 0) return null;

@@ -14,12 +14,12 @@ interface FieldRowProps {
 export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) {
   const { key, label, type } = field;
   const isText = type === 'richtext';
-  // The parts of a list of blocks begin anew by themselves.
+  // The parts of a list of blocks begin again by themselves.
   const isList = type === 'blocks';
   const Widget = field.widget ?? FieldWidget;
   const epoch = useSyncExternalStore(store.subscribe, () => (isList ? 0 : store.epochOf(key)));
   const live = useSyncExternalStore(store.subscribe, () => (isText ? null : store.valueOf(key)));
-  // A text keeps its own state; it begins anew only when somebody else's takes its place.
+  // A text keeps its own state; it begins again only when another person's takes its place.
   const begun = useMemo(() => (isText ? store.valueOf(key) : null), [store, key, isText, epoch]);
   const fault = useDraftState(store, ({ faults }) => faults.get(key)?.message);
   const error = fault === undefined ? undefined : problemWords(fault, label);

@@ -18,7 +18,7 @@ import './head.css';
 
 interface EditorFrameProps {
   opened: Opened;
-  /** All of them, wherever they stand: clashes are told by their labels. */
+  /** All of them, wherever they stand: clashes are named by their labels. */
   fields: readonly EditedField[];
   title: string;
   /** A link back to the list. */
@@ -83,7 +83,7 @@ export function EditorFrame({
   );
 }
 
-/** Asks what is stored whenever the project's change log says that something of this kind changed. */
+/** Reads what is stored whenever the project's change log lists a change of this kind. */
 function useLatest({ store, service }: Opened): void {
   const project = useProject();
   useQuery({

@@ -33,23 +33,23 @@ export interface EditedField extends Field {
   widget?: ComponentType<WidgetProps>;
 }
 
-/** How the store speaks to the service; a save is refused when `revision` is not the newest. */
+/** The requests of the store to the service; a save is refused when `revision` is not the newest. */
 export interface DraftService<Item extends EditedItem> {
   read(): Promise<Item>;
   /** `stored` is the draft at that revision. */
   save(values: Values, revision: number, stored: Values): Promise<Item>;
-  /** Fields that belong together; absent where each stands alone. */
+  /** Fields that are edited as one; absent where each stands alone. */
   readonly together?: FieldsTogether;
 }
 
-/** What fields that belong together need of the store, as the blocks of a list do. */
+/** What fields that are edited as one need of the store, as the blocks of a list do. */
 export interface FieldsTogether {
   meet: (meeting: Meeting) => Met;
   /** Whether a changed field can be sent while the fields `held` wait. */
   isSendable(key: string, held: readonly string[], stored: Values): boolean;
 }
 
-/** Everything that an editor does with one item. Moves are refused when somebody saved a newer draft. */
+/** Everything that an editor does with one item. Moves are refused when a person saved a newer draft. */
 export interface EditedService<Item extends EditedItem> extends DraftService<Item> {
   /** The path at which the API serves it. */
   readonly address: string;

@@ -17,7 +17,7 @@ export function reopened<Opened extends Left>(place: string): Opened | undefined
   return found as Opened | undefined; // the place names the kind
 }
 
-/** Saves what can be saved, and keeps the rest for whoever opens the item again. */
+/** Saves what can be saved, and keeps the rest for the next time that the item is opened. */
 export async function leaveEditor(place: string, opened: Left): Promise<void> {
   const { store } = opened;
   left.set(place, opened);

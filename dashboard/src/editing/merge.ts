@@ -11,7 +11,7 @@ export interface Clash {
   otherwise?: unknown;
 }
 
-/** What was typed here and what somebody else saved. */
+/** What was typed here and what another person saved. */
 export interface Meeting {
   /** Everything that was stored when the typing began. */
   before: Values;
@@ -21,15 +21,15 @@ export interface Meeting {
   theirs: Values;
 }
 
-/** What fields that belong together become: what this side holds from now on, and what a person must choose. */
+/** What fields that are edited as one become: what this side holds from now on, and what a person must choose. */
 export interface Met {
   values: Values;
   clashes: Clash[];
 }
 
 /**
- * Compares what was typed here with what somebody else saved meanwhile. `base` is what both began with.
- * Fields that only one side changed are no clash: each side keeps its own.
+ * Compares what was typed here with what another person saved meanwhile. `base` is what both began with. Fields that
+ * only one side changed are no clash: each side keeps its own.
  */
 export function clashesOf(base: Values, mine: Values, theirs: Values): Clash[] {
   return Object.keys(mine)

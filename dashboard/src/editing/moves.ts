@@ -10,8 +10,8 @@ import type { Opened } from './opened.ts';
 export interface Moves<Item extends EditedItem> {
   busy: boolean;
   /**
-   * Runs a move after everything typed is stored; what it refuses stands at the fields. `said` is told when it is done,
-   * with Undo where `undo` takes the move back: it gets the item as it was and as it is.
+   * Runs a move after everything typed is stored; what it refuses stands at the fields. `said` is shown when it is
+   * done, with Undo where `undo` takes the move back: it gets the item as it was and as it is.
    */
   move: (
     said: string,

@@ -1,7 +1,7 @@
 import type { DraftState } from './draft-state.ts';
 import type { EditedItem } from './item.ts';
 
-/** The state of a draft that components follow, and which fields began anew. */
+/** The state of a draft that components follow, and which fields began again. */
 export class ObservedDraft<Item extends EditedItem> {
   #current: DraftState<Item>;
   readonly #listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ export class ObservedDraft<Item extends EditedItem> {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Grows when a value from outside replaces what the field shows: its widget begins anew. */
+  /** Grows when a value from outside replaces what the field shows: its widget begins again. */
   epochOf(key: string): number {
     return this.#epochs.get(key) ?? 0;
   }

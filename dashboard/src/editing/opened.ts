@@ -54,7 +54,7 @@ async function openItem<Item extends EditedItem>(
 
 /**
  * Opens an item: what is stored, with what was typed here and never got there. `place` names it in this browser, by
- * project, release, kind and id; the service is made anew when the place is another one.
+ * project, release, kind and id; the service is made again when the place is another one.
  */
 export function useOpened<Item extends EditedItem>(
   place: string,

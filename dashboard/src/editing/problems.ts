@@ -2,8 +2,8 @@ import type { ApiProblem, ProblemDetail } from '../api/problem.ts';
 import type { Changes, Versions } from './changes.ts';
 
 /**
- * The first fault of each field: `body.content[2]` is one of `body`, `seo.title` one of `seo.title` where that is a field,
- * and what is told of a block one of its field, `sections/blk_1/title`.
+ * The first fault of each field: `body.content[2]` is one of `body`, `seo.title` one of `seo.title` where that is a
+ * field, and a problem of a block is one of its field, `sections/blk_1/title`.
  */
 export function problemsByField(
   { faults }: ApiProblem,

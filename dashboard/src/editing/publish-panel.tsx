@@ -22,7 +22,7 @@ import { useDraftState } from './use-draft.ts';
 
 interface PublishPanelProps {
   opened: Opened;
-  /** All of them: what is published is told by their labels. */
+  /** All of them: what is published is named by their labels. */
   fields: readonly EditedField[];
   /** Asks, and deletes the item; null for what cannot be deleted. */
   remove: (() => void) | null;
@@ -43,7 +43,7 @@ export function PublishPanel({ opened, fields, remove, more }: PublishPanelProps
   const isLive = item.status === 'published';
   const isWaiting = useDraftState(store, ({ waiting }) => waiting > 0); // to be saved; a move saves it first
   const canPublish = !isLive || item.has_unpublished_changes || isWaiting;
-  // A date that is kept and still to come would schedule; whoever publishes means now.
+  // A date that is kept and still to come would schedule; a person who publishes means now.
   const kept = item.published_at !== null && item.published_at > serviceNow() ? item.published_at : null;
   const now = () => (item.scheduled_for !== null || kept !== null ? serviceNow() : null);
   const publish = () => {

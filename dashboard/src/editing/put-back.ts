@@ -7,7 +7,7 @@ import type { Opened } from './opened.ts';
 
 /**
  * Takes back what an action did to the draft: fields that still hold what it left (`became`) hold again what they held
- * before (`was`). What was written since stays. Works after the editor was left, and while it is open anew.
+ * before (`was`). What was written since stays. Works after the editor was left, and while it is open again.
  */
 export function usePutBack({ store, service }: Opened): (was: Values, became: Values) => void {
   const refresh = useRefresh();

@@ -40,7 +40,7 @@ export function useRemoval({ store, service }: Opened, { referrers, consequence,
         await store.flush(); // the trash keeps the last words too
         await store.remove(() => service.remove());
         sayDeleted('Moved to the trash', [store.state().item.id]);
-        await leave(); // first: what this screen asks about is gone
+        await leave(); // first: what this screen reads is gone
         await refresh(service.module);
       },
     });

@@ -18,6 +18,6 @@ export function useArrivals(): number {
 /** Counts a file among the arrivals until the field has it, or it failed. */
 export function arriving<T>(work: Promise<T>): Promise<T> {
   add(1);
-  // Not at once: whoever waits for the file puts it into the field first.
+  // Not at once: the code that waits for the file puts it into the field first.
   return work.finally(() => setTimeout(() => add(-1)));
 }

@@ -5,14 +5,14 @@ import type { WidgetProps } from './context.ts';
 
 const notANumber = 'Enter a number.';
 
-/** The number that a text is, null for no text, undefined for what is no number. */
+/** The number that a text is, null for no text, undefined for what is not a number. */
 function numberIn(text: string): number | null | undefined {
   if (text.trim() === '') return null;
   const number = Number(text.replace(',', '.'));
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Keeps what was typed while it is no number yet ("-", "1."), and says so. */
+/** Keeps what was typed while it is not a number yet ("-", "1."), and says so. */
 export function NumberWidget({ field, value, onChange, onInvalid, error }: WidgetProps) {
   const { required, help, min, max, integer } = field.options;
   const [typed, setTyped] = useState<string | null>(null);

@@ -21,7 +21,7 @@ interface BulkProgressProps {
   linkOf: (id: string) => RowLink;
 }
 
-/** How far a bulk change is, with a way to stop it; after its end, what became of it, until somebody dismisses that. */
+/** How far a bulk change is, with a way to stop it; after its end, what became of it, until a person dismisses that. */
 export function BulkProgress({ job, noun: [one, many], linkOf }: BulkProgressProps) {
   const [isShown, setShown] = useState(false);
   const stop = useProjectMutation(['bulk'], (api) => api.post(`/bulk-jobs/${job.id}/stop`));

@@ -14,7 +14,7 @@ export function isTakenHref(href: string): boolean {
   return takenHref.test(href) && href.length <= 2_048;
 }
 
-/** What somebody typed as the address that they meant, or null: `example.org` is https, `a@b.c` a mail. */
+/** What a person typed as the address that they meant, or null: `example.org` is https, `a@b.c` a mail. */
 export function meantHref(typed: string): string | null {
   const text = typed.trim();
   if (isTakenHref(text)) return text;

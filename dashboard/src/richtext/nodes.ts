@@ -1,6 +1,6 @@
 import { mergeAttributes, Node } from '@tiptap/core';
 
-/** An attribute that the service knows; null when it was not given, and then not stored. */
+/** An attribute of the service's schema; null when it was not given, and then not stored. */
 const attribute = (name: string) => ({
   default: null,
   parseHTML: (element: HTMLElement) => element.getAttribute(`data-${name}`),
@@ -21,7 +21,7 @@ export const Callout = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['aside', mergeAttributes(HTMLAttributes), 0],
 });
 
-/** A picture of the project, by its id; where its file is, the screen knows. */
+/** A picture of the project, by its id; the screen resolves its file. */
 export const Picture = Node.create({
   name: 'image',
   group: 'block',

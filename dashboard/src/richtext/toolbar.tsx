@@ -145,7 +145,7 @@ function blockOf(editor: Editor): string {
   return editor.isActive('heading') && typeof level === 'number' ? String(level) : '0';
 }
 
-/** The Tab key stops once in the toolbar: where somebody was last, at first at its beginning. */
+/** The Tab key stops once in the toolbar: where a person was last, at first at its beginning. */
 function keepOneStop(bar: HTMLElement | null, at?: Element): void {
   const stops = [...(bar?.querySelectorAll<HTMLElement>('button, select') ?? [])];
   const chosen = stops.find((stop) => stop === at) ?? stops[0];

@@ -45,7 +45,7 @@ export interface TermForm<Stored extends Term, Form extends TermValues> {
   save: () => Promise<string>;
 }
 
-/** Somebody else changed the same field; a second save puts ours in its place. */
+/** Another person changed the same field; a second save puts ours in its place. */
 class Clash extends Error {
   override readonly name = 'Clash';
 }

@@ -23,7 +23,7 @@ export async function openCacheFolder(machine: Machine): Promise<string> {
   throw new Error(`no folder for fetched programs can be written (tried ${folders.join(', ')})`);
 }
 
-/** Programs are started from here, so a folder that somebody else laid in the shared /tmp must not be used. */
+/** Programs are started from here, so a folder that another user laid in the shared /tmp must not be used. */
 async function isOurs(folder: string, uid: number | null): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

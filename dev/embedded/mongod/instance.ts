@@ -35,7 +35,7 @@ const throwawaySettings = [
 ];
 
 export interface LaunchOptions {
-  /** When given, the server asks every client for a user and a password. */
+  /** When given, the server requires of every client a user and a password. */
   keyFile?: string;
   /** The data is of no use after the server has ended. */
   isThrowaway?: boolean;

@@ -41,7 +41,7 @@ export async function heldMessage(folder: string): Promise<string> {
   return `${folder} is in use by another mongod. Stop it, or use another folder.`;
 }
 
-/** Whoever looks meanwhile finds the whole file or none. */
+/** A process that reads meanwhile finds the whole file or none. */
 export async function writeOwner(folder: string, owner: Owner): Promise<void> {
   const written = `${fileIn(folder)}.new`;
   await writeFile(written, JSON.stringify(owner));

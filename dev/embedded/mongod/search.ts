@@ -21,7 +21,7 @@ export interface SearchOptions {
   downloads?: Downloads;
 }
 
-/** Those that mongodb-memory-server heeds. */
+/** Those that mongodb-memory-server reads. */
 const proxyVariables = ['https_proxy', 'http_proxy', 'npm_config_proxy', 'npm_config_https-proxy'];
 
 /**

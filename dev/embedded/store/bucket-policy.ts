@@ -1,6 +1,6 @@
 import { refusal } from './refusal.ts';
 
-/** A statement of a bucket policy, read: who is not asked, since this store knows only its owner and everybody. */
+/** A statement of a bucket policy, read: without a principal, since this store has only its owner and the public. */
 interface Statement {
   readonly allows: boolean;
   readonly actions: readonly RegExp[];
@@ -8,10 +8,10 @@ interface Statement {
 }
 
 /**
- * Says whether a policy lets everybody do something.
+ * Whether a policy lets the public do something.
  *
- * @param json - the policy, or null when the bucket has none: then nobody may.
- * @param action - `s3:GetObject` say.
+ * @param json - the policy, or null when the bucket has none: then the public may do nothing.
+ * @param action - for example `s3:GetObject`.
  */
 export function allowsEverybody(json: string | null, action: string, bucket: string, key: string): boolean {
   if (json === null) return false;

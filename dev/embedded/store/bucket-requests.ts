@@ -49,7 +49,9 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 };
 
-/** Answers a request about a bucket. Throws `NotImplemented` for what this store does not know (lists, say). */
+/**
+ * Answers a request about a bucket. Throws `NotImplemented` for what this store does not support (for example lists).
+ */
 export async function answerBucket(exchange: Exchange): Promise<void> {
   const { request, target } = exchange;
   const handler = handlers[`${request.method} ${target.subresource}`];
@@ -69,7 +71,7 @@ async function createBucket(exchange: Exchange): Promise<void> {
 
 function tellLocation(exchange: Exchange): void {
   ownBucket(exchange);
-  // The oldest region is told as nothing.
+  // The oldest region has an empty name.
   const region = exchange.region === 'us-east-1' ? '' : escapeXml(exchange.region);
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<LocationConstraint>${region}</LocationConstraint>`;
   answer(exchange, 200, { 'Content-Type': 'application/xml' }, xml);

@@ -8,7 +8,7 @@ interface CorsRule {
   readonly maxAgeSeconds: string | undefined;
 }
 
-/** What a browser says of the request that it makes, or would like to make. */
+/** What a browser sends about the request that it makes, or would like to make. */
 export interface CrossOriginAsk {
   readonly origin: string;
   readonly method: string;

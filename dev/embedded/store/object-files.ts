@@ -27,7 +27,7 @@ export interface ObjectToWrite {
   readonly now: Date;
 }
 
-/** An open object. Who opened it closes `file`. */
+/** An open object. The caller that opened it closes `file`. */
 export interface OpenObject {
   readonly file: FileHandle;
   readonly description: ObjectDescription;
@@ -75,7 +75,7 @@ export async function writeObject(
   }
 }
 
-/** A second name is given only where there is none, whoever else tries; the first name goes then. */
+/** A second name is given only where there is none, even when others try; the first name goes then. */
 async function putWhereNothingIs(unfinished: string, path: string): Promise<void> {
   await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? notNew() : error;

@@ -95,7 +95,7 @@ async function deleteObject(exchange: Exchange): Promise<void> {
   answer(exchange, 204, {});
 }
 
-/** Everybody may read what the bucket's policy says, and learns nothing of the rest. */
+/** The public may read what the bucket's policy allows, and sees nothing of the rest. */
 function readableBucket({ caller, buckets, target }: Exchange): Bucket {
   if (caller.kind === 'owner') return buckets.get(target.bucket);
   const bucket = buckets.find(target.bucket);
@@ -104,7 +104,7 @@ function readableBucket({ caller, buckets, target }: Exchange): Bucket {
   throw refusal('AccessDenied', 'This takes a signature.');
 }
 
-/** `If-None-Match: *` asks that nothing is replaced; S3 knows no other value in a PUT. */
+/** `If-None-Match: *` asks that nothing is replaced; S3 has no other value in a PUT. */
 function readOnlyNew({ 'if-none-match': value }: IncomingHttpHeaders): boolean {
   if (value === undefined || value === '*') return value === '*';
   throw refusal('NotImplemented', 'A PUT takes If-None-Match with * alone.');

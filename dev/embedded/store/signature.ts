@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { readQuery, signatureOf, type WireRequest } from './canonical-request.ts';
 import { type RefusalCode, refusal } from './refusal.ts';
 
-/** The one owner that this store knows, and its clock. */
+/** The one owner of this store, and its clock. */
 export interface Owner {
   readonly accessKey: string;
   readonly secretKey: string;
@@ -133,7 +133,7 @@ function checkLife({ datetime, expiresSeconds, malformed }: Claim, { now, skewMa
   if (-aheadMs >= expiresSeconds * 1000) throw refusal('AccessDenied', 'Request has expired', serverTime);
 }
 
-/** `host` and every `x-amz-` header must be covered, or somebody on the way could change them. */
+/** `host` and every `x-amz-` header must be covered, or a proxy on the way could change them. */
 function checkSignedHeaders(request: WireRequest, { signedHeaders, malformed }: Claim): readonly string[] {
   const names = signedHeaders.split(';');
   const isSorted = names.every((name, i) => i === 0 || (names[i - 1] ?? '') < name);

@@ -12,7 +12,7 @@ import {
   unlessGone,
 } from './sources.ts';
 
-/* Collections that are read while a site is built: a later build reads anew only what has changed since. */
+/* Collections that are read while a site is built: a later build reads again only what has changed since. */
 
 export const blogArticles = (): Loader => loader(blogArticleSource);
 export const kbArticles = (): Loader => loader(kbArticleSource);
@@ -115,7 +115,9 @@ async function changedSince(client: Client, since: string | undefined): Promise<
   }
 }
 
-/** The client waits by itself where the budget is spent; whoever watches the build should know why nothing moves. */
+/**
+ * The client waits by itself where the budget is spent; a person who watches the build should see why nothing moves.
+ */
 function tellingWaits({ logger }: LoaderContext): typeof fetch {
   return async (input, init) => {
     const answer = await fetch(input, init);

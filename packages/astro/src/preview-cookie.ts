@@ -1,4 +1,4 @@
-/** The cookie that holds a preview token; whoever sends it is answered by no cache. */
+/** The cookie that holds a preview token; a request with it is answered by no cache. */
 export const previewCookie = 'galley_preview';
 
 /** The longest that a token lives, in seconds. */

@@ -18,8 +18,8 @@ const pauseMs = 500;
 
 /**
  * `instrumentation.ts` of a site that hosts itself: `export { register } from 'galley-next/catch-up'`. Pages that were
- * built are on disk, and come back with every start as they were; what changed since the build is told to the site's own
- * route. Nothing is done unless `GALLEY_SELF_URL` says where this process answers.
+ * built are on disk, and come back with every start as they were; what changed since the build is sent to the site's
+ * own route. Nothing is done unless `GALLEY_SELF_URL` is the address of this process.
  */
 export function register(): void {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;

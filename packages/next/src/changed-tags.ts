@@ -11,7 +11,7 @@ export interface ChangedTags {
 /** The answer of the feed that has tags. */
 type Tagged = Changes & { tags?: string[] };
 
-/** So many pages of events are asked for; a feed that goes on beyond is told as if everything had changed. */
+/** So many pages of events are asked for; a longer feed counts as a change of everything. */
 const pagesMax = 100;
 
 /** Reads the tags of all changes after a version; all of the project when the feed does not reach back so far. */

@@ -16,8 +16,9 @@ interface Configuration {
 const buildPhase = 'phase-production-build';
 
 /**
- * The configuration of a site: cache components, hosts of pictures, and the version of the project of which the build is
- * true. That is read before the first page is, so that what changes meanwhile is told after the start (`galley-next/catch-up`).
+ * The configuration of a site: cache components, hosts of pictures, and the version of the project of which the build
+ * is true. That is read before the first page is, so that what changes meanwhile is handled after the start
+ * (`galley-next/catch-up`).
  */
 export function withGalley<C extends object>(config: C, { pictureHosts = [] }: GalleyConfig = {}) {
   return async (phase: string): Promise<C> => {

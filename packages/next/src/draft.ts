@@ -8,7 +8,7 @@ export async function isPreview(): Promise<boolean> {
   try {
     return (await draftMode()).isEnabled;
   } catch {
-    return false; // outside of a request, as where a build asks which pages there are
+    return false; // outside of a request, as where a build lists its pages
   }
 }
 

@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 import { isSitePath } from './site-path.ts';
 import { unkept } from './unkept.ts';
 
-/** What the preview address of the dashboard says of an item; `client` reads its draft. */
+/** The item that the preview address of the dashboard names; `client` reads its draft. */
 export interface Previewed {
   /** `blog_article`, `author` and so on; of an entry its content type. */
   type: string;
@@ -24,7 +24,7 @@ export interface PreviewWays {
 
 /**
  * Answers the dashboard's Preview: tries the token, keeps it, and sends the browser to the page. A token that opens
- * nothing ends the preview. The address that held the token is told to nobody.
+ * nothing ends the preview. The address that held the token is passed on to no site.
  */
 export async function answerPreview(
   request: Request,

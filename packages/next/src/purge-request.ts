@@ -6,7 +6,7 @@ export interface Purging {
   secret: string;
   /** Drops what has the tag. */
   drop: (tag: string) => void;
-  /** Is told the state of the project of which the purge speaks. */
+  /** Receives the state of the project after the purge. */
   remember: (version: unknown) => void;
   now?: Date;
 }

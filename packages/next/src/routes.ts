@@ -13,7 +13,7 @@ type Route = (request: Request) => Promise<Response>;
 
 export interface RevalidateOptions {
   /**
-   * How Next drops a tag. The default, `{ expire: 0 }`, shows nobody what is old: whoever comes first waits for the new
+   * How Next drops a tag. The default, `{ expire: 0 }`, never shows what is old: the first visitor waits for the new
    * page. `'max'` shows the old page once more while the new one is made.
    */
   profile?: string | { expire?: number };

@@ -49,7 +49,10 @@ async function projectOf(installation: Installation, named: string | undefined):
   throw refusal('Say with --project whose answers the cache stores.', { param: '--project' });
 }
 
-/** Publishable keys that work, those that list origins first. Of another APP_SECRET there are none: nobody can read them. */
+/**
+ * Publishable keys that work, those that list origins first. Of another APP_SECRET there are none: those cannot be
+ * read.
+ */
 async function keysToAskWith({ system }: Installation, { _id }: ProjectRecord, secret: string | undefined) {
   if (secret === undefined)
     throw refusal('APP_SECRET is missing. It must be the one that the service runs with.', {

@@ -4,7 +4,7 @@ import type { CdnProfile } from '../../contract/cdn.ts';
 /** What one request through the cache came to. */
 export interface SeenAnswer {
   status: number;
-  /** The request that made the answer: a stored one has that of somebody before. */
+  /** The request that made the answer: a stored one has that of an earlier request. */
   requestId: string;
   allowOrigin: string | null;
 }
@@ -28,19 +28,19 @@ export interface Questions {
   url: string;
   profile: CdnProfile;
   keys: readonly { token: string; origins: readonly string[] }[];
-  /** Well formed, and nobody's. */
+  /** Well formed, and of no person. */
   wrongToken: string;
 }
 
 const answerTimeMs = 10_000;
 /** A cache of many machines may store an answer on another one first. */
 const triesMax = 4;
-/** A name under `.invalid`, which nobody can have. */
+/** A name under `.invalid`, which can be registered by no person. */
 const strangeOrigin = 'https://galley-doctor.invalid';
 
 /**
- * Asks a read that nobody asked before, in all ways that decide what a cache does. It is a list that finds nothing, so
- * that a wrong cache tells nobody anything. @throws Error in words when the address does not respond
+ * Sends a read that is new to every cache, in all ways that decide what a cache does. It is a list that finds nothing,
+ * so that a wrong cache gives away no content. @throws Error in words when the address does not respond
  */
 export async function seeThroughCache({
   url,

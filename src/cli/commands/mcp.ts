@@ -11,7 +11,9 @@ export const mcpCommand: CommandGroup = (program, run) => {
     .action(run.action(() => speak(run)));
 };
 
-/** Serves until standard input ends. Standard output belongs to the protocol, so there is nothing left to say. */
+/**
+ * Serves until standard input ends. Standard output belongs to the protocol, so the command writes nothing of its own.
+ */
 async function speak({ environment }: CommandRun): Promise<CommandOutcome> {
   const url = needed(environment['GALLEY_URL'], 'GALLEY_URL', 'the address of the service');
   const key = needed(environment['GALLEY_KEY'], 'GALLEY_KEY', 'an API key');

@@ -221,7 +221,7 @@ async function removed(installation: Installation, options: MemberOptions): Prom
   };
 }
 
-/** @throws invalid_parameter for a person who is no member */
+/** @throws invalid_parameter for a person who is not a member */
 async function memberNamed(installation: Installation, { project, email }: MemberOptions) {
   const { _id: projectId, name: projectName } = await projectNamed(installation, project);
   const user = await personNamed(installation, email);

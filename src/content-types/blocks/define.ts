@@ -27,10 +27,10 @@ const slugForm = new RegExp(typeSlugPattern);
 
 /**
  * Creates or updates the definition of a block in one step (specification: blocks). A PUT that changes nothing stores
- * nothing and tells nobody; keys that are left out of an existing one stay.
- * @throws invalid_block, invalid_field_definition, unknown_field, unknown_block, unknown_content_type, not_a_collection,
- *   field_type_immutable, field_being_removed, choice_in_use, block_in_use, revision_conflict, limit_reached,
- *   FieldStillClearing
+ * nothing and emits nothing; keys that are left out of an existing one stay.
+ * @throws invalid_block, invalid_field_definition, unknown_field, unknown_block, unknown_content_type,
+ * not_a_collection, field_type_immutable, field_being_removed, choice_in_use, block_in_use, revision_conflict,
+ * limit_reached, FieldStillClearing
  */
 export function defineBlock(call: ReleaseCall, slug: string, sent: DefineBlock): Promise<DefinedBlock> {
   checkBlockSlug(slug);

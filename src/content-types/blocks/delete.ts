@@ -13,8 +13,8 @@ import { listsBeingCleared, namingFields } from './naming.ts';
 import { findBlocks, removeBlock } from './repository.ts';
 
 /**
- * Deletes a definition that nothing uses; the dashboard's alone (specification: dashboard). As no type leads to it,
- * nobody is told. All of it is decided in one transaction, which every write of the project meets.
+ * Deletes a definition that nothing uses; the dashboard's alone (specification: dashboard). As no type leads to it, no
+ * event is emitted. All of it is decided in one transaction, which every write of the project meets.
  * @throws invalid_field_value when the slug was not typed, unknown_block, block_in_use with what uses it
  */
 export async function deleteBlock(call: ReleaseCall, slug: string, confirm: string): Promise<Answer<null>> {

@@ -43,7 +43,7 @@ export class ItemReader {
     this.#rules = rules;
   }
 
-  /** Answers null where the item is refused; the reason is told. */
+  /** Returns null where the item is refused; the reason is among the problems. */
   read(sent: unknown, place: ItemPlace): SentItem | null {
     try {
       return this.#read(sent, place);

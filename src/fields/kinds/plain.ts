@@ -61,7 +61,7 @@ export const booleanKind: FieldKind = {
 };
 
 const dateForm = 'a date: YYYY-MM-DD, or an RFC 3339 date-time';
-/** Documents say the two forms apart; the check also reads a time without an offset. */
+/** Documents list the two forms apart; the check also reads a time without an offset. */
 const inDocuments = {
   'x-document': {
     type: undefined,

@@ -88,7 +88,7 @@ function success(route: Route, output: TSchema | null, shared: SharedParts): Res
   };
 }
 
-/** What is told to those who ask for cache tags, and to shared caches. */
+/** The headers for callers who request cache tags, and for shared caches. */
 const ofKeptAnswers = {
   'X-Cache-Tags': header('CacheTags'),
   'X-Content-Version': header('ContentVersion'),

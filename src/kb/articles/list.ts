@@ -48,7 +48,7 @@ export async function listKbArticles(
   const { records, ...end } = page;
   const placements = articlePlacements(all);
   const { data: items, ...ends } = await serializeListedArticles(call, records, placements);
-  // An article outside the page may enter it when its verdict changes: such an answer is made anew each time.
+  // An article outside the page may enter it when its verdict changes: such an answer is made again each time.
   const validUntil = query.freshness === undefined ? ends.validUntil : call.now;
   return answer(await fittingOffsetPage(call, { items, ...end }, query), { ...ends, validUntil });
 }

@@ -172,7 +172,7 @@ export async function keepReview(db: ProjectDb, id: string, review: ReviewState)
   await rows(db, articlesOf.kb).updateOne({ _id: id }, { $set: review as object });
 }
 
-/** Dates the reviews of articles anew that say nothing of their interval themselves. */
+/** Dates the reviews of articles again that have no interval of their own. */
 export async function redateReviews(db: ProjectDb, intervalDays: number): Promise<void> {
   const own = { $ifNull: ['$live.review_interval_days', '$draft.review_interval_days'] };
   const edited = { $ifNull: ['$live_updated_at', '$updated_at'] };

@@ -22,7 +22,7 @@ export interface KbValues extends ArticleValues {
   review_interval_days: number | null;
 }
 
-/** When the article was looked at last, and when its freshness changes; made anew with every change. */
+/** When the article was looked at last, and when its freshness changes; made again with every change. */
 export interface ReviewState {
   last_reviewed_at: Date | null;
   aging_at: Date;

@@ -104,7 +104,7 @@ async function serializeCollections(
   );
 }
 
-/** A collection has the articles of its own and those of its sections; one more section is told to it. */
+/** A collection has the articles of its own and those of its sections; one more section changes its answer. */
 function noteCounts(
   { seen }: ProjectCall,
   shelves: readonly CollectionNode[],

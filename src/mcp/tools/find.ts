@@ -32,7 +32,7 @@ export const find = tool({
   },
 });
 
-/** A list with the place to go on from; of a singleton, which is no list, the API has refused the parameters. */
+/** A list with the place to go on from; of a singleton, which is not a list, the API has refused the parameters. */
 function shown({ data, meta }: Json): Json {
   const { next_cursor, next_offset } = meta as { next_cursor: string | null; next_offset: number | null };
   const next = next_cursor ?? (next_offset === null ? null : `offset:${next_offset}`);

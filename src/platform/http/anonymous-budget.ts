@@ -37,7 +37,7 @@ export class AnonymousBudget {
     this.#counts.set(who, count);
   }
 
-  /** Waits for somebody to be let in; a refusal is counted. @throws what refuses them, or rate_limited in its place */
+  /** Waits until a caller is admitted; a refusal is counted. @throws what refuses them, or rate_limited in its place */
   async whenRefused<T>(ctx: Context, admission: Promise<T>, who?: string): Promise<T> {
     try {
       return await admission;

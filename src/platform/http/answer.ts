@@ -19,11 +19,13 @@ export interface AnswerDetails {
   lines?: AsyncIterable<object>;
   /** The dashboard's session cookie: a token to keep, or null to forget it. */
   session?: string | null;
-  /** The cookie by which the dashboard knows this browser again. */
+  /** The cookie that identifies this browser to the dashboard. */
   browser?: string;
   /** When a kept copy of this answer stops being true though nothing was written: a scheduled date, a signed URL. */
   validUntil?: Date | null;
-  /** When this process makes it anew all the same, for figures that may be a little old: no end for anybody else. */
+  /**
+   * When this process makes it again all the same, for figures that may be a little old: no end for any other caller.
+   */
   softUntil?: Date;
 }
 

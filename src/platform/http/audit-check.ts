@@ -1,7 +1,7 @@
 import type { RunWrite, Writer } from '../writer.ts';
 import type { Audits, Method } from './route.ts';
 
-/** What a route says that it leaves in the audit log. */
+/** The audit entries that a route declares. */
 interface Declared {
   method: Method;
   path: string;
@@ -9,8 +9,8 @@ interface Declared {
 }
 
 /**
- * The call of a request, held to what its route says that it leaves in the audit log; on in tests. What the service does
- * beside it by itself (dates that have come) is its own.
+ * The call of a request, held to the audit entries that its route declares; on in tests. What the service does beside
+ * it by itself (dates that have come) is its own.
  */
 export function auditChecked<C extends Pick<Writer, 'runWrite'>>(
   call: C,

@@ -55,8 +55,8 @@ function withCanonicalNames(sent: Record<string, unknown>, aliases: Aliases): Re
 }
 
 /**
- * Says which faults are not told: those of one branch of a choice, which is told as a whole, and those of items in a
- * list that is too long. Each answer takes a time of its own length, however many faults there are.
+ * Returns which problems are not reported: those of one branch of a choice, which is reported as a whole, and those of
+ * items in a list that is too long. Each answer takes a time of its own length, however many faults there are.
  */
 function hidingIn(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
   const choices = new Set<string>();
@@ -77,7 +77,7 @@ function headsOf(path: string): string[] {
 
 /** What names the place of a fault (specification: several-faults); null for one that others tell better. */
 function paramOf({ keyword, params, parentSchema, instancePath }: ErrorObject): string | null {
-  // Items of plain lists are named by the list's own key; their schemas say `x-item`.
+  // Items of plain lists are named by the list's own key; their schemas have `x-item`.
   const isItem = parentSchema?.['x-item'] === true;
   const at = isItem ? pathOf(instancePath).replace(/\[\d+\]$/, '') : pathOf(instancePath);
   if (isUnknownKey(keyword)) return join(at, unknownKeyOf(params));

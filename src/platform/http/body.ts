@@ -90,7 +90,7 @@ function bodyProblem(fault: unknown): Problem {
 
 /**
  * Gives the parsed body of a request, `undefined` when there was none.
- * @throws invalid_json when it is no object, or holds a text that is no Unicode.
+ * @throws invalid_json when it is not an object, or holds a text that is no Unicode.
  */
 export function readBody(ctx: Context): Record<string, unknown> | undefined {
   const { parsed: body } = ctx.state as BodyState;

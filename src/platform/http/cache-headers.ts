@@ -11,7 +11,7 @@ export interface SharedAnswer {
   now: Date;
 }
 
-/** What is one caller's own: a stored one would tell somebody else's. */
+/** What is one caller's own: a stored one would show another caller's. */
 const ofOneCaller = /^x-ratelimit-/;
 
 /**

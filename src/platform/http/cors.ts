@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** What a page may read of an answer that a shared cache stored, whoever it was made for. */
+/** What a page may read of an answer that a shared cache stored for any caller. */
 export const exposedOfShared = 'X-Request-Id, ETag';
 
 const exposed = [

@@ -13,7 +13,7 @@ export interface Membership extends AdmittedRequest {
   role: Role;
 }
 
-/** The request by which somebody comes. */
+/** The request by which a person comes. */
 export interface Arrival {
   requestId: string;
   address: string;
@@ -33,9 +33,9 @@ export interface DashboardDeps extends EndpointDeps {
   sessionDays: number;
   browsers: KnownBrowsers;
   bounds: Bounds;
-  /** Whose cookie this is; null when it is nobody's. */
+  /** The person whose cookie this is; null for none. */
   findPerson: (token: string, now: Date) => Promise<Person | null>;
-  /** Opens a project for a member of it. @throws unknown_project for everybody else */
+  /** Opens a project for a member of it. @throws unknown_project for all others */
   admitMember: (person: Person, projectId: string, at: Arrival) => Promise<Membership>;
 }
 

@@ -33,7 +33,7 @@ export interface AccountCall {
   readonly address: string;
   readonly baseUrl: string;
   readonly system: SystemDb;
-  /** Null for somebody who is not signed in. */
+  /** Null for a person who is not signed in. */
   readonly person: Person | null;
   /** What browsers call themselves; empty when the header is missing. */
   readonly userAgent: string;
@@ -44,7 +44,7 @@ export interface AccountCall {
   readonly box: SealedBox;
   /** The account that the request tries to sign in to: the person's own until it names another; null for none that exists. */
   readonly tried: { user: string | null };
-  /** When nobody waits for the answer any longer, on the clock of `performance.now()`. */
+  /** When no caller waits for the answer any longer, on the clock of `performance.now()`. */
   readonly endsAt: number;
 }
 

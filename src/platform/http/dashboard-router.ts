@@ -48,7 +48,7 @@ function identify({ findPerson, clock, baseUrl, anonymous, workTimeMs }: Dashboa
   };
 }
 
-/** A page of somebody else cannot send our header, and browsers say where a change comes from. */
+/** A page of another site cannot send our header, and browsers send the origin of a change. */
 function checkOrigin(ctx: Context, person: Person | null, baseUrl: string): void {
   const origin = ctx.get('Origin');
   const isForeign = origin !== '' && !isOwnOrigin(origin, { host: ctx.host, baseUrl });

@@ -72,7 +72,7 @@ function describerOfBytes(route: Route, deps: EndpointDeps, make: RouteHandler):
   };
 }
 
-/** Both kinds of key share the text of the same grant; members are told of no scopes, and share theirs among each other. */
+/** Both kinds of key share the text of the same grant; members see no scopes, and share theirs among each other. */
 function readerOf({ caller: { kind, grant } }: AdmittedRequest): string {
   return grant === null ? '' : `${kind} ${grantText(grant)} `;
 }

@@ -41,7 +41,7 @@ function textOf(data: object): string {
   return text;
 }
 
-/** Aborted when the caller is gone or the process stops: then nobody waits for the answer. */
+/** Aborted when the caller is gone or the process stops: then no caller waits for the answer. */
 export function untilNobodyWaits(ctx: Context, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController();
   if (ctx.res.destroyed) gone.abort();

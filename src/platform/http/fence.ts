@@ -5,7 +5,7 @@ import type { Caller, ProjectInfo } from '../call.ts';
 import type { AdmittedRequest } from './request-services.ts';
 import type { Asked, Scope } from './route.ts';
 
-/** What a route asks, with the path that may name a content type. */
+/** The needs of a route, with the path that may name a content type. */
 type Fenced = Asked & { path: string; scope: Scope | 'account' };
 
 /** What writes of blocks need: a definition stands in any type. */
@@ -33,7 +33,7 @@ interface Needing {
   project: Pick<ProjectInfo, 'defaultReleaseId'>;
 }
 
-/** What the request needs, as far as the grant says anything about it: every read of a narrowed key asks. */
+/** What the request needs, as far as the grant says anything about it: this runs for every read of a narrowed key. */
 function needOf(ctx: Context, { route, grant, project: { defaultReleaseId } }: Needing): Need {
   const { needs: permission, area } = route;
   const type = grant.types === null ? undefined : askedType(ctx, route);
@@ -89,7 +89,7 @@ export function refuseOutside(caller: Pick<Caller, 'kind' | 'grant'> | null, nee
   if (caller !== null && missing !== null) throw refusalOf(caller, { missing, permission: need.permission });
 }
 
-/** What a caller is told who may not: a key what it lacks, a person which role may or what their membership leaves out. */
+/** What a refused caller reads: a key what it lacks, a person which role may or what their membership leaves out. */
 export function refusalOf(
   { kind, grant }: Pick<Caller, 'kind' | 'grant'>,
   { missing, permission }: { missing: string; permission: Permission },

@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import type { Log } from './log.ts';
 
 /**
- * Says once in the log that addresses are forwarded which nobody trusts: behind a proxy all visitors then share its
+ * Logs once that addresses are forwarded by a proxy that is not trusted: behind a proxy all visitors then share its
  * address, and the bounds of one (specification: guessing).
  */
 export function forwardedNotice(log: Log, trustedProxyHops: number): Middleware {

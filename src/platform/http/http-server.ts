@@ -28,14 +28,14 @@ export const connectionTimes = {
 export interface HttpServerOptions {
   clock: Clock;
   baseUrl: string;
-  /** Open at once; whoever comes after that is turned away unheard. */
+  /** Open at the same time; further connections are closed unanswered. */
   connectionsMax: number;
   /** How long a whole request may take to arrive, in milliseconds. */
   arrivalMs: number;
 }
 
 /**
- * The HTTP server under the application. What is no HTTP, or too long to be read, never reaches the application and is
+ * The HTTP server under the application. What is not HTTP, or too long to be read, never reaches the application and is
  * answered here, with a request id and the envelope like everything else (specification: errors).
  */
 export function createHttpServer(handle: RequestListener, options: HttpServerOptions): Server {

@@ -38,7 +38,7 @@ export function idempotencyStep(route: Route, deps: EndpointDeps): Step {
   };
 }
 
-/** The part of an answer that was too large to be kept, made anew; undefined when it cannot be. */
+/** The part of an answer that was too large to be kept, made again; undefined when it cannot be. */
 async function remade(
   ctx: Context,
   { route, deps, kept }: { route: Route; deps: EndpointDeps; kept: WrittenItem },

@@ -30,7 +30,7 @@ export interface WrittenItem {
   revision: number;
 }
 
-/** Makes anew the part of an answer that was too large to be kept; undefined when that version is gone. */
+/** Makes again the part of an answer that was too large to be kept; undefined when that version is gone. */
 export type RebuildPart = (kept: WrittenItem) => Promise<unknown>;
 
 /** Works on a request, or answers what it was answered the first time. @throws the codes of idempotency */

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { systemClock } from '../clock.ts';
 
-/** What the service says about itself: one JSON object a line, never a key, a body or a query. */
+/** What the service logs about itself: one JSON object a line, never a key, a body or a query. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

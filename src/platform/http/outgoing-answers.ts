@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { problem } from '../../contract/problem.ts';
 import { AnswersInFlight, Holding } from '../answers-in-flight.ts';
 
-/** Answers above this are counted until they are sent, and whoever does not take them is let go. */
+/** Answers above this are counted until they are sent, and a client that does not take them is disconnected. */
 const watchedBytes = 16 * 1024;
 /** What a caller must take within the time: longer answers are handed over in pieces of it. */
 const pieceBytes = 256 * 1024;

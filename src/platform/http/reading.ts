@@ -3,9 +3,9 @@ import { Problem } from '../../contract/problem.ts';
 import type { ReadModules } from '../mongo/read-modules.ts';
 import type { Seen } from '../seen.ts';
 
-/** What those who keep an answer are told of it (docs/delivery.md). */
+/** What caches receive beside an answer (docs/delivery.md). */
 export interface Reading {
-  /** What it shows, by the names that changes are told by, with blanks between. */
+  /** What it shows, by the names that changes invalidate, with blanks between. */
   tags: string;
   /** The newest revision of the project at which it was found to be true. */
   version: number;
@@ -30,7 +30,7 @@ export function noteReading(fault: Problem, reading: Reading): void {
   ofProblems.set(fault, reading);
 }
 
-/** What a refusal was decided by; undefined where nobody keeps it. */
+/** What a refusal was decided by; undefined where no cache keeps it. */
 export function readingOf(thrown: unknown): Reading | undefined {
   return thrown instanceof Problem ? ofProblems.get(thrown) : undefined;
 }

@@ -15,7 +15,7 @@ export function refusalIn(ctx: Context, code: ErrorCode, now: Date): Refusal | n
   return { code, at: now, projectId, actor: { kind, id }, address: ctx.ip };
 }
 
-/** The member or key; at the door the account that was tried, whoever tried it. */
+/** The member or key; before sign-in the account that was tried. */
 function whoIn({ caller, account, person }: Partial<DashboardState>): StoredActor {
   if (caller !== undefined) return actorOf(caller);
   const id = account === undefined ? person?.id : account.tried.user;

@@ -1,6 +1,6 @@
 import { problem } from '../../contract/problem.ts';
 
-/** What one request may spend on waiting for the database, in milliseconds, unless its route says otherwise. */
+/** What one request may spend on waiting for the database, in milliseconds, unless its route sets another time. */
 export const requestTimeMs = 4_500;
 
 /** In milliseconds. */

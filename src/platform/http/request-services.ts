@@ -37,19 +37,19 @@ export interface CallDetails {
   now: Date;
   ifMatch: string | null;
   dryRun: boolean;
-  /** When the caller is answered 503, on the clock of `performance.now()`; absent where nobody waits. */
+  /** When the caller is answered 503, on the clock of `performance.now()`; absent where no caller waits. */
   endsAt?: number;
-  /** Waits for a place among the large answers of the process; absent where nobody is answered. */
+  /** Waits for a place among the large answers of the process; absent where no answer is sent. */
   enterLarge?: () => Promise<void>;
   /** Called in each transaction of the request, with the handle inside it. */
   commit?: (inside: ProjectDb) => Promise<void>;
-  /** The sizes in which the answer's pictures are wanted; absent where nobody asked. */
+  /** The sizes in which the answer's pictures are wanted; absent where no request names them. */
   images?: WantedImages;
-  /** Whether anybody is told what the answer shows; a 404 gathers it only then. */
+  /** Whether the answer is tagged with what it shows; a 404 gathers it only then. */
   tellsTags?: boolean;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
   signal?: AbortSignal;
-  /** Asks anew whether the caller is still let in; on the same routes. @throws what it would be answered now */
+  /** Asks again whether the caller is still let in; on the same routes. @throws what it would be answered now */
   admitAgain?: () => Promise<unknown>;
 }
 
@@ -78,7 +78,7 @@ export interface RequestServices {
     details: CallDetails,
     read: (call: ProjectCall) => Promise<T>,
   ): Promise<T>;
-  /** When readers of the project see something else although nobody writes; null for never. */
+  /** When readers of the project see something else without a write; null for never. */
   nextDate(project: ProjectInfo, now: Date): Promise<Date | null>;
   /** Waits until the project has come to a revision, at most so long; in vain where it has not by then. */
   whenRevision(projectId: string, revision: number, waitMs: number): Promise<unknown>;

@@ -13,7 +13,7 @@ export interface ProjectVersion {
   modules?: ModuleState;
 }
 
-/** The part of a project's row by which answers are told apart that a new revision changed from those that it left. */
+/** The part of a project's row that separates answers that a new revision changed from those that it left. */
 export interface ModuleState {
   moduleVersions: ModuleVersions;
   /** Nothing of the project appears at a date before this one; null when nothing is to appear. */
@@ -28,14 +28,14 @@ interface CacheEntry {
   modules: readonly ChangeModule[] | null;
   /** What they had come to. */
   moduleVersions: ModuleVersions | null;
-  /** When it is made anew though nothing was written, in milliseconds of the epoch. */
+  /** When it is made again though nothing was written, in milliseconds of the epoch. */
   untilMs: number;
   /** When it stops being true though nothing was written: not before that. */
   endsAtMs: number;
   tags: string;
 }
 
-/** An answer, and what those are told who keep it in turn; null where it is not to be kept. */
+/** An answer, and its headers for further caches; null where it is not to be kept. */
 export interface GivenAnswer {
   answer: SerializedResponse;
   reading: Reading | null;

@@ -113,7 +113,7 @@ function modulesOf(reads: ReadModules | null): readonly ChangeModule[] | null {
   return reads === null ? null : reads.found;
 }
 
-/** The body as its schema tells of it: text may come in pieces. */
+/** The body in the form of its schema: text may come in pieces. */
 function whole({ mediaType }: Route, body: unknown): unknown {
   return mediaType !== undefined && Array.isArray(body) ? body.join('') : body;
 }

@@ -32,7 +32,7 @@ export interface InputOf<I extends Inputs> {
   where: readonly WhereFilter[];
 }
 
-/** What a route asks of its caller (specification: access). */
+/** What a route requires of its caller (specification: access). */
 export interface Asked {
   /** The least permission with which some request of it passes. */
   needs: Permission;
@@ -71,11 +71,11 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends Asked {
   aliases?: Aliases;
   /** A write that can be tried with `dry_run=true`. */
   dryRun?: boolean;
-  /** A GET whose answer depends on more than project, query and kind of key, so that it is made anew each time. */
+  /** A GET whose answer depends on more than project, query and kind of key, so that it is made again each time. */
   volatile?: boolean;
   /** Whether a GET tells of definitions alone: its answer is kept for as long as these stay, whatever is written else. */
   describes?: boolean;
-  /** What such an answer also has for secret keys, before another of its keys; read anew after every write. */
+  /** What such an answer also has for secret keys, before another of its keys; read again after every write. */
   live?: { key: string; before: string; read: (call: CallOf<S>) => Promise<unknown> };
   /** Whether all that a GET reads is of one moment; true unless it is volatile. */
   oneState?: boolean;
@@ -92,7 +92,7 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends Asked {
   /** Codes that the work itself answers, beside those of the way to it (`errorsOf`); tests hold the route to them. */
   errors?: readonly ErrorCode[];
   /**
-   * The key of the answer that may be large. A repetition under an `Idempotency-Key` makes it anew from the version of
+   * The key of the answer that may be large. A repetition under an `Idempotency-Key` makes it again from the version of
    * that revision; undefined when that version is gone.
    */
   large?: {

@@ -24,7 +24,7 @@ export interface RequestState {
   shared?: SharedAnswer;
   /** There from the key check on. */
   workTime: RequestDeadline;
-  /** Asks anew whether the caller may still do what it was let in for. @throws what it would be answered now */
+  /** Asks again whether the caller may still do what it was let in for. @throws what it would be answered now */
   admitAgain: () => Promise<unknown>;
 }
 
@@ -42,7 +42,7 @@ export interface EndpointDeps {
   checkAnswers: boolean;
   /** Aborted when the process is to end: answers that are held go out. */
   stopping: AbortSignal;
-  /** Of whoever comes without a good key. */
+  /** Of callers without a valid key. */
   anonymous: AnonymousBudget;
 }
 

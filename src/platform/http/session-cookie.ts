@@ -7,12 +7,12 @@ interface CookieSettings {
   sessionDays: number;
 }
 
-/** The dashboard's cookies: who is signed in, and from which browser somebody signed in before. */
+/** The dashboard's cookies: who is signed in, and from which browser a person signed in before. */
 const cookies = { session: 'galley_session', browser: 'galley_browser' } as const;
 
 /**
- * What the cookie is called. Over https the name itself asks browsers to take it over https alone, so that nobody on a
- * plain connection can plant one; `__Host-` would ask for the path `/`, and these go to the dashboard only.
+ * What the cookie is called. Over https the name itself asks browsers to take it over https alone, so that no attacker
+ * on a plain connection can plant one; `__Host-` would ask for the path `/`, and these go to the dashboard only.
  */
 export function cookieName(which: keyof typeof cookies, baseUrl: string): string {
   return `${isSecure(baseUrl) ? '__Secure-' : ''}${cookies[which]}`;

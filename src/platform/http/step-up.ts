@@ -6,7 +6,7 @@ import type { DashboardState } from './dashboard-deps.ts';
 import { signedInPerson } from './membership.ts';
 import type { Step } from './steps.ts';
 
-/** So long a proof of who somebody is lasts (specification: step-up). */
+/** So long a proof of who a person is lasts (specification: step-up). */
 const strongMs = 10 * minuteMs;
 
 /**

@@ -116,7 +116,7 @@ export class JobRunner {
     return run;
   }
 
-  /** Makes the recurring jobs that are missing, new or deleted by somebody, and removes what ended but stayed. */
+  /** Makes the recurring jobs that are missing, new or deleted by an operator, and removes what ended but stayed. */
   async #tidy(): Promise<void> {
     await databaseOf(this.#system)
       .collection(jobRows.name)
@@ -135,8 +135,8 @@ export class JobRunner {
   }
 
   /**
-   * Agenda counts a job for ever that it took and found expired before it ran, as a process does that was frozen or whose
-   * machine slept. Before such jobs take all places it begins anew.
+   * Agenda counts a job for ever that it took and found expired before it ran, as a process does that was frozen or
+   * whose machine slept. Before such jobs take all places it begins again.
    */
   async #takeLocksBack(): Promise<void> {
     try {

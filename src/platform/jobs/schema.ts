@@ -1,4 +1,4 @@
-/** Something that is done at times. The documents say what is due: running it early, late or twice is harmless. */
+/** Something that is done at times. The documents decide what is due: running it early, late or twice is harmless. */
 export interface Job {
   name: string;
   /** Done again and again, once for all processes together unless told otherwise; null for what is only done when it is asked for. */

@@ -3,7 +3,7 @@ import { runInBackground } from '../background.ts';
 import type { SystemDb } from './handle.ts';
 import { clientOf, databaseOf } from './database.ts';
 
-/** What the database tells of a transaction whose client asks for nothing at the moment. */
+/** What the database reports of a transaction whose client is idle at the moment. */
 interface IdleTransaction {
   lsid: { id: UUID };
   transaction: { parameters: { txnNumber: number }; timeActiveMicros: number };
@@ -13,9 +13,9 @@ interface IdleTransaction {
 const lookEveryMs = 1_500;
 
 /**
- * Ends transactions that a killed process left open. MongoDB would keep them for a minute, and for so long nobody
- * could write what they wrote: a whole project (docs/decisions/0041). A process that was only frozen finds its
- * transaction gone and begins it anew.
+ * Ends transactions that a killed process left open. MongoDB would keep them for a minute, and for so long no request
+ * could write the same rows: a whole project (docs/decisions/0041). A process that was only frozen finds its
+ * transaction gone and begins it again.
  */
 class AbandonedTransactions {
   readonly #system: SystemDb;
@@ -56,7 +56,7 @@ class AbandonedTransactions {
     await databaseOf(this.#system).command({ killSessions: standing.map(({ lsid }) => ({ id: lsid.id })) });
   }
 
-  /** Only those of the service's own user: nobody needs a right for these. */
+  /** Only those of the service's own user: these need no right. */
   #idle(): Promise<IdleTransaction[]> {
     const { appName } = clientOf(this.#system).options;
     const stages = [
@@ -75,7 +75,7 @@ function keyOf({ lsid, transaction }: IdleTransaction): string {
 
 const known = new WeakMap<SystemDb, AbandonedTransactions>();
 
-/** Ends what killed processes left open; see above. Nobody waits for it. */
+/** Ends what killed processes left open; see above. No caller waits for it. */
 export function endAbandoned(system: SystemDb): void {
   const one = known.get(system) ?? new AbandonedTransactions(system);
   known.set(system, one);

@@ -4,7 +4,7 @@ import { clientOf } from './database.ts';
 import type { SystemDb } from './handle.ts';
 
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** The driver's own talk is nobody's cost. */
+/** The driver's own commands count for no request. */
 const own: readonly string[] = ['hello', 'ping', 'endSessions', 'killCursors'];
 
 /** Notes how long the database took for each command, as the driver sees it: with the way there and back. */

@@ -12,7 +12,7 @@ export interface CounterState {
   refused: boolean;
 }
 
-/** A point that is taken before it is known whether whoever asks may ask at all. Exactly one of the two is called. */
+/** A point that is taken before it is known whether the caller may ask at all. Exactly one of the two is called. */
 export interface Reservation<S> {
   /** Keeps the point, or takes one now where none could be reserved. */
   confirm: () => Promise<S>;
@@ -62,7 +62,7 @@ export class SharedCounters {
     return (await this.#take(key)).state;
   }
 
-  /** Takes a point that may be given back: nobody but the counter's owner has it less meanwhile. */
+  /** Takes a point that may be given back: only the counter's owner has it less meanwhile. */
   reserve(key: string): Reservation<CounterState> {
     const taking = this.#take(key);
     taking.catch(() => undefined); // told to who confirms
@@ -109,9 +109,9 @@ interface Waiting {
 }
 
 /**
- * The library's limiter with another way to count (specification: counters): at most one update of a counter is in flight,
- * whoever arrives meanwhile goes into the next one, and refused requests are never stored, so that they cost the
- * caller nothing when the window ends. The library keeps the refusals in memory until then.
+ * The library's limiter with another way to count (specification: counters): at most one update of a counter is in
+ * flight, requests that arrive meanwhile go into the next one, and refused requests are never stored, so that they cost
+ * the caller nothing when the window ends. The library keeps the refusals in memory until then.
  */
 class GroupCommitLimiter extends RateLimiterMongo {
   readonly #counters: Collection<CounterRow>;

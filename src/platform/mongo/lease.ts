@@ -16,7 +16,7 @@ interface LeaseRow {
 const shortLeaseMs = 30_000;
 const askEveryMs = 150;
 
-/** Takes or renews a lease by the database's own clock. Answers the epoch, or null while somebody else holds it. */
+/** Takes or renews a lease by the database's own clock. Answers the epoch, or null while another person holds it. */
 export async function takeLease(
   system: SystemDb,
   lease: { name: string; holder: string; forMs: number },

@@ -147,7 +147,10 @@ export class MemberCounters {
     return { remaining, msBeforeReset, refusedBy };
   }
 
-  /** A settlement that gets lost with its update leaves points reserved until the window ends, which admits nobody too many. */
+  /**
+   * A settlement that gets lost with its update leaves points reserved until the window ends, which admits no request
+   * too many.
+   */
   #settle(row: string, settlement: Settlement): void {
     const others = this.#settlements.get(row);
     if (others !== undefined) return void others.push(settlement);

@@ -45,7 +45,9 @@ export interface Settlement {
 
 /** How long the last points of a group are waited for while others may have reserved them, in milliseconds. */
 export const unsettledMs = 500;
-/** Below this share of a group's points nobody is refused because of what is reserved, so that it is taken at once. */
+/**
+ * Below this share of a group's points no request is refused because of what is reserved, so that it is taken at once.
+ */
 const farShare = 0.5;
 
 /** The state of one member's counter after one more request; times in milliseconds from now. */

@@ -6,9 +6,9 @@ const timedMax = 2_000;
 const timings = 9;
 
 /**
- * Lets the writers of one project in this process go one after another. Their transactions meet in the project's
- * row anyway; waiting here costs less than conflicting there (129 transactions a second against 30 to 61, measured).
- * Who could not be done in time is refused at once, instead of after all of that time.
+ * Lets the writers of one project in this process go one after another. Their transactions meet in the project's row
+ * anyway; waiting here costs less than conflicting there (129 transactions a second against 30 to 61, measured). A
+ * writer that could not finish in time is refused at once, instead of after all of that time.
  */
 export class WriteQueue {
   readonly #tails = new Map<string, Promise<unknown>>();
@@ -17,7 +17,7 @@ export class WriteQueue {
   readonly #took = new LRUCache<string, number[]>({ max: timedMax });
 
   /**
-   * @param endsAt - when nobody waits any longer, on the clock of `performance.now()`
+   * @param endsAt - when no caller waits any longer, on the clock of `performance.now()`
    * @throws temporarily_unavailable when the writes before this one would take until then
    */
   async run<T>(key: string, endsAt: number | undefined, work: () => Promise<T>): Promise<T> {

@@ -20,7 +20,7 @@ export interface Renewal {
 }
 
 /**
- * Makes what rows keep beside their content anew, in batches, and stores it where it differs. A row that somebody
+ * Makes what rows keep beside their content again, in batches, and stores it where it differs. A row that a person
  * changed meanwhile is looked at again. Ended at any moment it leaves whole rows, and going on costs no second write.
  *
  * @returns how many rows were changed.

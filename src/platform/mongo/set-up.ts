@@ -39,13 +39,13 @@ export interface DatabaseDeclaration {
 }
 
 /**
- * Brings the database to what the code declares: collections, indexes, then the migrations that it has not seen.
- * One process does it, the others wait; when nothing changed since the last start it costs one read. A build that is
- * older than the database, as after a roll-back, makes what it lacks and leaves the mark of the newer one. Indexes that
- * this version replaced serve the processes of the version before for an hour; the first start after that drops them.
+ * Brings the database to what the code declares: collections, indexes, then the migrations that it has not seen. One
+ * process does it, the others wait; when nothing changed since the last start it costs one read. A build that is older
+ * than the database, as after a roll-back, makes what it lacks and leaves the mark of the newer one. Indexes that this
+ * version replaced serve the processes of the version before for an hour; the first start after that drops them.
  *
- * @param warn - is told in one sentence that the database is of a newer build.
- * @throws Error when a newer build says that this one cannot read what it stored.
+ * @param warn - receives one sentence when the database is of a newer build.
+ * @throws Error when a newer build marked what it stored as unreadable for this one.
  */
 export async function setUpDatabase(
   system: SystemDb,

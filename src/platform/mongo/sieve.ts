@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb';
 import type { Area, Grant } from '../../contract/access.ts';
 
-/** Rows of a collection that belong together: the areas of which any opens them, and what marks them. */
+/** Rows of a collection that are edited as one: the areas of which any opens them, and what marks them. */
 export interface GrantedRows {
   readonly areas: readonly Area[];
   /** Keys and values that mark these rows among others of the collection; absent where all are alike. */

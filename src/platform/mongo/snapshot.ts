@@ -40,7 +40,7 @@ export function openSnapshot(system: SystemDb): ClientSession {
 
 /**
  * What a read passes to the driver for its session. In a snapshot it must ask for one by itself: the driver does so
- * only where nobody set another read concern, and ours is majority.
+ * only where no other read concern is set, and ours is majority.
  */
 export function readingIn(session: ClientSession | null | undefined): SessionReading {
   if (session == null) return {};

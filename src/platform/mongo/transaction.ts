@@ -5,7 +5,7 @@ import { endAbandoned } from './abandoned.ts';
 import { clientOf } from './database.ts';
 import type { SystemDb } from './handle.ts';
 
-/** A transaction and its retries end within this time, in milliseconds, or when nobody waits any longer. */
+/** A transaction and its retries end within this time, in milliseconds, or when no caller waits any longer. */
 const transactionTimeMs = 4_000;
 /** Thrown by work that rested on something that was no longer so: the transaction is undone, and the work runs again at once. */
 export class RunAgain extends Error {}
@@ -52,7 +52,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** A commit whose answer was lost is asked again: the server knows whether it happened. */
+/** A commit whose answer was lost is asked again: the server returns whether it happened. */
 async function commit(session: ClientSession, endsAt: number): Promise<void> {
   for (;;) {
     try {

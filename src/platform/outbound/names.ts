@@ -10,10 +10,10 @@ const hostsPath = '/etc/hosts';
 
 /**
  * Finds the addresses of names that users gave, by questions of our own to the name servers (c-ares). The system's own
- * resolution would hold one of the process's few threads for as long as somebody's name server is silent, and sign-in
- * and compression wait for the same threads. What the system does besides is done here too: `localhost` is this
- * machine (RFC 6761), and the names of /etc/hosts are what it says. Search domains are not tried: a name that users
- * give is a whole name.
+ * resolution would hold one of the process's few threads for as long as a person's name server is silent, and sign-in
+ * and compression wait for the same threads. What the system does besides is done here too: `localhost` is this machine
+ * (RFC 6761), and the names of /etc/hosts are what it says. Search domains are not tried: a name that users give is a
+ * whole name.
  */
 export class Names {
   readonly #servers: readonly string[];
@@ -65,7 +65,7 @@ const thisMachine: LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
-/** The names that the operator wrote down on this machine, read anew when the file changed. */
+/** The names that the operator wrote down on this machine, read again when the file changed. */
 class HostsFile {
   readonly #path: string;
   #readAt = -1;

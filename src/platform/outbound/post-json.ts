@@ -116,7 +116,7 @@ export class Outbound {
   }
 }
 
-/** The status of a receiver that wants to speak another protocol on the connection; nobody here does. */
+/** The status of a receiver that wants another protocol on the connection, which is not supported. */
 const switching = 101;
 
 /** The beginning of an answer, whichever of its ways Node takes to tell of one, or of its absence. */

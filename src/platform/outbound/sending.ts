@@ -2,12 +2,12 @@ import type { Clock } from '../clock.ts';
 import type { SealedBox } from '../sealed-box.ts';
 import type { Outbound } from './post-json.ts';
 
-/** What it takes to send one signed request to somebody else's server. */
+/** What it takes to send one signed request to another person's server. */
 export interface Sending {
   outbound: Outbound;
   box: SealedBox;
   clock: Clock;
   timeoutMs: number;
-  /** Where the caches of vendors are told, in tests; each vendor's own address when absent. */
+  /** Where purges of vendors are sent, in tests; each vendor's own address when absent. */
   vendors?: Readonly<Partial<Record<string, string>>>;
 }

@@ -1,5 +1,5 @@
 /**
- * Addresses that are never somebody's public server, as prefix and bits (the IANA registries of special-purpose
+ * Addresses that are never a person's public server, as prefix and bits (the IANA registries of special-purpose
  * addresses). Whole blocks are listed even where a few addresses inside are reachable.
  */
 export const specialIpv4 = [

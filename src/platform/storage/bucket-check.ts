@@ -12,7 +12,7 @@ import {
 import { bucketOf, type StorageSettings, storageTimeoutMs } from './settings.ts';
 import { encodeKey, pathOf, presignUpload } from './signing.ts';
 
-/** The public address may be far away; what is asked of it keeps nobody waiting for longer. */
+/** The public address may be far away; a request to it keeps no caller waiting for longer. */
 const publicTimeoutMs = 2_000;
 
 /** What one bucket's test found first; null when uploads, reads and removals work and privacy is kept. */
@@ -193,7 +193,7 @@ async function removeIt(client: Client, bucket: string, key: string): Promise<Fo
   }
 }
 
-/** A store says 403 for what is absent to keys that may not list; the service could not tell absent from broken. */
+/** A store answers 403 for what is absent to keys that may not list; the service could not tell absent from broken. */
 async function seesAbsence(client: Client, bucket: string, key: string): Promise<Found> {
   try {
     await client.statObject(bucket, key);

@@ -14,7 +14,7 @@ export function bucketNameError(name: string): string | null {
     : null;
 }
 
-/** Whether two names lead to one bucket: stores know no capitals. */
+/** Whether two names lead to one bucket: stores have no capitals. */
 export function sameBucket(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }

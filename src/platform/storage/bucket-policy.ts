@@ -15,7 +15,7 @@ interface Policy {
 const noPolicy: Policy = { Version: '2012-10-17', Statement: [] };
 
 /**
- * The policy under which everybody may read objects of the bucket by their names (and not list them), and all else
+ * The policy under which every reader may read objects of the bucket by their names (and not list them), and all else
  * stays as it was.
  *
  * @param before - the policy's JSON, or the empty string when the bucket has none.
@@ -32,7 +32,7 @@ export function withPublicRead(before: string, bucket: string): string {
   return isThere ? before : JSON.stringify({ ...policy, Statement: [...policy.Statement, wanted] });
 }
 
-/** The policy without what it allows to everybody; the empty string when nothing is left of it. */
+/** The policy without what it allows to every reader; the empty string when nothing is left of it. */
 export function withoutPublicAccess(before: string): string {
   const policy = parse(before);
   const kept = policy.Statement.filter((statement) => !allowsEverybody(statement));

@@ -33,7 +33,7 @@ const corsRule =
 
 /**
  * Makes both buckets fit: they exist, only the public one answers reads without a signature, and browsers may send to
- * both. May be repeated; rules of the operator's own are kept. What the store refuses is told and does not stop the
+ * both. May be repeated; rules of the operator's own are kept. What the store refuses is reported and does not stop the
  * rest: some stores set access or CORS in their own console (MinIO allows every origin unasked and answers
  * `NotImplemented` here).
  * @throws Error when both are one bucket: it would be opened and closed again, and every public file be gone

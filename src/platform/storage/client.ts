@@ -30,7 +30,7 @@ export function isS3Error(error: unknown): error is S3Error {
   return error instanceof Error && error.name === 'S3Error';
 }
 
-/** Whether the store says that there is no such object. */
+/** Whether the store answers that there is no such object. */
 export function isAbsent(error: unknown): boolean {
   return isS3Error(error) && (error.code === 'NotFound' || error.code === 'NoSuchKey');
 }

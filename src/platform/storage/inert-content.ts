@@ -38,7 +38,7 @@ const office =
 /**
  * Whether a file of this MIME type can do nothing in the name of the address that serves it. All others are stored as
  * attachments, so that a browser saves them and never opens them: markup, scripts and containers of them, and every
- * type that nobody has judged, which a browser may sniff (specification: uploads).
+ * type that is not on the list, which a browser may sniff (specification: uploads).
  *
  * @param contentType - without parameters; letter case does not matter.
  */

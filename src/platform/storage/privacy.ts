@@ -9,7 +9,7 @@ import { pathOf, presignUpload } from './signing.ts';
 const closedForMs = 10_000;
 const openForMs = 1_000;
 
-/** Whether everybody can read what lies in the private bucket: asked without a signature, as a stranger would. */
+/** Whether every reader can read what lies in the private bucket: asked without a signature, as a stranger would. */
 export class Privacy {
   readonly #settings: StorageSettings;
   readonly #client: () => Promise<Client>;
@@ -44,7 +44,7 @@ export class Privacy {
     return isOpen;
   }
 
-  /** A store that takes no byte takes no file either, and what hinders it is told to whoever sends one. */
+  /** A store that takes no byte takes no file either, and the person who sends one reads the reason. */
   async #test(): Promise<boolean> {
     const key = `galley-check/${randomUUID()}`;
     const { url, headers } = presignUpload(this.#settings, {

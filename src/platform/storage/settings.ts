@@ -1,6 +1,6 @@
 /** Where the object storage is and with which keys it is spoken to (specification: settings). */
 export interface StorageSettings {
-  /** Origin that this service reaches, `http://minio:9000` say. */
+  /** Origin that this service reaches, for example `http://minio:9000`. */
   readonly endpoint: string;
   /** Origin that clients reach; signed addresses name it. */
   readonly publicEndpoint: string;
@@ -15,7 +15,7 @@ export interface StorageSettings {
   readonly publicUrl: string;
   /** Whether uploads of clients are signed to replace nothing; false for a store that does not know `If-None-Match`. */
   readonly uploadOnce?: boolean;
-  /** How far tests moved the service's clock, in milliseconds: a store knows the real time only. */
+  /** How far tests moved the service's clock, in milliseconds: a store has the real time only. */
   readonly clockOffsetMs?: number;
 }
 

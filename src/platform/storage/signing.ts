@@ -15,7 +15,7 @@ export interface UploadToSign extends ObjectRef {
   readonly expiresSeconds?: number;
   /** Who sends the file: a client, unless it is the service itself, which may know the store by another address. */
   readonly sender?: 'client' | 'service';
-  /** Signed to replace nothing, where the store knows that: what was sent stays, whoever else has the address. */
+  /** Signed to replace nothing, where the store supports it: what was sent stays, even when others have the address. */
   readonly once?: boolean;
 }
 

@@ -14,14 +14,14 @@ import {
 
 export { isRefusal } from './client.ts';
 
-/** What the store says of an object. */
+/** What the store returns about an object. */
 export interface ObjectStat {
   readonly sizeBytes: number;
   /** As it was sent, or the empty string. */
   readonly contentType: string;
 }
 
-/** The object storage. Signing asks nobody; the rest throws `temporarily_unavailable` within 4 s when it fails. */
+/** The object storage. Signing needs no request; the rest throws `temporarily_unavailable` within 4 s when it fails. */
 export interface Storage {
   presignUpload(upload: UploadToSign): SignedUpload;
   presignDownload(download: DownloadToSign): SignedDownload;
@@ -31,7 +31,7 @@ export interface Storage {
   stat(object: ObjectRef): Promise<ObjectStat | null>;
   /**
    * Makes sure that a private object is for signatures alone: this one when it is there, else what will come into its
-   * bucket, by a test that is believed for some seconds. @throws temporarily_unavailable while everybody can read it
+   * bucket, by a test that is believed for some seconds. @throws temporarily_unavailable while every reader can read it
    */
   keepPrivate(object: ObjectRef, isThere: boolean): Promise<void>;
   /** Removes an object; it does not matter whether it was there. */

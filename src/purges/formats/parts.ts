@@ -14,7 +14,7 @@ export function partsOf({ tags, again, ...stretch }: PurgeBatch, most: number): 
   return parts;
 }
 
-/** All tags of a part as one list, for receivers that know no repeats. */
+/** All tags of a part as one list, for receivers that have no repeats. */
 export function listOf({ tags, again }: Pick<PurgeBatch, 'tags' | 'again'>): string[] {
   return [...tags, ...again];
 }

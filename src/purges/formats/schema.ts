@@ -1,8 +1,8 @@
-/** How a target is told what to drop (docs/delivery.md). */
+/** How a target receives what to drop (docs/delivery.md). */
 export const purgeFormatNames = ['signed', 'varnish', 'fastly', 'cloudflare'] as const;
 export type PurgeFormatName = (typeof purgeFormatNames)[number];
 
-/** The name under which purges arrive; nobody subscribes to it. */
+/** The name under which purges arrive; no endpoint subscribes to it. */
 export const purgeEvent = 'cache.purge';
 
 /** What one batch tells a target, or one request of it: tags as they are sent, and the stretch of changes they are of. */
@@ -16,7 +16,7 @@ export interface PurgeBatch {
   since: number;
 }
 
-/** What is told apart in each request. */
+/** What differs in each request. */
 export interface PurgeHead {
   id: string;
   createdAt: string;
@@ -29,7 +29,7 @@ export interface PurgeRequest {
   body: (head: PurgeHead) => object;
 }
 
-/** What a target of a format is told by, beside its format. */
+/** The settings of a target, beside its format. */
 export interface PurgeAddress {
   url: string | null;
   /** The vendor's name for the site: a service or a zone. */

@@ -4,7 +4,7 @@ import type { PurgeFormat, PurgeFormatName } from './schema.ts';
 import { signed } from './signed.ts';
 import { varnish } from './varnish.ts';
 
-/** Every format by its name; pure, so that whoever sends may ask them. */
+/** Every format by its name; pure, so that every sender may use them. */
 export const purgeFormats: Readonly<Record<PurgeFormatName, PurgeFormat>> = {
   signed,
   varnish,

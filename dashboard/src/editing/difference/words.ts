@@ -8,7 +8,7 @@ export interface Run {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** How long two texts are compared word by word, in milliseconds; after that they are told apart as wholes. */
+/** How long two texts are compared word by word, in milliseconds; after that they are compared as wholes. */
 const patienceMs = 150;
 
 /** Words, spaces and signs, in the script's own way: Chinese has no spaces between words. */

@@ -115,7 +115,7 @@ export function FindBar({ editor, asked, onClose }: FindBarProps) {
   );
 }
 
-/** What is selected within one block; longer stretches are rarely what somebody searches for. */
+/** What is selected within one block; longer stretches are rarely what a person searches for. */
 function selectedWords({ state: { selection, doc } }: Editor): string {
   const { $from, $to, from, to } = selection;
   return $from.sameParent($to) ? doc.textBetween(from, to, '\n', '\n').split('\n', 1).join('') : '';

@@ -59,7 +59,7 @@ function apply(tr: Transaction, before: Finding): Finding {
   return { words, isCaseMatched, matches, active, marks: marksOf(tr, matches, active) };
 }
 
-/** The first match at a place or after it; behind the last one, the search begins anew. */
+/** The first match at a place or after it; behind the last one, the search begins again. */
 function firstAfter(matches: readonly Match[], place: number): number {
   const found = matches.findIndex(({ from }) => from >= place);
   return found >= 0 || matches.length === 0 ? found : 0;

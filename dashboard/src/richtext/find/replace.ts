@@ -19,7 +19,7 @@ export function replaceOne(editor: Editor, words: string): void {
   stepSearch(editor, { after: match.from + words.length }, tr);
 }
 
-/** How many matches one task of the page replaces: drawing them anew must not hold it up. */
+/** How many matches one task of the page replaces: drawing them again must not hold it up. */
 const batchMatches = 300;
 
 interface Place {
@@ -54,7 +54,7 @@ export async function replaceAll(editor: Editor, words: string): Promise<number>
   return query.matches.length;
 }
 
-/** While it is replaced nothing is marked: all would be marked anew with each batch. */
+/** While it is replaced nothing is marked: all would be marked again with each batch. */
 const quiet: Query = { words: '', isCaseMatched: false };
 
 /** Takes the last places off the list, from the end. */

@@ -38,7 +38,7 @@ const list: TermList<Author> = {
   },
 };
 
-/** Everybody who writes, for the blog and the knowledge base together. */
+/** All people who write, for the blog and the knowledge base together. */
 export function AuthorsScreen() {
   return <TermListPage list={list} search={route.useSearch()} Panel={AuthorPanel} />;
 }

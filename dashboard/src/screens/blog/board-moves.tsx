@@ -79,7 +79,7 @@ export function useBoardMoves() {
   return { ask, dialog };
 }
 
-/** Puts the focus onto a card that went to another column, unless somebody has gone on meanwhile. */
+/** Puts the focus onto a card that went to another column, unless a person has gone on meanwhile. */
 function focusCard(id: string): void {
   if (document.activeElement !== document.body) return;
   document.querySelector<HTMLElement>(`[data-card="${id}"]`)?.focus();

@@ -25,7 +25,7 @@ export interface Draft {
   hasOwnSlug: boolean;
   name: string;
   kind: ContentType['kind'];
-  /** The id of a field, null for none; undefined until somebody chooses, which means the first short text. */
+  /** The id of a field, null for none; undefined until a person chooses, which means the first short text. */
   display: string | null | undefined;
   subtitle: string | null;
   fields: readonly DraftField[];

@@ -26,7 +26,7 @@ import { TypePicker } from './type-picker.tsx';
 interface FieldListProps {
   draft: Draft;
   types: readonly ContentType[];
-  /** Ids of the fields in the order in which they were last sent: faults are told by place. */
+  /** Ids of the fields in the order in which they were last sent: problems are named by position. */
   sentOrder: readonly string[];
   problem: unknown;
   isReadOnly: boolean;

@@ -7,7 +7,7 @@ interface NewerNoteProps {
   onDrop: () => void;
 }
 
-/** A save came too late: somebody else's stands, and what was changed here is not lost. */
+/** A save came too late: another person's stands, and what was changed here is not lost. */
 export function NewerNote({ onKeep, onDrop }: NewerNoteProps) {
   return (
     <div className="form-problem" role="alert">

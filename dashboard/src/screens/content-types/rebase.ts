@@ -2,8 +2,8 @@ import type { ContentType } from '../../../../src/content-types/schema.ts';
 import { type Draft, type DraftField, draftOf } from './draft.ts';
 
 /**
- * What was changed here, on top of what somebody else saved since: each field and each setting that was not touched here
- * is theirs, what they added stays, and what was removed here is removed.
+ * What was changed here, on top of what another person saved since: each field and each setting that was not touched
+ * here is theirs, what they added stays, and what was removed here is removed.
  */
 export function rebased(stored: ContentType, base: Draft, draft: Draft): Draft {
   const theirs = draftOf(stored, draft);

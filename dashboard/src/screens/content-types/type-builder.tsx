@@ -29,7 +29,7 @@ interface TypeBuilderProps {
   types: readonly ContentType[];
 }
 
-/** Where a content type is built: its name, its fields in their order, what each field asks for. */
+/** Where a content type is built: its name, its fields in their order, the options of each field. */
 export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
   const { id: projectId, role } = useProject();
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function TypeBuilder({ initial, stored, types }: TypeBuilderProps) {
     setBase(next);
     setDraft((current) => (current === sent ? next : onTopOf(from, current)));
   };
-  if (isNewer && !hasChanges) take(stored); // somebody else's changes, and nothing here to lose
+  if (isNewer && !hasChanges) take(stored); // another person's changes, and nothing here to lose
 
   const firstEntry = {
     label: 'Write the first entry',

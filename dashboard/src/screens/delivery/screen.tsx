@@ -18,7 +18,7 @@ import { SentChangesLog } from './sent-changes-log.tsx';
 
 const route = getRouteApi('/p/$projectId/delivery');
 
-/** Who keeps answers of this project, and what they are told. */
+/** The caches of this project, and what they were sent. */
 export function DeliveryScreen() {
   const { target } = route.useSearch();
   const navigate = route.useNavigate();

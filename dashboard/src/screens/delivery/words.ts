@@ -2,7 +2,7 @@ import type { EditorTargets } from '../../../../src/contract/links.ts';
 import type { Behind, ShownTarget, SentChange } from '../../../../src/purges/schema.ts';
 import { counted } from '../../components/counted.ts';
 
-/** Who is told by each format. */
+/** The receiver of each format. */
 export const formatNames: Readonly<Record<ShownTarget['format'], string>> = {
   signed: 'Your server',
   varnish: 'Varnish',

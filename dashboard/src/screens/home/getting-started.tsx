@@ -18,7 +18,9 @@ const steps: readonly { key: keyof Steps; label: string; to: NonNullable<LinkPro
   { key: 'webhook', label: 'Create a webhook', to: '/p/$projectId/webhooks' },
 ];
 
-/** What to set up first, each step ticked once it is done; gone when all are, or when somebody hides it in this browser. */
+/**
+ * What to set up first, each step ticked once it is done; gone when all are, or when a person hides it in this browser.
+ */
 export function GettingStarted({ done }: { done: Steps }) {
   const { id: projectId } = useProject();
   const place = `galley:steps-hidden:${projectId}`;

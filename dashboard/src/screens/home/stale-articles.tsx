@@ -9,7 +9,7 @@ import './home.css';
 
 const shown = 5;
 
-/** Articles of the knowledge base that nobody edited or reviewed for too long, the longest first. */
+/** Articles of the knowledge base that were not edited or reviewed for too long, the longest first. */
 export function StaleArticles({ stale, count }: { stale: Home['stale_articles']; count: number }) {
   const { id: projectId } = useProject();
   const hrefOf = useEditorHref();

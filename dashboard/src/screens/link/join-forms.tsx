@@ -6,7 +6,7 @@ import { useUseLink } from './use-link.ts';
 
 type Way = 'oneself' | 'new' | 'known';
 
-/** Three ways to join: as whoever is signed in, with a new account, or with one that they have. */
+/** Three ways to join: as the person who is signed in, with a new account, or with one that they have. */
 export function JoinForms({ token, user }: { token: string; user: User | null }) {
   const [way, setWay] = useState<Way>(user === null ? 'new' : 'oneself');
   const others: readonly [Way, string][] = [

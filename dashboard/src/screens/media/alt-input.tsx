@@ -13,7 +13,7 @@ export function AltInput({ asset }: { asset: Asset }) {
   const save = () => {
     if (text.trim() === sent.current) return false;
     sent.current = text.trim();
-    // By its promise: it is told of a failure also when this is gone.
+    // By its promise: it receives a failure also when this is gone.
     change.mutateAsync({ id, alt: text.trim() }).catch((problem: unknown) => {
       sent.current = alt;
       toastProblem(problem);

@@ -32,7 +32,7 @@ const columns: readonly Column<Invitation>[] = [
   },
 ];
 
-/** Links that nobody used yet. */
+/** Links that are not used yet. */
 export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   if (invitations.length === 0) return null;
   return (

@@ -13,7 +13,7 @@ interface CloneDialogProps {
   onClose: () => void;
 }
 
-/** Copies a release; a long copy goes on after the dialog is closed, and the list tells how far it is. */
+/** Copies a release; a long copy goes on after the dialog is closed, and the list shows how far it is. */
 export function CloneDialog({ source, releases, onClose }: CloneDialogProps) {
   const [name, setName] = useState('');
   const create = useProjectMutation(['releases'], (api, input: CreateRelease) =>

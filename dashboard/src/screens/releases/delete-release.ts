@@ -25,7 +25,7 @@ export function useDeleteRelease(): (release: Release) => void {
       danger: true,
       run: async () => {
         if (releaseId === id)
-          await navigate({ to: '.', search: (before: object) => ({ ...before, release: undefined }) }); // nobody looks through what is gone
+          await navigate({ to: '.', search: (before: object) => ({ ...before, release: undefined }) }); // it is gone
         await remove.mutateAsync(id);
         toast(`${name} is deleted`);
       },

@@ -20,8 +20,8 @@ interface Promotion {
 }
 
 /**
- * Makes a release the one that readers get. Where the default changed meanwhile, it says so, and promotes only when
- * somebody says that those changes may be left behind; what changes after that question is refused by the service.
+ * Makes a release the one that readers get. Where the default changed meanwhile, it says so, and promotes only when a
+ * person accepts that those changes are left behind; what changes after that question is refused by the service.
  */
 export function PromoteDialog({ release, onClose }: { release: Release; onClose: () => void }) {
   const diff = useProjectQuery<ReleaseDiff>('content', `/v1/releases/${release.id}/diff`);

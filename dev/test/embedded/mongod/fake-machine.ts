@@ -12,7 +12,7 @@ export interface FakeMachineParts extends Partial<Machine> {
   answers?: Record<string, string>;
 }
 
-/** A Linux machine of root's with an empty PATH and no network, except for what the parts say. */
+/** A Linux machine of root's with an empty PATH and no network, except for the given parts. */
 export function fakeMachine({ programs = {}, answers = {}, ...parts }: FakeMachineParts = {}): FakeMachine {
   const commands: string[] = [];
   return {

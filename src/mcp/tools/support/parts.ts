@@ -16,7 +16,7 @@ interface Described {
   fields: Field[];
 }
 
-/** What of `GET /v1/introspection` is told. */
+/** The parts of `GET /v1/introspection` that are returned. */
 export interface Introspection {
   project: Json;
   release: Json;

@@ -39,7 +39,7 @@ interface BlockBuilderProps {
   blocks: readonly BlockDefinition[];
 }
 
-/** Where the definition of a block is built: its name, its fields in their order, what each field asks for. */
+/** Where the definition of a block is built: its name, its fields in their order, the options of each field. */
 export function BlockBuilder({ initial, stored, types, blocks }: BlockBuilderProps) {
   const isReadOnly = useProject().role !== 'owner';
   const [base, setBase] = useState(initial);
@@ -56,7 +56,7 @@ export function BlockBuilder({ initial, stored, types, blocks }: BlockBuilderPro
     setBase(next);
     setDraft((current) => (current === sent ? next : blockOnTopOf(from, current)));
   };
-  if (isNewer && !hasChanges) take(stored); // somebody else's changes, and nothing here to lose
+  if (isNewer && !hasChanges) take(stored); // another person's changes, and nothing here to lose
 
   const submission = useSubmit(async () => {
     setSentOrder(fields.map(({ id }) => id));

@@ -29,7 +29,7 @@ export function blockOnTopOf(stored: BlockDefinition, { fields, description }: B
   return { fields: { ...fields, stored: asType(stored), fields: kept }, description };
 }
 
-/** What was changed here, on top of what somebody else saved since. */
+/** What was changed here, on top of what another person saved since. */
 export function rebasedBlock(stored: BlockDefinition, base: BlockDraft, draft: BlockDraft): BlockDraft {
   const isMine = draft.description !== base.description;
   return {
