@@ -1,6 +1,6 @@
 import { refuseOldNode } from './process/node-version.ts';
-import { holdYoungHeap } from './process/young-heap.ts';
+import { keepHeapSmall } from './process/heap-size.ts';
 
 refuseOldNode();
-holdYoungHeap();
+keepHeapSmall();
 await import('./process/serve.ts');

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
@@ -55,7 +55,7 @@ export async function startGalley(
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
   const [url, opsUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${opsPort}`];
-  await untilAnswering(child, `${url}/docs`); // the port of the operator opens before it
+  await untilListening(child, port); // the port of the operator opens before it
   return {
     url,
     pid: child.pid ?? 0,
@@ -73,12 +73,18 @@ export async function startGalley(
   };
 }
 
-async function untilAnswering(child: ChildProcess, url: string): Promise<void> {
+/** A connection alone: the memory of a service that has answered nothing is measured, too. */
+async function untilListening(child: ChildProcess, port: number): Promise<void> {
   const endsAt = performance.now() + startLimitMs;
   while (performance.now() < endsAt) {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
-    const answer = await fetch(url).catch(() => null);
-    if (answer?.ok === true) return;
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   child.kill('SIGKILL');

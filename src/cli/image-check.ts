@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ImageService } from '../contract/images.ts';
 import { pictureSize } from '../contract/picture-size.ts';
 import { cutUrl } from '../media/image-services.ts';
-import { openClient } from '../platform/storage/client.ts';
+import { removeObject } from '../platform/storage/objects.ts';
 import { innermostReason } from '../platform/storage/bucket-error.ts';
 import { type StorageSettings, storageTimeoutMs } from '../platform/storage/settings.ts';
 import { encodeKey, presignUpload } from '../platform/storage/signing.ts';
@@ -40,8 +40,7 @@ export async function imageFinding(
   } catch (error) {
     return bad('images', `No picture could be stored to try IMAGE_SERVICE with: ${innermostReason(error)}.`);
   } finally {
-    const client = await openClient(settings);
-    await client.removeObject(settings.bucket, key).catch(() => undefined);
+    await removeObject(settings, settings.bucket, key).catch(() => undefined);
   }
 }
 

@@ -3,14 +3,14 @@ import { baseUrlOf, type Config, readConfig } from '../settings/config.ts';
 import { listen } from '../platform/http/listen.ts';
 import { newSetUpToken } from '../sign-in/service.ts';
 import { serviceVersion } from '../platform/service-version.ts';
-import { growYoungHeap } from './young-heap.ts';
+import { letHeapGrow } from './heap-size.ts';
 
 /** Starts the service from the environment. What is wrong is said in one line, before anything runs. */
 try {
   const config = readConfig(process.env);
   const app = await createApp(config);
   const stop = await startServing(app, config);
-  growYoungHeap();
+  app.http.once('request', letHeapGrow);
   // A terminal and npm both pass a Ctrl-C on, so that a second signal is no order to hurry.
   let isEnding = false;
   const end = async (signal: string) => {

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from 'minio';
-import { isAbsent, openClient } from './client.ts';
 import {
   type BucketError,
   bucketError,
@@ -9,6 +7,8 @@ import {
   innermostReason,
   notS3,
 } from './bucket-error.ts';
+import { isAbsent } from './failures.ts';
+import { headOf, removeObject } from './objects.ts';
 import { bucketOf, type StorageSettings, storageTimeoutMs } from './settings.ts';
 import { encodeKey, pathOf, presignUpload } from './signing.ts';
 
@@ -27,10 +27,9 @@ type Step = () => Promise<Found>;
  * Never throws; takes a few requests of at most 4 s. Uses the internal endpoint, and S3_PUBLIC_URL for the public read.
  */
 export async function checkBuckets(settings: StorageSettings, now: Date): Promise<readonly BucketError[]> {
-  const client = await openClient(settings);
   const faults: BucketError[] = [];
   for (const isPrivate of [false, true]) {
-    const found = await checkBucket(settings, client, isPrivate, now).catch((error: unknown) =>
+    const found = await checkBucket(settings, isPrivate, now).catch((error: unknown) =>
       explainFailure(settings, error),
     );
     // A store that does not answer, or not to these keys, says the same of both.
@@ -40,28 +39,23 @@ export async function checkBuckets(settings: StorageSettings, now: Date): Promis
   return faults;
 }
 
-async function checkBucket(
-  settings: StorageSettings,
-  client: Client,
-  isPrivate: boolean,
-  now: Date,
-): Promise<Found> {
+async function checkBucket(settings: StorageSettings, isPrivate: boolean, now: Date): Promise<Found> {
   const bucket = bucketOf(settings, isPrivate);
   const key = `galley-check/${randomUUID()}`;
   const steps: readonly Step[] = [
     () => sendOneByte(settings, bucket, key, now),
-    () => seeOneByte(settings, client, bucket, key),
+    () => seeOneByte(settings, bucket, key),
     () => (isPrivate ? staysPrivate(settings, bucket, key) : isServed(settings, bucket, key)),
   ];
   const found = await firstFault(steps);
   if (found !== null) {
     // The first fault is what to repair; a removal that fails for the same reason adds nothing.
-    await client.removeObject(bucket, key).catch(() => undefined);
+    await removeObject(settings, bucket, key).catch(() => undefined);
     return found;
   }
   const repeated = await refusesAnother(settings, bucket, key, now);
   return (
-    (await firstFault([() => removeIt(client, bucket, key), () => seesAbsence(client, bucket, key)])) ??
+    (await firstFault([() => removeIt(settings, bucket, key), () => seesAbsence(settings, bucket, key)])) ??
     repeated
   );
 }
@@ -112,14 +106,9 @@ function putOneByte(settings: StorageSettings, bucket: string, key: string, now:
   return fetch(url, { ...bounded(), method: 'PUT', headers, body: '1' });
 }
 
-async function seeOneByte(
-  settings: StorageSettings,
-  client: Client,
-  bucket: string,
-  key: string,
-): Promise<Found> {
+async function seeOneByte(settings: StorageSettings, bucket: string, key: string): Promise<Found> {
   try {
-    const { size } = await client.statObject(bucket, key);
+    const { size } = await headOf(settings, bucket, key);
     if (size === 1) return null;
     if (!Number.isInteger(size)) return notS3(settings, 'an object without a length');
     return bucketError(
@@ -184,9 +173,9 @@ async function firstBytes(answer: Response): Promise<string> {
   return new TextDecoder().decode(value);
 }
 
-async function removeIt(client: Client, bucket: string, key: string): Promise<Found> {
+async function removeIt(settings: StorageSettings, bucket: string, key: string): Promise<Found> {
   try {
-    await client.removeObject(bucket, key);
+    await removeObject(settings, bucket, key);
     return null;
   } catch (error) {
     return unlessRefused(error, bucket, 's3:DeleteObject');
@@ -194,9 +183,9 @@ async function removeIt(client: Client, bucket: string, key: string): Promise<Fo
 }
 
 /** A store answers 403 for what is absent to keys that may not list; the service could not tell absent from broken. */
-async function seesAbsence(client: Client, bucket: string, key: string): Promise<Found> {
+async function seesAbsence(settings: StorageSettings, bucket: string, key: string): Promise<Found> {
   try {
-    await client.statObject(bucket, key);
+    await headOf(settings, bucket, key);
     return bucketError('store', `Bucket "${bucket}" still returns an object that was deleted.`);
   } catch (error) {
     if (isAbsent(error)) return null;

@@ -1,12 +1,11 @@
 import http from 'node:http';
 import https from 'node:https';
-import type { Client, S3Error } from 'minio';
-import { Problem, problem } from '../../contract/problem.ts';
+import type { Client } from 'minio';
 import { type StorageSettings, storageTimeoutMs } from './settings.ts';
 
 /**
- * The MinIO client for everything but signing. No call outlives `timeoutMs`: the socket is closed, so that a store
- * that hangs holds neither a request nor a connection. The library is loaded with the first use: it takes 26 MB of memory.
+ * The MinIO client, for setting up buckets. No call outlives `timeoutMs`: the socket is closed, so that a store that hangs
+ * holds neither a request nor a connection. The library is loaded with the first use: it takes 26 MB of memory.
  */
 export async function openClient(settings: StorageSettings, timeoutMs = storageTimeoutMs): Promise<Client> {
   const { Client } = await import('minio');
@@ -23,26 +22,6 @@ export async function openClient(settings: StorageSettings, timeoutMs = storageT
     // The caller retries, if anybody: a request has 5 s, and the client would write to the console.
     retryOptions: { disableRetry: true },
   });
-}
-
-/** Whether the store refused a call. By its name, so that asking loads no library. */
-export function isS3Error(error: unknown): error is S3Error {
-  return error instanceof Error && error.name === 'S3Error';
-}
-
-/** Whether the store answers that there is no such object. */
-export function isAbsent(error: unknown): boolean {
-  return isS3Error(error) && (error.code === 'NotFound' || error.code === 'NoSuchKey');
-}
-
-/** The answer for any failure of the storage: 503, with the failure as its cause for the log. */
-export function unavailable(cause: unknown): Problem {
-  return Object.assign(problem('temporarily_unavailable', {}), { cause });
-}
-
-/** Whether the store answered, and refused this one thing: others may go well. */
-export function isRefusal(thrown: unknown): thrown is Problem {
-  return thrown instanceof Problem && isS3Error(thrown.cause);
 }
 
 type Transport = Pick<typeof http, 'request'>;

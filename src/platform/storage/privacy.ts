@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from 'minio';
 import { systemClock } from '../clock.ts';
-import { unavailable } from './client.ts';
+import { unavailable } from './failures.ts';
+import { removeObject } from './objects.ts';
 import { type StorageSettings, storageTimeoutMs } from './settings.ts';
 import { pathOf, presignUpload } from './signing.ts';
 
@@ -12,12 +12,10 @@ const openForMs = 1_000;
 /** Whether every reader can read what lies in the private bucket: asked without a signature, as a stranger would. */
 export class Privacy {
   readonly #settings: StorageSettings;
-  readonly #client: () => Promise<Client>;
   #found: { isOpen: Promise<boolean>; goodUntil: number } | null = null;
 
-  constructor(settings: StorageSettings, client: () => Promise<Client>) {
+  constructor(settings: StorageSettings) {
     this.#settings = settings;
-    this.#client = client;
   }
 
   /** Of an object that is there. @throws temporarily_unavailable when the store does not answer */
@@ -61,8 +59,7 @@ export class Privacy {
     } catch (error) {
       throw unavailable(error);
     } finally {
-      const client = await this.#client();
-      await client.removeObject(this.#settings.privateBucket, key).catch(() => undefined);
+      await removeObject(this.#settings, this.#settings.privateBucket, key).catch(() => undefined);
     }
   }
 }

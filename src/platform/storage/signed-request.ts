@@ -2,16 +2,23 @@ import { createHash } from 'node:crypto';
 import aws4 from 'aws4';
 import { type StorageSettings, storageTimeoutMs } from './settings.ts';
 
+export interface SignedAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
 /**
- * Sends one request, signed in its headers, for what the MinIO client has no call for. The body is small text.
+ * Sends one request, signed in its headers: the few that a running service needs, and what the MinIO client has no call
+ * for. That client is for `galley doctor` alone, since a service would hold 26 MB for it. The body is small text.
  * Rejects after 4 s.
  */
 export async function sendSigned(
   settings: StorageSettings,
-  method: 'GET' | 'PUT',
+  method: 'GET' | 'PUT' | 'HEAD' | 'DELETE',
   path: string,
   body = '',
-): Promise<{ readonly status: number; readonly text: string }> {
+): Promise<SignedAnswer> {
   const { origin, host } = new URL(settings.endpoint);
   const signed = aws4.sign(
     {
@@ -39,8 +46,9 @@ export async function sendSigned(
   const answer = await fetch(`${origin}${signed.path}`, {
     method,
     headers,
+    redirect: 'manual',
     ...(body !== '' && { body }),
     signal: AbortSignal.timeout(storageTimeoutMs),
   });
-  return { status: answer.status, text: await answer.text() };
+  return { status: answer.status, text: await answer.text(), headers: answer.headers };
 }

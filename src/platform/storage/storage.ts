@@ -1,5 +1,6 @@
 import { problem } from '../../contract/problem.ts';
-import { isAbsent, openClient, unavailable } from './client.ts';
+import { isAbsent, unavailable } from './failures.ts';
+import { headOf, removeObject } from './objects.ts';
 import { Privacy } from './privacy.ts';
 import { bucketOf, type ObjectRef, type StorageSettings } from './settings.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type UploadToSign,
 } from './signing.ts';
 
-export { isRefusal } from './client.ts';
+export { isRefusal } from './failures.ts';
 
 /** What the store returns about an object. */
 export interface ObjectStat {
@@ -40,9 +41,7 @@ export interface Storage {
 
 /** Makes the storage. Opens no connection; ask `checkBuckets` whether it is well. */
 export function makeStorage(settings: StorageSettings): Storage {
-  let opened: ReturnType<typeof openClient> | null = null;
-  const client = () => (opened ??= openClient(settings));
-  const privacy = new Privacy(settings, client);
+  const privacy = new Privacy(settings);
   const publicBase = settings.publicUrl.replace(/\/+$/, '');
   return {
     presignUpload: (upload) => presignUpload(settings, upload),
@@ -52,9 +51,8 @@ export function makeStorage(settings: StorageSettings): Storage {
     async stat(object) {
       try {
         const bucket = bucketOf(settings, object.private);
-        const { size, metaData } = await (await client()).statObject(bucket, object.key);
-        const contentType: unknown = metaData['content-type'];
-        return { sizeBytes: size, contentType: typeof contentType === 'string' ? contentType : '' };
+        const { size, contentType } = await headOf(settings, bucket, object.key);
+        return { sizeBytes: size, contentType };
       } catch (error) {
         if (isAbsent(error)) return null;
         throw unavailable(error);
@@ -69,7 +67,7 @@ export function makeStorage(settings: StorageSettings): Storage {
 
     async remove(object) {
       try {
-        await (await client()).removeObject(bucketOf(settings, object.private), object.key);
+        await removeObject(settings, bucketOf(settings, object.private), object.key);
       } catch (error) {
         throw unavailable(error);
       }
