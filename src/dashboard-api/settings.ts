@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { changedKeys } from '../contract/audit-actions.ts';
 import { groups, changeTags } from '../contract/cache-tags.ts';
 import { defaultReviewIntervalDays } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
@@ -33,9 +34,11 @@ export async function changeSettings(
     const before = await recordOf(inside);
     const after = { ...before, name: sent.name?.trim() ?? before.name, settings: laidOver(before, sent) };
     checkName(after.name);
+    const changed = changedKeys(serializeSettings(before), serializeSettings(after));
+    if (changed.length === 0) return inside.unchanged(before);
     await updateProject(inside.db, after);
     if (after.name !== before.name) inside.touch('schema', changeTags(groups.types)); // introspection names the project
-    if (sent.review_interval_days !== undefined) {
+    if (changed.includes('review_interval_days')) {
       await redateReviews(inside.db, after.settings.review_interval_days ?? defaultReviewIntervalDays);
       inside.touch('kb', changeTags(groups.all));
     }
@@ -45,7 +48,7 @@ export async function changeSettings(
     if (!isDeepStrictEqual(after.settings.cdn, before.settings.cdn))
       await invalidateByHand(inside.db, { tags: everything(inside.db.projectId), now: inside.now });
     const subject = { kind: 'project', id: after._id } as const;
-    return inside.stored({ action: 'project.changed', subject, changed: Object.keys(sent) }, after);
+    return inside.stored({ action: 'project.changed', subject, changed }, after);
   });
   return serializeSettings(record);
 }

@@ -29,11 +29,12 @@ export function changeKey(
 ): Promise<KeyRecord | null> {
   const store = async (inside: ProjectDb, before: KeyRecord) => {
     const after = changed(before, changes);
+    if (fieldsOf(before, after).length === 0) return before;
     if (givesMore(grantOf(after), grantOf(before))) by.mayWiden?.();
     await replaceKey(inside, before, after);
     return after;
   };
-  return changing(db, keyId, { by, store, action: 'key.changed', changed: Object.keys(changes) });
+  return changing(db, keyId, { by, store, action: 'key.changed' });
 }
 
 /** The key with other scopes stands under another id (keys/narrowed-id.ts). */
@@ -52,13 +53,12 @@ function grantOf({ scopes }: KeyRecord) {
 /** Ends a key, if it was not ended before. Answers it as it is from then on, or null when there is none. */
 export function revokeKey(db: ProjectDb, keyId: string, by: Acting): Promise<KeyRecord | null> {
   const store = (inside: ProjectDb) => markRevoked(inside, keyId, by.now);
-  return changing(db, keyId, { by, store, action: 'key.revoked', changed: [] });
+  return changing(db, keyId, { by, store, action: 'key.revoked' });
 }
 
 interface Change {
   by: Acting;
   action: 'key.changed' | 'key.revoked';
-  changed: readonly string[];
   store: (inside: ProjectDb, before: KeyRecord) => Promise<KeyRecord | null>;
 }
 
@@ -66,21 +66,23 @@ interface Change {
  * Changes a key. In CDN mode what shared caches stored goes when it lets fewer in (docs/delivery.md). The project's row, in
  * which its transactions meet, says whether it is on: a switch at the same time is before or after this.
  */
-function changing(
-  db: ProjectDb,
-  keyId: string,
-  { by, action, changed, store }: Change,
-): Promise<KeyRecord | null> {
+function changing(db: ProjectDb, keyId: string, { by, action, store }: Change): Promise<KeyRecord | null> {
   return transact(writerOf(db, by), async (inside) => {
     const before = await findKey(inside.db, keyId);
     if (before === null) return inside.unchanged(null);
     if (action === 'key.revoked' && before.revoked_at !== null) return inside.unchanged(before);
     const after = await store(inside.db, before);
-    if (after === null) return inside.unchanged(null);
+    if (after === null || after === before) return inside.unchanged(after);
     if (letsFewerIn(before, after)) await tellCaches(inside.db, by.now);
-    const detail = detailOf(before, after);
-    return inside.stored({ action, subject: auditedKey(after), changed, ...detail }, after);
+    const told = { changed: fieldsOf(before, after), ...detailOf(before, after) };
+    return inside.stored({ action, subject: auditedKey(after), ...told }, after);
   });
+}
+
+/** What became another of what an owner may change. */
+function fieldsOf(before: KeyRecord, after: KeyRecord): string[] {
+  const fields = ['name', 'origins', 'scopes'] as const;
+  return fields.filter((field) => !isSameJson(before[field] ?? null, after[field] ?? null));
 }
 
 function detailOf(before: KeyRecord, after: KeyRecord): { detail?: AuditDetail } {

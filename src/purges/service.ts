@@ -96,12 +96,12 @@ export async function updateTarget(
 ): Promise<Target> {
   if (Object.keys(sent).length === 0) throw problem('nothing_to_update', {});
   const before = await targetNamed(db, id);
-  const changes = { ...addressChanges(before, sent), ...otherChanges(before, sent, box), updated_at: by.now };
+  const changes = { ...addressChanges(before, sent), ...otherChanges(before, sent, box) };
   const { enabled } = sent;
   await storeEndpoint(db, id, {
     by,
-    changed: Object.keys(sent),
-    store: (inside) => changeTarget(inside, id, changes),
+    changes,
+    store: (inside) => changeTarget(inside, id, { ...changes, updated_at: by.now }),
     ...(enabled === undefined ? {} : { switched: { enabled, held: 'send' } }),
   });
   return serializeTarget(await targetNamed(db, id));

@@ -1,3 +1,4 @@
+import { changedKeys } from '../contract/audit-actions.ts';
 import { newId } from '../contract/ids.ts';
 import { limitReached, problem } from '../contract/problem.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
@@ -36,9 +37,11 @@ export async function createView(call: MemberCall, input: CreateView): Promise<S
 export async function changeView(call: MemberCall, id: string, change: ChangeView): Promise<SavedView> {
   if (Object.keys(change).length === 0) throw problem('nothing_to_update', {});
   return transact(call, async (inside) => {
-    const view = { ...(await loadOwn(inside, id)), ...change };
+    const before = await loadOwn(inside, id);
+    const view = { ...before, ...change };
+    const changed = changedKeys(before, view);
+    if (changed.length === 0) return inside.unchanged(serialize(call, view));
     await replaceView(inside.db, view);
-    const changed = Object.keys(change);
     return inside.stored({ action: 'view.changed', ...auditedView(view), changed }, serialize(call, view));
   });
 }

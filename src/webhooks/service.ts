@@ -115,7 +115,7 @@ export async function updateEndpoint(
   };
   const changed = await storeEndpoint(db, id, {
     by,
-    changed: [...Object.keys(changes), ...(enabled === undefined ? [] : ['enabled'])],
+    changes,
     store: (inside) => changeEndpoint(inside, id, { ...changes, updated_at: by.now }),
     ...(enabled === undefined ? {} : { switched: { enabled, held } }),
   });

@@ -79,6 +79,21 @@ describe('a row of the audit log', () => {
     expect(rows.map(({ action }) => action)).toEqual(['author.created']);
   });
 
+  it('is left for each of a hundred items of one change, under one request', async () => {
+    const { project } = await newSite();
+    const titles = Array.from({ length: 100 }, (_, n) => `Page ${n}`);
+    const ids = await Promise.all(titles.map((title) => publishEntry(project, 'page', { title })));
+    const editor = await signedIn(service, project.id, 'editor');
+    const path = `/projects/${project.id}/content/page/bulk`;
+    await editor.send('GET', `/projects/${project.id}/home`);
+
+    const rows = await rowsOf(app, project.id, () => editor.send('POST', path, { action: 'unpublish', ids }));
+
+    expect(rows.map(({ subject }) => subject.id).sort()).toEqual(ids.toSorted());
+    expect(new Set(rows.map(({ action }) => action))).toEqual(new Set(['entry.unpublished']));
+    expect(new Set(rows.map(({ request_id }) => request_id)).size).toBe(1);
+  });
+
   it('is left once by three hundred saves of a draft, and again by the next window', async () => {
     const { project, id } = await newSite();
     const editor = await signedIn(service, project.id, 'editor');
