@@ -10,7 +10,7 @@ export const dashboardErrors = {
   not_signed_in: row(
     401,
     () => 'You are not signed in, or your session has ended. Sign in again.',
-    'A session lasts 14 days. It ends when the password changes, and when an operator disables the account.',
+    'A session lasts 14 days, or as long as the operator says. It ends when the password changes, and when an operator disables the account.',
   ),
   second_factor_required: row(
     401,

@@ -102,3 +102,6 @@ export const defaultBudgets = { read: 600, write: 60, vote: 30 } as const;
 export const defaultProjectFactor = 2;
 
 export type Budget = keyof typeof defaultBudgets;
+
+/** How long a sign-in to the dashboard lasts unless the operator says otherwise. */
+export const sessionHours = 336;

@@ -20,6 +20,8 @@ export interface Bounds {
   projectCreation: ProjectCreation;
   /** Whether the audit log keeps the addresses that requests came from. */
   keepsAddresses: boolean;
+  /** How long a sign-in lasts. */
+  sessionHours: number;
   answerBytesMax: number;
   /** How long a receiver may take, and the waits between attempts. */
   webhooks: { timeoutSeconds: number; retrySeconds: readonly number[] };

@@ -14,7 +14,6 @@ import { checkBuckets } from '../platform/storage/bucket-check.ts';
 import type { StorageSettings } from '../platform/storage/settings.ts';
 import { KnownBrowsers } from '../platform/known-browsers.ts';
 import { findPerson } from '../sign-in/service.ts';
-import { sessionDays } from '../users/service.ts';
 
 interface DoorParts {
   system: SystemDb;
@@ -41,7 +40,6 @@ export function dashboardDeps(
       previews: new PreviewTokens(config.APP_SECRET),
       checkStorage: () => storageFault(storageSettingsOf(config), sending.clock.now()),
     },
-    sessionDays,
     browsers: new KnownBrowsers(config.APP_SECRET),
     bounds,
     baseUrl: baseUrlOf(config),

@@ -98,12 +98,13 @@ function methodOf({ totp }: UserRecord) {
 }
 
 function ownSessionForm(
-  { _id, browser, method, created_at, seen_at, expires_at }: SessionRecord,
+  { _id, browser, address, method, created_at, seen_at, expires_at }: SessionRecord,
   own: string,
 ) {
   return {
     id: sessionName(_id),
     browser: browser ?? null,
+    address: address ?? null,
     by_link: method === 'link',
     began_at: created_at.toISOString(),
     seen_at: seen_at?.toISOString() ?? null,

@@ -71,6 +71,8 @@ export const OwnSession = Type.Object(
   {
     id: Type.String(),
     browser: Nullable(Type.String()),
+    /** From where it began; null where the installation keeps no addresses. */
+    address: Nullable(Type.String()),
     /** Whether it began by a link instead of the password. */
     by_link: Type.Boolean(),
     began_at: Timestamp,

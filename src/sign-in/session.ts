@@ -1,6 +1,7 @@
 import { transactSystem } from '../audit/service.ts';
 import { problem } from '../contract/problem.ts';
 import { mayCreateProjects } from '../contract/project-creation.ts';
+import { visitorAddress } from '../platform/address.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { AccountCall, Person } from '../platform/http/dashboard-route.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
@@ -47,8 +48,12 @@ async function endOwn(call: AccountCall): Promise<void> {
 }
 
 /** What a session that begins with this call keeps of it. */
-export function sessionStart({ now, userAgent }: AccountCall, method: SessionStart['method']): SessionStart {
-  return { now, method, userAgent };
+export function sessionStart(
+  { now, userAgent, address, bounds }: AccountCall,
+  method: SessionStart['method'],
+): SessionStart {
+  const from = bounds.keepsAddresses ? { address: visitorAddress(address) } : {};
+  return { now, method, userAgent, ...from, lastsHours: bounds.sessionHours };
 }
 
 /** Answers a session that has begun: its cookie, and the one by which this browser is known from now on. */

@@ -76,6 +76,8 @@ export interface SessionRecord {
   link?: { id: string; by: string | null };
   /** `Firefox on Linux` */
   browser?: string;
+  /** From where; absent where the installation keeps no addresses. */
+  address?: string;
   /** When a person last worked in it, to five minutes. */
   seen_at?: Date;
   /** When the person last proved who they are. */

@@ -35,7 +35,6 @@ export {
   isClosed,
   isSessionOpen,
   openSession,
-  sessionDays,
   sessionName,
   type SessionStart,
   type SignedIn,

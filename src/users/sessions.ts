@@ -1,4 +1,5 @@
-import { dayMs } from '../contract/time.ts';
+import { sessionHours } from '../contract/limits.ts';
+import { hourMs } from '../contract/time.ts';
 import { randomBase62 } from '../platform/base62.ts';
 import { runInBackground } from '../platform/background.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
@@ -7,8 +8,6 @@ import { findUser } from './repository.ts';
 import type { SessionRecord, SignInMethod, UserRecord } from './schema.ts';
 import { findSession, hasSession, insertSession, noteSeen } from './session-repository.ts';
 
-/** How long a sign-in lasts, in days. */
-export const sessionDays = 14;
 /** `seen_at` is so exact, in milliseconds; a session in use costs one small write in this time. */
 const seenEveryMs = 5 * 60 * 1000;
 /** Letters of a session's hash that name it: to its owner, and in preview tokens. */
@@ -27,6 +26,9 @@ export interface SessionStart {
   link?: NonNullable<SessionRecord['link']>;
   /** What the browser calls itself. */
   userAgent?: string;
+  /** The part of the address that stands for one visitor; absent where none is stored. */
+  address?: string;
+  lastsHours?: number;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface SessionStart {
 export async function openSession(
   system: SystemDb,
   user: Pick<UserRecord, '_id'>,
-  { now, method, link, userAgent = '' }: SessionStart,
+  { now, method, link, userAgent = '', address, lastsHours = sessionHours }: SessionStart,
 ): Promise<{ session: SessionRecord; token: string }> {
   const token = randomBase62(43);
   const session: SessionRecord = {
@@ -44,10 +46,11 @@ export async function openSession(
     user_id: user._id,
     csrf: randomBase62(32),
     created_at: now,
-    expires_at: new Date(now.getTime() + sessionDays * dayMs),
+    expires_at: new Date(now.getTime() + lastsHours * hourMs),
     method,
     ...(link === undefined ? {} : { link }),
     browser: browserName(userAgent),
+    ...(address === undefined ? {} : { address }),
     seen_at: now,
     strong_at: now,
   };

@@ -30,7 +30,6 @@ export interface DashboardDeps extends EndpointDeps {
   bodies: BodyReading;
   /** Of routes that bound their bodies themselves, which strangers reach: they take nothing of the others' room. */
   accountBodies: BodyReading;
-  sessionDays: number;
   browsers: KnownBrowsers;
   bounds: Bounds;
   /** The person whose cookie this is; null for none. */

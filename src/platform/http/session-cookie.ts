@@ -1,10 +1,11 @@
 import type { Context } from 'koa';
-import { dayMs } from '../../contract/time.ts';
+import { hourMs } from '../../contract/time.ts';
+import type { Bounds } from '../bounds.ts';
 import { knownBrowserDays } from '../known-browsers.ts';
 
 interface CookieSettings {
   baseUrl: string;
-  sessionDays: number;
+  bounds: Pick<Bounds, 'sessionHours'>;
 }
 
 /** The dashboard's cookies: who is signed in, and from which browser a person signed in before. */
@@ -25,23 +26,23 @@ export function readCookie(ctx: Context, which: keyof typeof cookies, baseUrl: s
 
 /** Keeps a session's token in the browser, or forgets it when null. */
 export function setSession(ctx: Context, token: string | null, settings: CookieSettings): void {
-  setCookie(ctx, { which: 'session', text: token, days: settings.sessionDays, ...settings });
+  setCookie(ctx, { which: 'session', text: token, hours: settings.bounds.sessionHours, ...settings });
 }
 
 /** Keeps what the browser is known by. */
 export function setKnownBrowser(ctx: Context, text: string, { baseUrl }: CookieSettings): void {
-  setCookie(ctx, { which: 'browser', text, days: knownBrowserDays, baseUrl });
+  setCookie(ctx, { which: 'browser', text, hours: knownBrowserDays * 24, baseUrl });
 }
 
 interface NewCookie {
   which: keyof typeof cookies;
   text: string | null;
-  days: number;
+  hours: number;
   baseUrl: string;
 }
 
 /** `Secure` everywhere but on a plain http address, which only a development machine has. */
-function setCookie(ctx: Context, { which, text, days, baseUrl }: NewCookie): void {
+function setCookie(ctx: Context, { which, text, hours, baseUrl }: NewCookie): void {
   const secure = isSecure(baseUrl);
   if (secure) ctx.cookies.secure = true; // a proxy in front may have taken the TLS off
   ctx.cookies.set(cookieName(which, baseUrl), text, {
@@ -50,7 +51,7 @@ function setCookie(ctx: Context, { which, text, days, baseUrl }: NewCookie): voi
     sameSite: 'lax',
     secure,
     overwrite: true,
-    ...(text === null ? {} : { maxAge: days * dayMs }),
+    ...(text === null ? {} : { maxAge: hours * hourMs }),
   });
 }
 

@@ -14,10 +14,11 @@ const columns: readonly Column<OwnSession>[] = [
   {
     key: 'browser',
     title: 'Browser',
-    cell: ({ browser, is_this, by_link }) => (
+    cell: ({ browser, address, is_this, by_link }) => (
       <>
         {browser ?? 'Unknown'}
         <span className="muted">
+          {address === null ? '' : `, ${address}`}
           {by_link ? ', by a link' : ''}
           {is_this ? ' (this one)' : ''}
         </span>
