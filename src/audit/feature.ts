@@ -30,9 +30,9 @@ export const auditFeature: Feature = {
 async function keep({
   system,
   clock,
-  audit: { days, addressDays },
+  audit: { secret, days, addressDays },
 }: Pick<JobParts, 'system' | 'clock' | 'audit'>) {
-  const parts = { system, now: clock.now() };
+  const parts = { system, now: clock.now(), sealKey: new SealKey(secret) };
   await trimAll(parts, days);
   await clearAddresses(parts, addressDays);
 }

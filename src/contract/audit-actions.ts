@@ -168,6 +168,8 @@ export interface AuditDetail {
   items?: number;
   /** The number of the last row that retention removed. */
   to?: number;
+  /** What shows that retention removed them, and not a person with the database alone. */
+  proof?: string;
   /** The id of the link that a person used. */
   link?: string;
 }

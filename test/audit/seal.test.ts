@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { audit } from '../../src/audit/repository.ts';
+import type { RootRecord } from '../../src/audit/seals/schema.ts';
 import { auditSeals } from '../../src/audit/seals/service.ts';
 import {
   clearAddresses,
@@ -46,6 +48,17 @@ async function newLog() {
   return { project, log: rows(system.project(project.id), audit) };
 }
 
+/** Removes the rows of the last seal with it, and says that there were none. */
+async function cutTail({ project, log }: Log): Promise<void> {
+  const seals = rows(system.project(project.id), auditSeals);
+  const [last] = await seals.find({}, { sort: { from: -1 }, limit: 1 });
+  const from = last?.from ?? 0;
+  await log.deleteMany({ seq: { $gte: from } });
+  await seals.deleteMany({ from });
+  const projects = databaseOf(system).collection<{ _id: string }>('projects');
+  await projects.updateOne({ _id: project.id }, { $set: { audit_seq: from - 1 } });
+}
+
 describe('a sealed log', () => {
   it('is found whole, and so are its rows that are not sealed yet', async () => {
     const { project } = await newLog();
@@ -79,6 +92,15 @@ describe('a sealed log', () => {
       'not what they were',
     ],
     [
+      'a row beyond those that were counted',
+      async ({ log }: Log) => {
+        const [row] = await log.find({}, { sort: { seq: -1 }, limit: 1 });
+        if (row !== undefined)
+          await log.insertOne({ ...row, _id: `aud_more_${row.project_id}`, seq: row.seq + 1 });
+      },
+      'no write stored these rows',
+    ],
+    [
       'a rewritten seal',
       async ({ project }: Log) => {
         const seals = rows(system.project(project.id), auditSeals);
@@ -86,25 +108,29 @@ describe('a sealed log', () => {
       },
       'not one that this service made',
     ],
+    ['a cut tail', (made: Log) => cutTail(made), 'a seal is missing'],
     [
-      'a cut tail',
-      async ({ project, log }: Log) => {
-        const seals = rows(system.project(project.id), auditSeals);
-        const [last] = await seals.find({}, { sort: { from: -1 }, limit: 1 });
-        const from = last?.from ?? 0;
-        await log.deleteMany({ seq: { $gte: from } });
-        await seals.deleteMany({ from });
-        const projects = databaseOf(system).collection<{ _id: string }>('projects');
-        await projects.updateOne({ _id: project.id }, { $set: { audit_seq: from - 1 } });
+      'a cut tail whose seal was taken out of the roots',
+      async (made: Log) => {
+        await cutTail(made);
+        const roots = databaseOf(system).collection<RootRecord>('audit_roots');
+        const [root] = await roots.find().sort({ _id: -1 }).limit(1).toArray();
+        const former = await roots.findOne({ _id: (root?._id ?? 0) - 1 });
+        const seals = root?.seals.filter(({ log }) => log !== made.project.id) ?? [];
+        const text = JSON.stringify([former?.digest, root?._id, root?.at, seals]);
+        const digest = createHash('sha256').update(text).digest('base64url'); // who has no secret makes no other
+        await roots.updateOne({ _id: root?._id ?? 0 }, { $set: { seals, digest } });
       },
-      'a seal is missing',
+      'was altered',
     ],
   ])('tells of %s', async (_, tamper, what) => {
     const made = await newLog();
 
     await tamper(made);
 
-    const faults = await faultsOf(made.project);
+    const faults = (await verifyAll(system, key)).filter(
+      ({ project, what }) => project === made.project.id || what.includes('root'),
+    );
     expect(faults.map((fault) => fault.what).join()).toContain(what);
   });
 
@@ -142,7 +168,7 @@ describe('a sealed log', () => {
     expect((await storedRows(app, project.id)).filter(({ address }) => address !== undefined)).toEqual([]);
     expect(await faultsOf(project)).toEqual([]);
 
-    await trimAll({ system, now: later }, 30);
+    await trimAll({ system, now: later, sealKey: key }, 30);
     const left = await storedRows(app, project.id);
     expect(left.map(({ action }) => action)).toEqual(['log.trimmed']);
     await seal(month);
@@ -158,27 +184,60 @@ describe('a sealed log', () => {
     expect(await verifyAll(system, key)).toEqual([]);
   });
 
-  it('takes rows removed by hand for what they are, though a row says that they were trimmed', async () => {
+  it('takes rows removed by hand for what they are, though a row says that retention did it long after', async () => {
     const { project, log } = await newLog();
+    const seals = rows(system.project(project.id), auditSeals);
     const [last] = await log.find({}, { sort: { seq: -1 }, limit: 1 });
-    if (last === undefined) throw new Error('no row');
-    const [seal1] = await rows(system.project(project.id), auditSeals).find(
-      {},
-      { sort: { from: 1 }, limit: 1 },
-    );
-    await log.deleteMany({ seq: { $lte: seal1?.to ?? 0 } });
+    const [first] = await seals.find({}, { sort: { from: 1 }, limit: 1 });
+    if (last === undefined || first === undefined) throw new Error('nothing is sealed');
+    const later = new Date(last.at.getTime() + 500 * 86_400_000);
+    await log.deleteMany({ seq: { $lte: first.to } });
     await log.insertOne({
       ...last,
       _id: 'aud_false',
       seq: last.seq + 1,
+      at: later,
       action: 'log.trimmed',
       subject: { kind: 'log', id: project.id },
-      detail: { to: seal1?.to ?? 0 },
+      detail: { to: first.to, proof: key.trimOf({ log: 'another log', to: first.to, at: later }) },
     });
 
+    const found = (await faultsOf(project)).map(({ what }) => what);
+
+    expect(found).toContain('this service did not remove what the row says');
+    expect(found).toContain('rows are missing');
+  });
+
+  it('tells of dates by which retention would remove rows early', async () => {
+    const { project } = await newLog();
+    const seals = rows(system.project(project.id), auditSeals);
+
+    await seals.updateOne({ from: 1 }, { $set: { newest_at: new Date(0) } });
+
     expect((await faultsOf(project)).map(({ what }) => what)).toContain(
-      'rows were removed that retention would have kept',
+      'the seal is not one that this service made',
     );
+  });
+
+  it('tells by kept roots of a log that was taken back whole, as an old backup would', async () => {
+    const { project, log } = await newLog();
+    const kept: KeptRoot[] = [];
+    for await (const { _id: root, digest } of rootsOf(system)) kept.push({ root, digest });
+    const newest = kept.at(-1)?.root;
+    const database = databaseOf(system);
+    const seals = rows(system.project(project.id), auditSeals);
+    const [last, former] = await seals.find({}, { sort: { from: -1 }, limit: 2 });
+    await log.deleteMany({ seq: { $gte: last?.from ?? 0 } });
+    await seals.deleteMany({ from: last?.from ?? 0 });
+    await database.collection<{ _id: number }>('audit_roots').deleteOne({ _id: newest ?? 0 });
+    const to = former?.to ?? 0;
+    await database
+      .collection<{ _id: string }>('projects')
+      .updateOne({ _id: project.id }, { $set: { audit_seq: to } });
+
+    const faults = await verifyAll(system, key, kept);
+
+    expect(faults.map(({ what }) => what)).toContain(`root ${String(newest)}, which was kept, is missing`);
   });
 });
 

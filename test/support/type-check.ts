@@ -31,7 +31,7 @@ export function faultsWhere(planted: Readonly<Record<string, string>>, main: str
   const readSource = host.getSourceFile.bind(host);
   host.getSourceFile = (name, ...rest) => {
     const text = planted[name];
-    return text === undefined ? readSource(name, ...rest) : ts.createSourceFile(name, text, ...rest);
+    return text === undefined ? readSource(name, ...rest) : ts.createSourceFile(name, text, rest[0]);
   };
   const program = ts.createProgram([main], options, host);
   return program

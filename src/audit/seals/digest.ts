@@ -2,6 +2,9 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { AuditRecord } from '../schema.ts';
 import type { RootRecord, SealRecord } from './schema.ts';
 
+/** What a seal is over: when its newest row was stored too, since retention goes by it. */
+type Sealed = Pick<SealRecord, 'project_id' | 'from' | 'to' | 'digest' | 'newest_at'>;
+
 /** What seals are made with; only who has `APP_SECRET` can make one. */
 export class SealKey {
   readonly #key: Buffer;
@@ -11,9 +14,24 @@ export class SealKey {
   }
 
   /** The seal over a stretch and the former seal of its log; empty where there is none. */
-  macOf({ project_id, from, to, digest }: Omit<SealRecord, '_id' | 'mac'>, former: string): string {
-    const text = JSON.stringify([project_id, from, to, digest, former]);
-    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  macOf({ project_id, from, to, digest, newest_at }: Sealed, former: string): string {
+    return this.#macOf('seal', [project_id, from, to, digest, newest_at, former]);
+  }
+
+  /** The digest of a root, chained to the former one; empty where there is none. */
+  rootOf({ _id, at, seals }: Omit<RootRecord, 'digest'>, former: string): string {
+    return this.#macOf('root', [_id, at, seals, former]);
+  }
+
+  /** What shows that this service removed the rows of a log up to a number, and when. */
+  trimOf({ log, to, at }: { log: string; to: number; at: Date }): string {
+    return this.#macOf('trim', [log, to, at]);
+  }
+
+  #macOf(of: 'seal' | 'root' | 'trim', parts: readonly unknown[]): string {
+    return createHmac('sha256', this.#key)
+      .update(canonical([of, ...parts]))
+      .digest('base64url');
   }
 }
 
@@ -29,11 +47,6 @@ export class RowDigest {
   toString(): string {
     return this.#hash.digest('base64url');
   }
-}
-
-export function rootDigest(former: string, { _id, at, seals }: Omit<RootRecord, 'digest'>): string {
-  const text = canonical({ former, _id, at, seals });
-  return createHash('sha256').update(text).digest('base64url');
 }
 
 /** JSON whose keys stand in the order of their names, so that equal rows are equal texts. */

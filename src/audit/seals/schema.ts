@@ -8,7 +8,7 @@ export interface SealRecord {
   to: number;
   /** SHA-256 over its rows. */
   digest: string;
-  /** HMAC over this and the former seal of the log, under a key from `APP_SECRET`. */
+  /** HMAC over this, its newest date and the former seal of the log, under a key from `APP_SECRET`. */
   mac: string;
   sealed_at: Date;
   /** When its newest row was stored. */
@@ -34,6 +34,6 @@ export interface RootRecord {
   _id: number;
   at: Date;
   seals: { log: string; to: number; mac: string }[];
-  /** SHA-256 over the former root's digest and these seals. */
+  /** HMAC over the former root's digest and these seals, under the key of the seals. */
   digest: string;
 }

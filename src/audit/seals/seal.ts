@@ -7,7 +7,7 @@ import type { Log } from '../../platform/http/log.ts';
 import { auditSequences } from '../../projects/service.ts';
 import { rowsBetween } from '../repository.ts';
 import { installationLog } from '../schema.ts';
-import { RowDigest, rootDigest, type SealKey } from './digest.ts';
+import { RowDigest, type SealKey } from './digest.ts';
 import { changeHead, insertRoot, insertSeal, newestRoot, readHead, readHeads } from './repository.ts';
 import type { RootRecord, SealHead, SealRecord } from './schema.ts';
 
@@ -83,14 +83,15 @@ async function sealNext(
 }
 
 /** Chains the seals of one round to all before them. */
-async function chain({ system, clock, log }: SealingParts, seals: RootRecord['seals']): Promise<void> {
+async function chain(parts: SealingParts, seals: RootRecord['seals']): Promise<void> {
+  const { system, clock, log, sealKey } = parts;
   const former = await newestRoot(system);
   const made = { _id: (former?._id ?? 0) + 1, at: clock.now(), seals };
-  const root: RootRecord = { ...made, digest: rootDigest(former?.digest ?? '', made) };
+  const root: RootRecord = { ...made, digest: sealKey.rootOf(made, former?.digest ?? '') };
   try {
     await insertRoot(system, root);
   } catch (error) {
-    if (isDuplicateKey(error)) return chain({ system, clock, log } as SealingParts, seals);
+    if (isDuplicateKey(error)) return chain(parts, seals);
     throw error;
   }
   log.info({ root: root._id, digest: root.digest }, 'audit root');

@@ -2,8 +2,8 @@ import { dayMs } from '../../contract/time.ts';
 import type { ProjectDb, SystemDb } from '../../platform/mongo/handle.ts';
 import { auditSequences } from '../../projects/service.ts';
 import { newestTrim, rowsBetween } from '../repository.ts';
-import { installationLog } from '../schema.ts';
-import { RowDigest, rootDigest, type SealKey } from './digest.ts';
+import { type AuditRecord, installationLog } from '../schema.ts';
+import { RowDigest, type SealKey } from './digest.ts';
 import { readHeads, rootsOf, sealsOf } from './repository.ts';
 import type { SealRecord } from './schema.ts';
 
@@ -35,9 +35,7 @@ export async function verifyAll(
   key: SealKey,
   kept: readonly KeptRoot[] = [],
 ): Promise<AuditFault[]> {
-  const heads = new Map((await readHeads(system)).map((head) => [head._id, head]));
-  const sequences = await auditSequences(system);
-  sequences.set(installationLog, heads.get(installationLog)?.audit_seq ?? 0);
+  const sequences = await countedRows(system);
   const faults: AuditFault[] = [];
   const macs = new Map<string, Map<number, string>>();
   for (const [id, newest] of sequences) {
@@ -45,7 +43,14 @@ export async function verifyAll(
     faults.push(...found);
     macs.set(id, sealed);
   }
-  return [...faults, ...(await verifyRoots(system, macs, kept))];
+  return [...faults, ...(await verifyRoots({ system, key, macs }, kept))];
+}
+
+/** The number of the newest row of each log, as its writes count them. */
+async function countedRows(system: SystemDb): Promise<Map<string, number>> {
+  const sequences = await auditSequences(system);
+  const ofInstallation = (await readHeads(system)).find(({ _id }) => _id === installationLog);
+  return sequences.set(installationLog, ofInstallation?.audit_seq ?? 0);
 }
 
 async function verifyLog(db: ProjectDb, key: SealKey, newest: number) {
@@ -54,7 +59,9 @@ async function verifyLog(db: ProjectDb, key: SealKey, newest: number) {
   const fault = (from: number, to: number, what: string) =>
     faults.push({ project: db.projectId, from, to, what });
   const trim = await newestTrim(db);
-  const trimmedTo = trim?.detail?.to ?? 0;
+  const isOurs = trim !== null && isProven(trim, key);
+  if (trim !== null && !isOurs) fault(trim.seq, trim.seq, 'this service did not remove what the row says');
+  const trimmedTo = isOurs ? (trim.detail?.to ?? 0) : 0;
   let [former, after] = ['', 0];
   for await (const seal of sealsOf(db)) {
     const { from, to, mac } = seal;
@@ -69,8 +76,17 @@ async function verifyLog(db: ProjectDb, key: SealKey, newest: number) {
   const open = await numbersAfter(db, after);
   const gap = firstGap(open, after);
   if (gap !== null) fault(gap, Math.max(gap, newest), 'rows are missing');
-  else if ((open.at(-1) ?? after) < newest) fault((open.at(-1) ?? after) + 1, newest, 'rows are missing');
+  const last = open.at(-1) ?? after;
+  if (gap === null && last < newest) fault(last + 1, newest, 'rows are missing');
+  const counted = last <= newest ? newest : ((await countedRows(db.system)).get(db.projectId) ?? 0);
+  if (last > counted) fault(counted + 1, last, 'no write stored these rows');
   return { faults, macs };
+}
+
+/** Whether retention wrote this row, and nobody who has the database alone. */
+function isProven({ project_id: log, at, detail }: AuditRecord, key: SealKey): boolean {
+  const { to, proof } = detail ?? {};
+  return to !== undefined && proof === key.trimOf({ log, to, at });
 }
 
 type Report = (from: number, to: number, what: string) => void;
@@ -103,10 +119,16 @@ function firstGap(numbers: readonly number[], after: number): number | null {
   return at === -1 ? null : after + at + 1;
 }
 
+interface RootParts {
+  system: SystemDb;
+  key: SealKey;
+  /** The seals of each log, by the number of their last row. */
+  macs: ReadonlyMap<string, ReadonlyMap<number, string>>;
+}
+
 /** Roots belong to no project: their faults are the installation's. */
 async function verifyRoots(
-  system: SystemDb,
-  macs: ReadonlyMap<string, ReadonlyMap<number, string>>,
+  { system, key, macs }: RootParts,
   kept: readonly KeptRoot[],
 ): Promise<AuditFault[]> {
   const faults: AuditFault[] = [];
@@ -117,7 +139,7 @@ async function verifyRoots(
   for await (const root of rootsOf(system)) {
     const { _id, digest, seals } = root;
     if (_id !== expected) fault(installationLog, expected, `root ${expected} is missing`);
-    if (digest !== rootDigest(former, root)) fault(installationLog, _id, `root ${_id} was altered`);
+    if (digest !== key.rootOf(root, former)) fault(installationLog, _id, `root ${_id} was altered`);
     const known = outside.get(_id);
     if (known !== undefined && known !== digest)
       fault(installationLog, _id, `root ${_id} is not the one that was kept`);
