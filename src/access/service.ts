@@ -73,7 +73,8 @@ export function checkAmong(
 ): void {
   if (known.includes(word)) return;
   const meant = didYouMean(word, known);
-  const shown = known.length <= 20 ? ` There are ${known.join(', ')}.` : '';
+  const all = known.length === 0 ? 'There is none yet.' : `There are ${known.join(', ')}.`;
+  const shown = known.length <= 20 ? ` ${all}` : '';
   throw invalidScope(param, `"${word}" is no ${noun}.${shown}`, meant);
 }
 

@@ -112,6 +112,78 @@ describe.each(['secret', 'publishable'] as const)('a narrowed %s key', (purpose)
   });
 });
 
+describe('a narrowed secret key', () => {
+  it('hears nothing of it in the stream, from its beginning on', async () => {
+    const { project } = planted;
+    const bytesOfStream = async (token: string) => {
+      const headers = { ...byKey(token), Accept: 'text/event-stream', 'Last-Event-ID': '0' };
+      const ending = AbortSignal.timeout(4_000);
+      const response = await fetch(`${service.url}/v1/changes?since=0&tags=true`, {
+        headers,
+        signal: ending,
+      });
+      let text = '';
+      const decoder = new TextDecoder();
+      try {
+        for await (const chunk of response.body ?? [])
+          text += decoder.decode(chunk as Uint8Array, { stream: true });
+      } catch {
+        expect(ending.aborted).toBe(true); // it goes on until nobody listens
+      }
+      return text;
+    };
+
+    const [narrow, whole] = await Promise.all([
+      bytesOfStream(tokens.secret),
+      bytesOfStream(project.secret.token),
+    ]);
+
+    expect(narrow).toContain('content.entry.published');
+    expect(narrow).not.toContain(planted.post);
+    expect(narrow).not.toContain(marker);
+    expect(whole).toContain(planted.post);
+  });
+
+  it('is told nothing of it by what is refused', async () => {
+    const { project, page, other, post } = planted;
+    const client = project.as(tokens.secret);
+    const path = `/v1/content/page/${page}`;
+    const refused = await Promise.all([
+      client.patch(path, { values: { peer: other, peers: [other], read: [post] } }),
+      client.patch(path, { values: { body: { markdown: `[a](entry:${other}) [b](blog_article:${post})` } } }),
+      client.post('/v1/content/veiled/entries', { values: { title: 'x' } }),
+      client.patch(`/v1/content/veiled/${other}`, { values: { title: 'x' } }),
+      client.patch(`/v1/content/page/${other}`, { values: { title: 'x' } }),
+      client.delete(path),
+      client.put('/v1/schema/content-types/page', { fields: [] }),
+      client.get(`/v1/content/page?where[peer]=${other}&fields=nothing`),
+    ]);
+
+    expect(refused.map(({ status }) => status).every((status) => status >= 400)).toBe(true);
+    for (const { text } of refused) expect(text).not.toContain(marker);
+  });
+
+  it('gets no former answer that was made before it was narrowed', async () => {
+    const { project, owner, other } = planted;
+    const { token, keyId } = await project.newKey({ purpose: 'secret' });
+    const client = project.as(token);
+    const create = () =>
+      client.post(
+        '/v1/content/page/entries',
+        { values: { title: 'Once', peer: other } },
+        { 'Idempotency-Key': 'before-it-was-narrowed' },
+      );
+    expect((await create()).text).toContain(other);
+    const scopes = { can: ['read', 'draft'], areas: ['blog'] };
+    await owner.send('PATCH', `/projects/${project.id}/keys/${keyId}`, { scopes });
+
+    const again = await create();
+
+    expect([again.status, again.body.error.required]).toEqual([403, 'area:content']);
+    expect(again.text).not.toContain(other);
+  });
+});
+
 describe('a narrowed editor', () => {
   it.each(reads)('reads nothing through the API: %s', async (path) => {
     const desk = `/dashboard/api/projects/${planted.project.id}`;

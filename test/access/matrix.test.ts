@@ -11,7 +11,8 @@ import { startService, type TestProject } from '../support/service.ts';
 
 /**
  * Who may do what, asked over HTTP: one line a route in matrix.txt, one sign a caller. `+` passes, `.` is refused for what
- * the caller may do, `x` is told that there is no such project, `-` is told to sign in or to bring a key.
+ * the caller may do, `x` is told that there is no such project, `-` is told to sign in or to bring a key. Keys of one type
+ * and of one release are asked for these: that they are refused others is held by narrowed-keys.test.ts.
  */
 const members = ['owner', 'editor', 'author', 'viewer', 'narrowed', 'stranger', 'nobody'] as const;
 const keys = [
@@ -23,6 +24,7 @@ const service = await startService();
 const blog = { areas: ['blog' as const] };
 let project: TestProject;
 let people: Record<(typeof members)[number], () => Promise<DashboardClient>>;
+let release: string;
 let clients: Record<(typeof keys)[number], ApiClient>;
 
 beforeAll(async () => {
@@ -46,7 +48,7 @@ beforeAll(async () => {
   const narrow = async (scopes: Scopes, purpose: 'secret' | 'publishable' = 'secret') =>
     project.as((await project.newKey({ purpose, scopes })).token);
   const can: Scopes['can'] = ['read', 'draft', 'publish'];
-  const release = await otherRelease();
+  release = await otherRelease();
   clients = {
     secret: project.secret,
     read: await narrow({ can: ['read'] }),
@@ -73,20 +75,28 @@ interface Line {
   desk: string;
   /** The API's own; null for what only the dashboard has. */
   api: string | null;
+  scope: 'project' | 'release' | 'account';
 }
 
-const ofApi = apiRoutes.map(({ method, path }): Line => {
-  return { name: `${method} ${path}`, method, desk: `/projects/:projectId${path}`, api: path };
+const ofApi = apiRoutes.map(({ method, path, scope }): Line => {
+  return { name: `${method} ${path}`, method, desk: `/projects/:projectId${path}`, api: path, scope };
 });
 const ofDesk = dashboardRoutes.map((route): Line => {
   const desk = dashboardPath(route);
-  return { name: `${route.method} ${desk}`, method: route.method, desk, api: null };
+  return { name: `${route.method} ${desk}`, method: route.method, desk, api: null, scope: route.scope };
 });
 const routes = [...ofApi, ...ofDesk];
 
 /** Ids of nothing in the places of the path; a type by its slug. */
 function filled(path: string): string {
   return path.replace(':projectId', project.id).replace(/:(\w+)/g, 'nothing');
+}
+
+/** The path with what a key was narrowed to in its place. */
+function askedBy(who: (typeof keys)[number], path: string, scope: Line['scope']): string {
+  if (who === 'type') return filled(path.replace(':type', 'page'));
+  if (who !== 'release') return filled(path);
+  return filled(path.replace(':releaseId', release)) + (scope === 'release' ? `?release=${release}` : '');
 }
 
 function verdictOf({ status, body }: { status: number; body: any }): string {
@@ -98,7 +108,7 @@ function verdictOf({ status, body }: { status: number; body: any }): string {
   return '+';
 }
 
-async function lineOf({ name, method, desk, api }: Line): Promise<string> {
+async function lineOf({ name, method, desk, api, scope }: Line): Promise<string> {
   const body = method === 'GET' ? undefined : {};
   const byPeople = await Promise.all(
     members.map(async (who) => verdictOf(await (await people[who]()).send(method, filled(desk), body))),
@@ -107,7 +117,9 @@ async function lineOf({ name, method, desk, api }: Line): Promise<string> {
     api === null
       ? []
       : await Promise.all(
-          keys.map(async (who) => verdictOf(await clients[who].send(method, filled(api), { body }))),
+          keys.map(async (who) =>
+            verdictOf(await clients[who].send(method, askedBy(who, api, scope), { body })),
+          ),
         );
   return `${byPeople.join('')} ${byKeys.join('').padEnd(keys.length)} ${name}`;
 }

@@ -1,6 +1,7 @@
 import { TOTP, Secret } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { minuteMs } from '../../src/contract/time.ts';
+import { hashOfToken } from '../../src/platform/token-hash.ts';
 import { setClock } from '../publishing/support/clock.ts';
 import { databaseOf } from '../support/database.ts';
 import { DashboardClient, password, signedIn } from '../support/dashboard.ts';
@@ -187,6 +188,42 @@ describe('guesses at codes', () => {
     const own = await ticketOf(email, known);
     expect((await complete(own.by, own.ticket, codeAt(secret, now))).status).toBe(200);
   });
+});
+
+describe('a thousand guesses at the codes of one account', () => {
+  it(
+    'are twenty that are looked at in a day, whatever tickets they come with',
+    { timeout: 120_000 },
+    async () => {
+      const { email, secret, now } = await guarded();
+      const userId = String((await rows.collection('users').findOne({ email }))?._id);
+      const tickets = Array.from({ length: 200 }, (_, n) => `a ticket of the day ${n} for ${userId}`);
+      const expires_at = new Date(now + 5 * minuteMs);
+      const stored = tickets.map((ticket) => ({
+        _id: hashOfToken(ticket),
+        user_id: userId,
+        tries: 0,
+        expires_at,
+      }));
+      await rows.collection<{ _id: string }>('sign_in_tickets').insertMany(stored);
+      const wrongAtOnce = () =>
+        rows.collection('users').findOne({ email }, { projection: { 'totp.wrong': 1 } });
+
+      const statuses: number[] = [];
+      for (const ticket of tickets) {
+        const tries = Array.from({ length: 5 }, (_, n) =>
+          complete(new DashboardClient(service.url), ticket, `00000${n}`),
+        );
+        statuses.push(...(await Promise.all(tries)).map(({ status }) => status));
+      }
+
+      expect([statuses.length, statuses.filter((status) => status === 401).length]).toEqual([1_000, 20]);
+      expect(new Set(statuses)).toEqual(new Set([401, 429]));
+      expect((await wrongAtOnce())?.['totp'].wrong).toBe(20);
+      const { by, ticket } = await ticketOf(email);
+      expect((await complete(by, ticket, codeAt(secret, now))).status).toBe(429); // the right one, too
+    },
+  );
 });
 
 describe('a link to an account with an app', () => {

@@ -2,7 +2,10 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { minuteMs } from '../../src/contract/time.ts';
 import { setClock } from '../publishing/support/clock.ts';
-import { type DashboardClient, password, signedIn } from '../support/dashboard.ts';
+import { dashboardPath } from '../../src/platform/http/dashboard-route.ts';
+import { dashboardRoutes } from '../support/assembly.ts';
+import { defineType } from '../support/content.ts';
+import { addPerson, type DashboardClient, password, signedIn } from '../support/dashboard.ts';
 import { startOwnService } from '../support/service.ts';
 
 const service = await startOwnService();
@@ -20,12 +23,16 @@ const giving = (id: string): [string, string, object?][] => [
   ['POST', `/projects/${id}/webhooks`, { url: 'https://site.example/hook' }],
   ['PATCH', `/projects/${id}/webhooks/whe_1`, { url: 'https://site.example/hook' }],
   ['POST', `/projects/${id}/webhooks/whe_1/rotate`],
+  ['POST', `/projects/${id}/purge-targets`, { format: 'signed', url: 'https://site.example/purge' }],
+  ['PATCH', `/projects/${id}/purge-targets/pgt_1`, { url: 'https://site.example/purge' }],
   ['POST', `/projects/${id}/purge-targets/pgt_1/rotate`],
   ['POST', `/projects/${id}/invitations`, { role: 'editor' }],
   ['PATCH', `/projects/${id}/members/usr_1`, { role: 'owner' }],
   ['POST', `/projects/${id}/members/usr_1/link`, { kind: 'reset' }],
+  ['POST', `/projects/${id}/members/usr_1/link`, { kind: 'recover' }],
   ['PATCH', `/projects/${id}/settings`, { preview_url: 'https://site.example/{slug}' }],
   ['DELETE', `/projects/${id}/content-types/kite`, { confirm: 'kite' }],
+  ['POST', `/projects/${id}/audit/export`, {}],
   ['POST', '/account/password', { current_password: password, new_password: 'another good phrase' }],
   ['POST', '/account/totp'],
   ['DELETE', '/account/totp'],
@@ -47,7 +54,7 @@ describe('a step-up', () => {
   it('is asked for ten minutes after the last proof, of what gives access alone', async () => {
     const { project, client } = await ownerAt();
     setClock(service, start + 10 * minuteMs);
-    for (const request of giving(project.id).slice(1, 10))
+    for (const request of giving(project.id).slice(1, -3))
       expect([request, await codeOf(client, request)]).not.toEqual([request, 'step_up_required']);
 
     setClock(service, start + 10 * minuteMs + 1);
@@ -56,6 +63,33 @@ describe('a step-up', () => {
       expect([request, await codeOf(client, request)]).toEqual([request, 'step_up_required']);
     for (const request of taking(project.id))
       expect([request, await codeOf(client, request)]).not.toEqual([request, 'step_up_required']);
+  });
+
+  it('is asked for by each route that says so, and by none beside them', () => {
+    const named = (path: string) =>
+      path.replace(/\/(projects|members|webhooks|purge-targets|content-types)\/[^/]+/g, '/$1/:x');
+    const asked = dashboardRoutes.filter(({ stepUp }) => stepUp !== undefined);
+
+    const declared = asked.map((route) => `${route.method} ${dashboardPath(route).replace(/:\w+/g, ':x')}`);
+
+    const tried = giving('p').map(([method, path]) => `${method} ${named(path)}`);
+    expect([...new Set(tried)].sort()).toEqual(declared.sort());
+  });
+
+  it.each([
+    ['a role that may do more', { role: 'author' }, { role: 'editor' }],
+    ['an area more', { grant: { areas: ['blog'] } }, { grant: { areas: ['blog', 'kb'] } }],
+    ['everything again', { grant: { types: ['page'] } }, { grant: null }],
+  ])('is asked for by %s of a member, and not by the way back', async (_, narrow, wide) => {
+    const { project, client } = await ownerAt();
+    const email = `member-${project.id}@example.test`;
+    const { _id } = await addPerson(service.app, project.id, { email, role: 'editor' });
+    const change = (body: object) => client.send('PATCH', `/projects/${project.id}/members/${_id}`, body);
+    await defineType(project, 'page', { title: 'string' });
+    setClock(service, start + 11 * minuteMs);
+
+    expect((await change(narrow)).status).toBe(200);
+    expect((await change(wide)).body.error?.code).toBe('step_up_required');
   });
 
   it('takes the password of who has no second factor, and lasts ten minutes', async () => {
