@@ -1,3 +1,4 @@
+import type { AuditDetail } from '../contract/audit-actions.ts';
 import type { Actor } from '../contract/actor.ts';
 import { grantOf } from '../contract/access.ts';
 import { isId } from '../contract/ids.ts';
@@ -10,6 +11,7 @@ import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import type { Origin } from '../platform/origin.ts';
 import { transact } from '../platform/transact.ts';
 import { findProjectInfo } from '../projects/service.ts';
+import type { SessionRecord } from '../users/schema.ts';
 import { findMember, noteEntered, systemIn } from '../users/service.ts';
 
 export { admitPreview } from './preview.ts';
@@ -58,9 +60,16 @@ async function noteEntering(
   const origin: Origin = { via: 'dashboard', requestId: at.requestId, session, ...address };
   const actor: Actor = { kind: 'user', id, name: '' };
   await transact(writerOf(db, { now, actor, origin }), async (inside) => {
-    if (!(await noteEntered(systemIn(inside.db), session, db.projectId))) return inside.unchanged();
-    return inside.stored({ action: 'member.entered', subject: { kind: 'member', id } });
+    const entered = await noteEntered(systemIn(inside.db), session, db.projectId);
+    if (entered === null) return inside.unchanged();
+    const detail = howBegan(entered);
+    return inside.stored({ action: 'member.entered', subject: { kind: 'member', id }, detail });
   });
+}
+
+/** How the person signed in; owners read it without the log of the installation. Older sessions do not say. */
+function howBegan({ method, link }: SessionRecord): AuditDetail {
+  return { ...(method === undefined ? {} : { method }), ...(link === undefined ? {} : { link: link.id }) };
 }
 
 function unknownProject(): Error {

@@ -1,9 +1,9 @@
 import type { BlockList } from 'node:net';
 import { type Static, type TObject, Type } from '@sinclair/typebox';
-import { defaultBudgets, defaultProjectFactor, limits, sessionHours } from '../contract/limits.ts';
+import { defaultBudgets, defaultProjectFactor, limits } from '../contract/limits.ts';
 import { heldVariables } from './held-bounds.ts';
 import { imageServiceVariables } from './image-service.ts';
-import { auditVariables } from './audit.ts';
+import { accessBoundNames, accessBoundsOf, auditVariables } from './audit.ts';
 import type { Bounds } from '../platform/bounds.ts';
 import { type Check, compile } from '../platform/http/compile.ts';
 import type { OutgoingAnswerBounds } from '../platform/http/outgoing-answers.ts';
@@ -63,7 +63,6 @@ const Env = Type.Object({
   RATE_PROJECT_FACTOR: Type.Number({ minimum: 1, default: defaultProjectFactor }),
   RATE_ANONYMOUS: Count(600),
   ...auditVariables,
-  SESSION_HOURS: Type.Integer({ minimum: 1, maximum: 8_760, default: sessionHours }),
   WEBHOOK_ALLOWED_SUBNETS: Type.String({ default: '' }),
   /** Name servers for the receivers' names; those of the system when empty. */
   WEBHOOK_DNS_SERVERS: Type.String({
@@ -164,8 +163,7 @@ const boundNames = [
   'MAX_VIEWS',
   'PROJECT_CREATION',
   'MAX_PROJECTS_PER_PERSON',
-  'AUDIT_ADDRESS_DAYS',
-  'SESSION_HOURS',
+  ...accessBoundNames,
   'ANSWER_BYTES_MAX',
   'WEBHOOK_TIMEOUT_MS',
   'WEBHOOK_RETRY_SECONDS',
@@ -226,8 +224,7 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bou
     bulkItemsMax: config.MAX_BULK_ITEMS,
     viewsMax: config.MAX_VIEWS,
     projectCreation: projectCreationOf(config),
-    keepsAddresses: config.AUDIT_ADDRESS_DAYS > 0,
-    sessionHours: config.SESSION_HOURS,
+    ...accessBoundsOf(config),
     answerBytesMax: config.ANSWER_BYTES_MAX,
     webhooks: {
       timeoutSeconds: config.WEBHOOK_TIMEOUT_MS / 1000,

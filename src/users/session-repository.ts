@@ -34,12 +34,15 @@ export function listSessions(system: SystemDb, userId: string, now: Date): Promi
     .toArray();
 }
 
-/** Notes that a session opened a project; inside a transaction. Answers whether it is the first time. */
-export async function noteEntered(system: SystemDb, hash: string, projectId: string): Promise<boolean> {
+/** Notes that a session opened a project; inside a transaction. Answers the session the first time, else null. */
+export function noteEntered(
+  system: SystemDb,
+  hash: string,
+  projectId: string,
+): Promise<SessionRecord | null> {
   const update = { $addToSet: { entered: projectId } };
   const filter = { _id: hash, entered: { $ne: projectId } };
-  const result = await unscopedRows(system, sessions).updateOne(filter, update, sessionOptions(system));
-  return result.modifiedCount === 1;
+  return unscopedRows(system, sessions).findOneAndUpdate(filter, update, sessionOptions(system));
 }
 
 export async function noteSeen(system: SystemDb, hash: string, at: Date): Promise<void> {

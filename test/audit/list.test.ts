@@ -54,7 +54,21 @@ describe('the list of the audit log', () => {
     expect(new Set(actionsIn((await read(`?actor=${key?.id}`)).body))).toEqual(new Set(['author.created']));
   });
 
+  it('keeps to one session, which began as its first row says', async () => {
+    const { project, owner, read } = await newLog(0);
+    const other = await signedIn(service, project.id, 'owner');
+    for (const client of [owner, other])
+      await client.send('POST', `/projects/${project.id}/v1/authors`, { name: 'By a member' });
+
+    const [newest] = rowsIn((await read('?action=author.*')).body);
+    const rows = rowsIn((await read(`?session=${newest?.session}`)).body);
+
+    expect(rows.map(({ action }) => action)).toEqual(['author.created', 'member.entered']);
+    expect(rows[1]?.detail).toEqual({ method: 'password' });
+  });
+
   it.each([
+    ['a session that is none', '?session=x', 'session'],
     ['an unknown action', '?action=key.eaten', 'action'],
     ['a wrong time', '?since=yesterday', 'since'],
     ['a limit beyond the largest', '?limit=101', 'limit'],

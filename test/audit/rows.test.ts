@@ -122,7 +122,7 @@ describe('a row of the audit log', () => {
       await owner.send('GET', `/projects/${project.id}/keys`);
     });
 
-    expect(rows).toMatchObject([{ action: 'member.entered', heavy: true }]);
+    expect(rows).toMatchObject([{ action: 'member.entered', heavy: true, detail: { method: 'password' } }]);
     expect(hashOfToken(token)).toMatch(new RegExp(`^${rows[0]?.session}`));
   });
 

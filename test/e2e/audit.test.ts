@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectDone } from '../support/content.ts';
+import { signedIn } from '../support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
@@ -35,6 +36,37 @@ describe('the audit log', () => {
     await expectAccessible(page);
     await panel.getByRole('link', { name: 'Everything about this' }).click();
     await expect.poll(() => page.url()).toContain('item=art_');
+    await page.getByRole('button', { name: 'One item only' }).press('Enter');
+    await expect.poll(() => page.url()).not.toContain('item=');
+  });
+
+  it('leads from a row to the version that it made, and to all that was done in its session', async () => {
+    const project = await newLog();
+    const { id } = (await project.secret.get('/v1/blog/articles')).body.data[0] as { id: string };
+    const path = `/projects/${project.id}/v1/blog/articles/${id}`;
+    const owner = await signedIn(dashboard.service, project.id, 'owner');
+    expect((await owner.send('PATCH', path, { title: 'Kites, by a member' })).status).toBe(200);
+
+    const page = await dashboard.open(project, `/audit?item=${id}&via=dashboard`, { role: 'owner' });
+    await page
+      .getByRole('link', { name: `owner-${project.id}` })
+      .first()
+      .press('Enter');
+    const panel = page.getByRole('dialog');
+    await panel.getByRole('link', { name: 'Everything in this session' }).press('Enter');
+    await page.getByText('entered the project').first().waitFor();
+    await expect.poll(() => page.url()).toContain('session=');
+    await page
+      .getByRole('row', { name: /changed the article/ })
+      .getByRole('link')
+      .first()
+      .press('Enter');
+    await panel.getByRole('link', { name: 'Open this version' }).press('Enter');
+
+    const history = page.getByRole('dialog', { name: 'History' });
+    await history.getByRole('button', { name: /owner-/, expanded: true }).waitFor();
+    await history.getByText('Same as the current draft.').waitFor();
+    await expectAccessible(page);
   });
 
   it('is reached from the history of an item', async () => {

@@ -31,6 +31,17 @@ const editors: Readonly<Record<string, string>> = {
 
 type AnyRow = EditorRow | EditorArticleRow;
 
+/** What behind the address of an editor opens its history at one revision. */
+export function versionHash(revision: number): string {
+  return `#version-${revision}`;
+}
+
+/** The revision that an address asks for; null where it asks for none. */
+export function revisionInHash(hash: string): number | null {
+  const [, revision] = /^#version-(\d+)$/.exec(hash) ?? [];
+  return revision === undefined ? null : Number(revision);
+}
+
 /** Where what an id leads to is edited; null for what has no editor. `type` is that of an entry. */
 export function useEditorHref(): (kind: string, id: string, type?: string | null) => string | null {
   const { id: projectId } = useProject();

@@ -15,7 +15,7 @@ const slack = 100;
  * @throws invalid_parameter
  */
 export async function filterOf(db: ProjectDb, asked: ExportAudit): Promise<Within<AuditRecord>> {
-  const { actor, item, via, access } = asked;
+  const { actor, item, via, session, access } = asked;
   const since = timeOf('since', asked.since);
   const until = timeOf('until', asked.until);
   const action = asked.action === undefined ? null : actionsOf(asked.action);
@@ -23,6 +23,7 @@ export async function filterOf(db: ProjectDb, asked: ExportAudit): Promise<Withi
     ...(actor === undefined ? {} : { 'actor.id': actor }),
     ...(item === undefined ? {} : { 'subject.id': item }),
     ...(via === undefined ? {} : { via }),
+    ...(session === undefined ? {} : { session }),
     ...(access === true ? { heavy: true } : {}),
     ...(action === null ? {} : { action: { $in: action } }),
     ...(since === null && until === null ? {} : { at: range(since, until) }),

@@ -57,6 +57,10 @@ const filters = {
   /** The id of what it was done to. */
   item: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   via: Type.Optional(Via),
+  /** The beginning of a session's hash, as rows name it. */
+  session: Type.Optional(
+    Type.String({ pattern: '^[0-9a-f]{16}$', description: 'a session as rows name it' }),
+  ),
   since: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
   until: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
 };

@@ -3,6 +3,7 @@ import { History as HistoryIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Version } from '../../../../src/versions/schema.ts';
 import { useProject, useProjectQuery, useRefresh } from '../../api/project.ts';
+import { revisionInHash } from '../../app/items.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { QueryView } from '../../components/states.tsx';
@@ -23,8 +24,9 @@ interface HistoryProps {
 export function History({ fields, opened }: HistoryProps) {
   const { store, service } = opened;
   const { id, revision } = useDraftState(store, ({ item }) => item);
-  const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [asked] = useState(() => revisionInHash(window.location.hash)); // a row of the audit log leads here
+  const [isOpen, setOpen] = useState(asked !== null);
+  const [picked, setChosen] = useState<string | null>();
   const [busy, setBusy] = useState(false);
   const refresh = useRefresh();
   const putBack = usePutBack(opened);
@@ -32,6 +34,7 @@ export function History({ fields, opened }: HistoryProps) {
     enabled: isOpen,
     query: { _revision: revision },
   });
+  const chosen = picked === undefined ? versionAt(versions.data?.data ?? [], asked) : picked;
   const restore = async (version: string) => {
     setBusy(true);
     try {
@@ -90,6 +93,13 @@ export function History({ fields, opened }: HistoryProps) {
       </Dialog>
     </>
   );
+}
+
+/** The version that has what was saved as a revision: saves shortly after one another are one. Newest first. */
+function versionAt(versions: readonly Version[], revision: number | null): string | null {
+  return revision === null
+    ? null
+    : (versions.findLast((version) => version.revision >= revision)?.id ?? null);
 }
 
 /** Owners read who did what with an item, drafts and all, in the audit log. */

@@ -1,4 +1,6 @@
+import { X } from 'lucide-react';
 import type { AuditList } from '../../../../src/audit/log/schema.ts';
+import { Button } from '../../components/button.tsx';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import type { AuditSearch } from './search.ts';
 import { groups, vias } from './words.ts';
@@ -8,6 +10,12 @@ interface FiltersProps {
   actors: AuditList['meta']['actors'];
   onChange: (part: Partial<Record<keyof AuditSearch, string | undefined>>) => void;
 }
+
+/** What rows lead to and no field sets: it is shown while it narrows, so that it can be taken away. */
+const hidden = [
+  { key: 'item', label: 'One item only' },
+  { key: 'session', label: 'One session only' },
+] as const;
 
 /** What the log is narrowed by; all of it stands in the address. */
 export function Filters({ search, actors, onChange }: FiltersProps) {
@@ -53,6 +61,13 @@ export function Filters({ search, actors, onChange }: FiltersProps) {
         value={search.until ?? ''}
         onChange={choose('until')}
       />
+      {hidden.map(({ key, label }) =>
+        search[key] === undefined ? null : (
+          <Button key={key} variant="quiet" icon={X} onClick={() => onChange({ [key]: undefined })}>
+            {label}
+          </Button>
+        ),
+      )}
       <CheckField
         label="Access and settings only"
         checked={search.access === 'true'}

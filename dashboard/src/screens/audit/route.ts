@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { AuditSearch } from './search.ts';
 import { projectRoute } from '../../app/project-route.tsx';
 
-const keys = ['actor', 'action', 'item', 'via', 'since', 'until', 'access', 'row', 'tab'] as const;
+const keys = ['actor', 'action', 'item', 'via', 'session', 'since', 'until', 'access', 'row', 'tab'] as const;
 
 /** Numbers and words of an address are texts to the API. */
 function textOf(key: string, value: unknown): [string, string][] {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditRow } from '../../../../src/audit/log/schema.ts';
-import { useEditorHref } from '../../app/items.ts';
+import { useEditorHref, versionHash } from '../../app/items.ts';
 import { CopyText } from '../../components/copy.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Time } from '../../components/time.tsx';
@@ -41,12 +41,20 @@ export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void 
         </dl>
         <p className="audit-ways">
           {href === null ? null : <a href={`/dashboard${href}`}>Open the item</a>}
+          {href === null || row.revision === null ? null : (
+            <a href={`/dashboard${href}${versionHash(row.revision)}`}>Open this version</a>
+          )}
           <Link to="." search={{ item: subject.id }}>
             Everything about this
           </Link>
           <Link to="." search={{ actor: actor.id }}>
             Everything that {actor.name} did
           </Link>
+          {row.session === null ? null : (
+            <Link to="." search={{ actor: actor.id, session: row.session }}>
+              Everything in this session
+            </Link>
+          )}
         </p>
         <CopyText text={row.request_id} label="Copy the number of the request" />
       </div>

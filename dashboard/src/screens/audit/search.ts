@@ -4,6 +4,8 @@ export interface AuditSearch {
   action?: string;
   item?: string;
   via?: string;
+  /** The session in which it was done; an open row leads there. */
+  session?: string;
   since?: string;
   until?: string;
   access?: string;
