@@ -11,6 +11,13 @@ const mib = 1024 * 1024;
 const bytesMax = 2 * mib;
 const small = await startService({ ANSWER_BYTES_MAX: String(bytesMax) });
 const service = await startOwnService();
+/** Answers are not checked against their schemas, which would take more than serving them does. */
+const plain = await startService({
+  NODE_ENV: 'development',
+  BASE_URL: 'http://127.0.0.1',
+  ANSWER_BYTES_MAX: String(4 * mib),
+  ANSWER_BYTES_IN_FLIGHT_MAX: String(32 * mib),
+});
 
 const newPages = (from = small) => newWidePages(from);
 
@@ -87,13 +94,37 @@ describe('an entry with 200 references to one large entry', () => {
     const others = Array.from({ length: 150 }, () => target);
     const id = await publishEntry(project, 'page', { others });
 
-    const { result, cpuMs } = await costOf(() => project.publishable.get(`/v1/content/page/${id}`));
+    const { body, text } = await project.publishable.get(`/v1/content/page/${id}`);
 
-    expect(result.body.values.others).toHaveLength(150);
-    expect(result.body.values.others[149]).toEqual(result.body.values.others[0]);
-    expect(result.body.values.others[0].values.body.html).toContain('<em>some</em>');
-    expect(result.text).toBe(JSON.stringify(result.body));
-    expect(cpuMs).toBeLessThan(2_500);
+    expect(body.values.others).toHaveLength(150);
+    expect(body.values.others[149]).toEqual(body.values.others[0]);
+    expect(body.values.others[0].values.body.html).toContain('<em>some</em>');
+    expect(text).toBe(JSON.stringify(body));
+  });
+
+  it('renders the target once, however often it stands there', async () => {
+    const project = await newPages(plain);
+    const markdown = 'Some *words* of **many** kinds.\n\n'.repeat(250);
+    const leastCost = async (targetCount: number) => {
+      const costs: number[] = [];
+      for (let i = 0; i < 3; i += 1) {
+        const targets: string[] = [];
+        for (let n = 0; n < targetCount; n += 1)
+          targets.push(await publishEntry(project, 'page', { title: 'T', body: { markdown } }));
+        const others = Array.from({ length: 20 }, (_, n) => targets[n % targetCount]);
+        const id = await publishEntry(project, 'page', { others });
+        const { result, cpuMs } = await costOf(() =>
+          drain(`${plain.url}/v1/content/page/${id}`, project.publishable.token),
+        );
+        expect(result.status).toBe(200);
+        costs.push(cpuMs);
+      }
+      return Math.min(...costs);
+    };
+
+    const one = await leastCost(1);
+
+    expect(one).toBeLessThan(0.42 * (await leastCost(20)));
   });
 
   it('reads nothing of targets that readers do not see', async () => {
@@ -174,13 +205,6 @@ function drain(url: string, token: string): Promise<{ status: number; bytes: num
 
 describe('the widest reads', () => {
   it('by twelve callers at once are bounded together, and others are answered meanwhile', async () => {
-    // Answers are not checked against their schemas, which would take more than serving them does.
-    const plain = await startService({
-      NODE_ENV: 'development',
-      BASE_URL: 'http://127.0.0.1',
-      ANSWER_BYTES_MAX: String(4 * mib),
-      ANSWER_BYTES_IN_FLIGHT_MAX: String(32 * mib),
-    });
     const project = await newPages(plain);
     for (let i = 0; i < 6; i += 1) await publishEntry(project, 'page', wide(2 * mib));
     await drain(`${plain.url}/v1/content/page?limit=2`, project.publishable.token); // meets the width of its rows
