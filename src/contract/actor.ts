@@ -1,7 +1,6 @@
 /**
- * The kinds of actors; every call has one of them. Nothing opens a call as `import` or `set_up` yet, because neither
- * stores a row that has an actor: an import takes rows as they were and leaves events and versions behind, set-up stores
- * a project without events. Their names are kept for the rows that an audit log will have.
+ * The kinds of actors; every call has one of them. `import` is what an import stores, with the id of its export; `set_up`
+ * is a request without a person: before there is an owner, or before a link has one.
  */
 export type ActorKind = 'user' | 'key' | 'command' | 'job' | 'import' | 'set_up' | 'nobody';
 

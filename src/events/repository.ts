@@ -23,6 +23,11 @@ export function insertEvents(db: ProjectDb, records: readonly EventRecord[]): Pr
   return rows(db, events).insertMany(records);
 }
 
+/** An event while it is kept. */
+export function findEvent(db: ProjectDb, id: string): Promise<EventRecord | null> {
+  return rows(db, events).findOne({ _id: id });
+}
+
 /** Events that no deliveries were made from yet, oldest first. */
 export function unfannedEvents(system: SystemDb, limit: number): Promise<EventRecord[]> {
   return all(system).find({ fanned: false }).sort({ _id: 1 }).limit(limit).toArray();

@@ -26,6 +26,7 @@ export { watcherLease } from './lease.ts';
 export {
   eventsAfter,
   eventsFrom,
+  findEvent,
   markFanned,
   oldestUnfanned,
   type FeedPosition,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { Attempt, Delivery } from '../deliveries/schema.ts';
+import { Attempt } from '../deliveries/schema.ts';
 import { dashboardRoute } from '../platform/http/dashboard-route.ts';
 import {
   addEndpoint,
@@ -18,6 +18,7 @@ import {
   DeliveryQuery,
   EndpointWithSecret,
   Replayed,
+  ShownDelivery,
   ReplaySince,
   ShownEndpoint,
   ShownEndpointList,
@@ -150,7 +151,7 @@ export const webhookScreenRoutes = [
     area: 'project',
     summary: 'Reads one delivery: its body, every attempt, and when the next one is due.',
     input: { path: DeliveryPath },
-    output: Delivery,
+    output: ShownDelivery,
     run: (call, { path }) => showDelivery(call, path),
   }),
   dashboardRoute({
@@ -162,7 +163,7 @@ export const webhookScreenRoutes = [
     audits: 'webhook.replayed',
     summary: 'Sends one delivery again, with its id and its bytes.',
     input: { path: DeliveryPath },
-    output: Delivery,
+    output: ShownDelivery,
     run: (call, { path }) => replayDeliveryOf(call, path),
   }),
 ];

@@ -1,11 +1,11 @@
 import { limits } from '../contract/limits.ts';
-import type { Acting } from '../events/service.ts';
+import { namedActor } from '../audit/log/service.ts';
+import { type Acting, findEvent } from '../events/service.ts';
 import { problem } from '../contract/problem.ts';
-import type { Delivery } from '../deliveries/schema.ts';
 import type { ProjectCall } from '../platform/call.ts';
 import { parseTime } from '../publishing/service.ts';
 import { existing } from './dashboard.ts';
-import type { DeliveryQuery } from './schema.ts';
+import type { DeliveryQuery, ShownDelivery } from './schema.ts';
 import { listDeliveries, readDelivery, readEndpoint, replayOne, replaySince } from './service.ts';
 
 interface DeliveryPlace {
@@ -39,18 +39,22 @@ export async function listHistory(
 }
 
 /** @throws unknown_delivery */
-export async function showDelivery({ db }: Pick<ProjectCall, 'db'>, place: DeliveryPlace): Promise<Delivery> {
+export async function showDelivery(
+  { db }: Pick<ProjectCall, 'db'>,
+  place: DeliveryPlace,
+): Promise<ShownDelivery> {
   const isWebhook = (await readEndpoint(db, place.endpointId)) !== null;
   const found = isWebhook ? await readDelivery(db, place.deliveryId) : null;
   if (found?.endpoint_id !== place.endpointId) throw problem('unknown_delivery', {}, { param: 'deliveryId' });
-  return found;
+  const actor = (await findEvent(db, found.event_id))?.actor;
+  return { ...found, actor: actor === undefined ? null : await namedActor(db, actor) };
 }
 
 /** Queues a delivery again, from its first attempt. @throws unknown_delivery */
 export async function replayDeliveryOf(
   call: Acting & Pick<ProjectCall, 'db'>,
   place: DeliveryPlace,
-): Promise<Delivery> {
+): Promise<ShownDelivery> {
   await showDelivery(call, place);
   await replayOne(call.db, place.deliveryId, call);
   return showDelivery(call, place);

@@ -164,6 +164,21 @@ export const DeliveryList = Type.Object(
   { $id: 'DeliveryList', additionalProperties: false },
 );
 
+/** One delivery, with the actor of its change; null for what is no change, and for changes that are kept no more. */
+export const ShownDelivery = Type.Object(
+  {
+    ...Delivery.properties,
+    actor: Nullable(
+      Type.Object(
+        { kind: Type.String(), id: Type.String(), name: Type.String() },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { $id: 'ShownDelivery', additionalProperties: false },
+);
+export type ShownDelivery = Static<typeof ShownDelivery>;
+
 /** A moment of the last 30 days, as RFC 3339. */
 export const ReplaySince = Type.Object(
   { since: Type.String({ minLength: 1, maxLength: 40 }) },

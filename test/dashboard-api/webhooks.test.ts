@@ -156,6 +156,9 @@ describe('the delivery log', () => {
     const log = async () => (await send('GET', `${path}/deliveries?state=delivered`)).body.data;
     await expect.poll(async () => (await log()).length).toBe(1);
     const [{ id }] = await log();
+    const { body } = await send('GET', `${path}/deliveries/${id}`);
+    expect(body.actor).toMatchObject({ kind: 'key', name: 'test' });
+    expect(body.body).not.toContain(body.actor.id); // shown, and not sent
 
     await send('POST', `${path}/deliveries/${id}/replay`);
     await expect.poll(async () => (await log())[0]?.attempts.length).toBe(2);

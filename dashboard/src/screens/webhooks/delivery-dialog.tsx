@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react';
-import type { Delivery } from '../../../../src/deliveries/schema.ts';
+import type { ShownDelivery } from '../../../../src/webhooks/schema.ts';
 import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyText } from '../../components/copy.tsx';
@@ -19,9 +19,9 @@ interface DeliveryDialogProps {
 /** One delivery: what was sent, every attempt, when the next one is due. */
 export function DeliveryDialog({ endpointId, deliveryId, onClose }: DeliveryDialogProps) {
   const path = `/webhooks/${endpointId}/deliveries/${deliveryId}`;
-  const delivery = useProjectQuery<Delivery>('webhooks', path, { refetchMs: 3_000 });
-  const replay = useProjectMutation<void, Delivery>(['webhooks'], (api) =>
-    api.post<Delivery>(`${path}/replay`),
+  const delivery = useProjectQuery<ShownDelivery>('webhooks', path, { refetchMs: 3_000 });
+  const replay = useProjectMutation<void, ShownDelivery>(['webhooks'], (api) =>
+    api.post<ShownDelivery>(`${path}/replay`),
   );
   const send = () =>
     replay.mutate(undefined, { onSuccess: () => toast('The delivery is sent again'), onError: toastProblem });
@@ -38,7 +38,7 @@ export function DeliveryDialog({ endpointId, deliveryId, onClose }: DeliveryDial
       }
     >
       <QueryView query={delivery}>
-        {({ id, state, next_attempt_at, body, attempts }) => (
+        {({ id, state, next_attempt_at, body, attempts, actor }) => (
           <div className="stack">
             <div className="row">
               <DeliveryBadge state={state} />
@@ -48,6 +48,11 @@ export function DeliveryDialog({ endpointId, deliveryId, onClose }: DeliveryDial
                 </span>
               )}
             </div>
+            {actor === null ? null : (
+              <p className="muted">
+                The change was made by <span dir="auto">{actor.name}</span>.
+              </p>
+            )}
             <CopyText text={id} label="Copy the delivery’s id" />
             <h3>Body</h3>
             <pre className="code">{pretty(body)}</pre>
