@@ -1,3 +1,6 @@
+import { linkForAccount } from '../src/sign-in/operator.ts';
+import { findUserByEmail } from '../src/users/service.ts';
+import { tester } from '../test/support/actor.ts';
 import { DashboardClient, addPerson, password } from '../test/support/dashboard.ts';
 import { medianOf, msOf, openInstallation } from './installation.ts';
 
@@ -20,6 +23,19 @@ async function signIn(email: string, secret: string, from: string, client = new 
   const sent = { email, password: secret };
   const { status } = await client.send('POST', '/session', sent, { 'X-Forwarded-For': from });
   return status;
+}
+
+/** The account that is guessed at, signed in to by a link of the operator's. */
+async function byLink(): Promise<number> {
+  const person = await findUserByEmail(app.system, victim);
+  if (person === null) throw new Error(`${victim} has no account`);
+  const { url: link } = await linkForAccount(
+    { system: app.system, clock: app.clock, actor: tester, baseUrl: url },
+    person,
+    'sign_in',
+  );
+  const token = link.slice(link.indexOf('#') + 1);
+  return (await new DashboardClient(url).send('POST', '/links/use', { token })).status;
 }
 
 function countOf(statuses: readonly number[]): string {
@@ -69,24 +85,17 @@ try {
   for (const email of emails) {
     comingIn.push(await signIn(email, password, addressOf(strangers++)));
     comingIn.push(await signIn(victim, password, addressOf(strangers++), known));
+    comingIn.push(await byLink());
   }
   const guessed = await attack;
 
-  const timeOf = async (email: string) => {
-    const times: number[] = [];
-    for (let i = 0; i < looked; i += 1)
-      times.push(
-        await msOf(() =>
-          signIn(
-            email === '' ? `nobody-${i}@example.test` : (emails[i % people] ?? ''),
-            'wrong',
-            addressOf(strangers++),
-          ),
-        ),
-      );
-    return medianOf(times);
-  };
-  const [knownMs, unknownMs] = [await timeOf('known'), await timeOf('')];
+  const times = { known: [] as number[], unknown: [] as number[] };
+  for (let i = 0; i < looked; i += 1) {
+    const wrong = (email: string) => msOf(() => signIn(email, 'wrong', addressOf(strangers++)));
+    times.known.push(await wrong(emails[i % people] ?? '')); // in turns: both meet the same machine
+    times.unknown.push(await wrong(`nobody-${i}@example.test`));
+  }
+  const [knownMs, unknownMs] = [medianOf(times.known), medianOf(times.unknown)];
 
   const idleMb = await installation.memoryMb();
   let mostMb = idleMb;
@@ -105,7 +114,7 @@ try {
   console.table({
     'guesses at one account': `${guesses} from ${guesses / triesOfAddress} addresses: ${countOf(guessed)}`,
     'passwords that were looked at (bound: 100)': guessed.filter((status) => status === 401).length,
-    'others and the known browser meanwhile': countOf(comingIn),
+    'others, the known browser and links meanwhile': countOf(comingIn),
     'known and unknown account, median ms': `${round(knownMs)} and ${round(unknownMs)}`,
     [`${burst} at once`]: countOf(answered),
     'memory that they add, MB (bound: 150)': round(mostMb - idleMb),
