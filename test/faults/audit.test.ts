@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { storedRows } from '../audit/support/rows.ts';
 import { ApiClient } from '../support/client.ts';
 import { createEntry, defineType, publishEntry } from '../support/content.ts';
@@ -85,12 +85,14 @@ async function dieBefore(nth: number, makeChange: (typeof changes)[number]): Pro
     seen += 1;
     return seen < nth ? 'pass' : 'hold';
   };
-  const sent = change.send(victim.url).catch(() => null);
-  const isAnswered = sent.then(() => true);
-  const isHeld = expect.poll(() => proxy.caught.length, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0);
-  const answered = await Promise.race([isAnswered, isHeld.then(() => false)]);
+  let answered = false;
+  const sent = change
+    .send(victim.url)
+    .then(() => (answered = true))
+    .catch(() => null);
+  await vi.waitUntil(() => answered || proxy.caught.length > 0, { timeout: 60_000, interval: 10 });
   await victim.kill();
-  await Promise.all([sent, isHeld.catch(() => null)]);
+  await sent;
 
   const rows = await storedRows(app, project.id);
   const held = proxy.caught[0];

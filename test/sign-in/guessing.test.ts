@@ -96,6 +96,19 @@ describe('wrong passwords', () => {
     expect((await guess(email, newAddress(), password)).status).toBe(200);
   });
 
+  it('from one /64 of IPv6 are fifty, and from a /48 two hundred, whatever address of it is used', async () => {
+    const network = `2001:db8:${Math.floor(Math.random() * 65_535).toString(16)}`;
+    expect((await guess('first@example.test', `${network}:1::7`)).status).toBe(401);
+    await use(new RegExp(`^sign_in_address:${network}:1::/64$`), 50);
+    expect((await guess('second@example.test', `${network}:1:ffff::8`)).status).toBe(429);
+    expect((await guess('second@example.test', `${network}:2::7`)).status).toBe(401);
+
+    await use(new RegExp(`^sign_in_network:${network}::/48$`), 200);
+
+    expect((await guess('third@example.test', `${network}:3::7`)).status).toBe(429);
+    expect((await guess('third@example.test', '2001:db9:1:3::7')).status).toBe(401);
+  });
+
   it('are refused before the body is read, whatever it would be', async () => {
     const from = newAddress();
     await guess('first@example.test', from);
