@@ -4,15 +4,17 @@ import { limitReached, problem } from '../contract/problem.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import { refuseOutside } from '../platform/http/fence.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
+import { fittingItems } from '../platform/fitting.ts';
 import { transact } from '../platform/transact.ts';
 import { countViews, deleteView, findView, findViews, insertView, replaceView } from './repository.ts';
 import type { ChangeView, CreateView, SavedView, SavedViewList, ViewRecord } from './schema.ts';
 
-/** The person's own views of a list and those that others share. */
+/** The person's own views of a list and those that others share, as far as an answer has room. */
 export async function listViews(call: MemberCall, list: string): Promise<SavedViewList> {
   refuseList(call, list);
   const found = await findViews(call.db, list, call.person.id, call.bounds.viewsMax);
-  return { data: found.map((view) => serialize(call, view)) };
+  const views = found.map((view) => serialize(call, view));
+  return { data: await fittingItems(call, views) };
 }
 
 /** Saves how a list is looked at. @throws limit_reached, role_required for a list outside of the membership */

@@ -115,6 +115,24 @@ describe('drafts that point at very much', () => {
   });
 });
 
+describe('saved views', () => {
+  it('are listed as far as an answer has room, and never refused', async () => {
+    const project = await tiny.newProject();
+    const editor = await signedIn(tiny, project.id, 'editor');
+    const at = `/projects/${project.id}/views`;
+    const search = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`k${i}`, 'x'.repeat(1_500)]));
+    for (const name of ['a', 'b', 'c'])
+      expect(
+        (await editor.send('POST', at, { list: 'blog', name, search, columns: null, shared: true })).status,
+      ).toBe(201);
+
+    const { status, body } = await editor.send('GET', `${at}?list=blog`);
+
+    expect(status).toBe(200);
+    expect((body.data as { name: string }[]).map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+});
+
 describe('what removing a block takes away', () => {
   it('is counted in no more of what has it than an answer may have bytes', async () => {
     const project = await tiny.newProject();
