@@ -7,7 +7,7 @@ interface Sides {
 }
 
 interface Rules {
-  /** Whose order and whose place counts where both changed the same. */
+  /** The side whose order and place counts where both changed the same. */
   prefer: 'mine' | 'theirs';
   /** Blocks that stay though one side removed them. */
   kept: ReadonlySet<string>;

@@ -29,7 +29,7 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
       data-sort={id}
       data-block={id}
       data-field={`${field.key}/${id}`}
-      className={classes('block', isOpen && 'is-open', isDragged && 'is-dragged')}
+      className={classes('block', 'fold', isOpen && 'is-open', isDragged && 'is-dragged')}
       onKeyDown={(event) => onRowKey(event, host, props, isOpen)}
       onKeyDownCapture={(event) => onTextEscape(event, id)}
     >
@@ -42,7 +42,7 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
       >
         <Plus size={14} aria-hidden />
       </button>
-      <div className="block-line">
+      <div className="fold-line">
         <button
           type="button"
           className="grip"
@@ -54,12 +54,12 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
         </button>
         <button
           type="button"
-          className="block-toggle"
+          className="fold-toggle block-toggle"
           data-row-of={id}
           aria-expanded={isOpen}
           onClick={() => open.set([id], !isOpen)}
         >
-          <ChevronDown size={16} aria-hidden className="block-chevron" />
+          <ChevronDown size={16} aria-hidden className="fold-chevron block-chevron" />
           <BlockPicture item={item} />
           <span className="block-names">
             <span className="block-name">{name}</span> <BlockLabel item={item} />

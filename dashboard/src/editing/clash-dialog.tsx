@@ -13,6 +13,7 @@ import type { EditedField } from './item.ts';
 import type { Opened } from './opened.ts';
 import { useDraftState } from './use-draft.ts';
 import { valueInWords } from './value-words.ts';
+import './clash.css';
 
 type Choice = 'mine' | 'theirs';
 

@@ -48,8 +48,11 @@ export function FieldCard(props: FieldCardProps) {
   const { icon: Icon, name } = fieldTypeViews[field.type];
   const title = field.label.trim() === '' ? field.key || 'New field' : field.label;
   return (
-    <li data-sort="" className={classes('field-card', isOpen && 'is-open', isDragged && 'is-dragged')}>
-      <div className="field-line">
+    <li
+      data-sort=""
+      className={classes('field-card', 'fold', isOpen && 'is-open', isDragged && 'is-dragged')}
+    >
+      <div className="fold-line">
         <button
           type="button"
           className="grip"
@@ -59,7 +62,7 @@ export function FieldCard(props: FieldCardProps) {
         >
           <GripVertical size={16} aria-hidden />
         </button>
-        <button type="button" className="field-toggle" aria-expanded={isOpen} onClick={onToggle}>
+        <button type="button" className="fold-toggle field-toggle" aria-expanded={isOpen} onClick={onToggle}>
           <Icon size={17} aria-hidden className="field-icon" />
           <span className="field-names">
             <span className="field-title">{title}</span>
@@ -72,7 +75,7 @@ export function FieldCard(props: FieldCardProps) {
             {field.options.unique === true ? <span className="field-mark">unique</span> : null}
           </span>
           <span className="field-type">{name}</span>
-          <ChevronDown size={16} aria-hidden className="field-chevron" />
+          <ChevronDown size={16} aria-hidden className="fold-chevron" />
         </button>
         {isReadOnly ? null : <FieldMenu {...props} title={title} />}
       </div>

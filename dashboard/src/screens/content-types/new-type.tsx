@@ -4,7 +4,7 @@ import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/states.tsx';
 import { copyOf, newDraft } from './draft.ts';
 import { AboveLink } from './above-link.tsx';
-import { StartingPoints } from './starting-points.tsx';
+import { TypeStartingPoints } from './type-starting-points.tsx';
 import { TypeBuilder } from './type-builder.tsx';
 import { useTemplates } from './templates-query.ts';
 import { useContentTypes } from './types-query.ts';
@@ -23,7 +23,7 @@ export function NewContentTypeScreen() {
       above={<AboveLink />}
       intro="Start from scratch or from a template. Galley copies the template: later changes to it do not affect your type."
     >
-      <StartingPoints />
+      <TypeStartingPoints />
     </Page>
   );
 }

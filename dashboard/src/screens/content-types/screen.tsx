@@ -11,7 +11,7 @@ import { Page } from '../../components/page.tsx';
 import { EmptyState, QueryView } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { SchemaTabs } from './schema-tabs.tsx';
-import { StartingPoints } from './starting-points.tsx';
+import { TypeStartingPoints } from './type-starting-points.tsx';
 import { useContentTypes } from './types-query.ts';
 import './content-types.css';
 
@@ -51,7 +51,7 @@ function NoTypes({ isOwner }: { isOwner: boolean }) {
   return isOwner ? (
     <section className="stack">
       <p className="muted">Start from scratch or from a template.</p>
-      <StartingPoints />
+      <TypeStartingPoints />
     </section>
   ) : (
     <EmptyState icon={Shapes} title="No content types yet">

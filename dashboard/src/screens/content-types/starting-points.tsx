@@ -1,60 +1,85 @@
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { FieldType } from '../../../../src/contract/field-types.ts';
 import { useProject } from '../../api/project.ts';
-import { QueryView } from '../../components/states.tsx';
 import { fieldTypeViews } from '../../fields/field-types.ts';
-import { useTemplates } from './templates-query.ts';
 
-/** Where a new type begins: empty, or as a copy of a template. */
-export function StartingPoints() {
-  const templates = useTemplates();
+interface Template {
+  slug: string;
+  name: string;
+  description: string;
+  fields: readonly { key: string; type: FieldType }[];
+}
+
+interface StartingPointsProps<T extends Template> {
+  /** The screen that begins with the chosen point. */
+  to: '/p/$projectId/content-types/new' | '/p/$projectId/content-types/blocks/new';
+  /** The name of the point without fields. */
+  empty: string;
+  templates: readonly T[];
+  factsOf: (template: T) => string;
+}
+
+/** Where a new type or block begins: empty, or as a copy of a template. */
+export function StartingPoints<T extends Template>({
+  to,
+  empty,
+  templates,
+  factsOf,
+}: StartingPointsProps<T>) {
   return (
-    <QueryView query={templates}>
-      {({ data }) => (
-        <ul className="starts">
-          <li>
-            <Start from="nothing">
-              <span className="start-icons">
-                <Plus size={15} aria-hidden />
-              </span>
-              <strong>Empty type</strong>
-              <span>Start with no fields.</span>
-            </Start>
-          </li>
-          {data.map(({ slug, name, description, kind, fields }) => (
-            <li key={slug}>
-              <Start from={slug}>
-                <span className="start-icons" aria-hidden>
-                  {fields.slice(0, 6).map(({ key, type }) => {
-                    const Icon = fieldTypeViews[type].icon;
-                    return <Icon key={key} size={15} />;
-                  })}
-                </span>
-                <strong>{name}</strong>
-                <span>{description}</span>
-                <span className="start-facts">
-                  {kind === 'collection' ? 'Collection' : 'Single'}, {fields.length} fields
-                </span>
-              </Start>
-            </li>
-          ))}
-        </ul>
-      )}
-    </QueryView>
+    <ul className="starts">
+      <Start
+        to={to}
+        from="nothing"
+        icons={<Plus size={15} />}
+        name={empty}
+        description="Start with no fields."
+      />
+      {templates.map((template) => (
+        <Start
+          key={template.slug}
+          to={to}
+          from={template.slug}
+          icons={template.fields.slice(0, 6).map(({ key, type }) => {
+            const Icon = fieldTypeViews[type].icon;
+            return <Icon key={key} size={15} />;
+          })}
+          name={template.name}
+          description={template.description}
+          facts={factsOf(template)}
+        />
+      ))}
+    </ul>
   );
 }
 
-function Start({ from, children }: { from: string; children: ReactNode }) {
+interface StartProps extends Pick<StartingPointsProps<Template>, 'to'> {
+  from: string;
+  icons: ReactNode;
+  name: string;
+  description: string;
+  facts?: string;
+}
+
+function Start({ to, from, icons, name, description, facts }: StartProps) {
   const { id: projectId } = useProject();
   return (
-    <Link
-      className="start"
-      to="/p/$projectId/content-types/new"
-      params={{ projectId }}
-      search={({ release }) => ({ release, from })}
-    >
-      {children}
-    </Link>
+    <li>
+      <Link
+        className="start"
+        to={to}
+        params={{ projectId }}
+        search={({ release }: { release?: string }) => ({ release, from })}
+      >
+        <span className="start-icons" aria-hidden>
+          {icons}
+        </span>
+        <strong>{name}</strong>
+        <span>{description}</span>
+        {facts === undefined ? null : <span className="start-facts">{facts}</span>}
+      </Link>
+    </li>
   );
 }

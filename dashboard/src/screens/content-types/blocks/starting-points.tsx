@@ -1,59 +1,20 @@
-import { Link } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useProject } from '../../../api/project.ts';
 import { counted } from '../../../components/counted.ts';
 import { QueryView } from '../../../components/states.tsx';
-import { fieldTypeViews } from '../../../fields/field-types.ts';
+import { StartingPoints } from '../starting-points.tsx';
 import { useBlockTemplates } from './templates-query.ts';
 
-/** Where a new definition begins: empty, or as a copy of a template. */
+/** Where the definition of a new block begins. */
 export function BlockStartingPoints() {
-  const templates = useBlockTemplates();
   return (
-    <QueryView query={templates}>
+    <QueryView query={useBlockTemplates()}>
       {({ data }) => (
-        <ul className="starts">
-          <li>
-            <Start from="nothing">
-              <span className="start-icons">
-                <Plus size={15} aria-hidden />
-              </span>
-              <strong>Empty block</strong>
-              <span>Start with no fields.</span>
-            </Start>
-          </li>
-          {data.map(({ slug, name, description, fields }) => (
-            <li key={slug}>
-              <Start from={slug}>
-                <span className="start-icons" aria-hidden>
-                  {fields.slice(0, 6).map(({ key, type }) => {
-                    const Icon = fieldTypeViews[type].icon;
-                    return <Icon key={key} size={15} />;
-                  })}
-                </span>
-                <strong>{name}</strong>
-                <span>{description}</span>
-                <span className="start-facts">{counted(fields.length, 'field')}</span>
-              </Start>
-            </li>
-          ))}
-        </ul>
+        <StartingPoints
+          to="/p/$projectId/content-types/blocks/new"
+          empty="Empty block"
+          templates={data}
+          factsOf={({ fields }) => counted(fields.length, 'field')}
+        />
       )}
     </QueryView>
-  );
-}
-
-function Start({ from, children }: { from: string; children: ReactNode }) {
-  const { id: projectId } = useProject();
-  return (
-    <Link
-      className="start"
-      to="/p/$projectId/content-types/blocks/new"
-      params={{ projectId }}
-      search={({ release }) => ({ release, from })}
-    >
-      {children}
-    </Link>
   );
 }
