@@ -4,6 +4,7 @@ import { rows, type Within } from '../platform/mongo/scoped.ts';
 import { type AnyArticle, articles } from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import { comingDates, datesWithin, type Stretch } from '../publishing/service.ts';
+import { stayProjection } from '../publishing/schema.ts';
 
 /** An article in a list of drafts: without bodies; `is_changed`: not as it is live. */
 export type ListedDraft<V extends ArticleValues> = Omit<ArticleRecord<V>, 'draft' | 'live'> & {
@@ -62,8 +63,7 @@ const shown = {
   slug: 1,
   module: 1,
   status: 1,
-  live_at: 1,
-  live_until: 1,
+  ...stayProjection,
   kept_until: 1,
   'pending.at': 1,
   updated_at: 1,

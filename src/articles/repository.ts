@@ -15,6 +15,7 @@ import { unscopedRows } from '../platform/mongo/unscoped.ts';
 import type { ArticleModule } from './module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import { comingDates, draftsAsLive, findDueRows, usedDates } from '../publishing/service.ts';
+import { type StayPath, stayProjection } from '../publishing/schema.ts';
 
 /** An article of either module, by what both hold. */
 export type AnyArticle = ArticleRecord<ArticleValues>;
@@ -28,8 +29,7 @@ const shelfIndexes = [
     'live.position': 1,
     created_at: 1,
     _id: 1,
-    live_at: 1,
-    live_until: 1,
+    ...stayProjection,
   },
   { project_id: 1, module: 1, 'draft.shelf': 1, 'draft.position': -1 },
   { project_id: 1, module: 1, aging_at: 1, review_due_at: 1 },
@@ -195,7 +195,7 @@ export function findTitles<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
   ids: readonly string[],
-): Promise<Pick<AnyArticle, '_id' | 'slug' | 'live' | 'live_at' | 'live_until'>[]> {
-  const projection = { slug: 1, live_at: 1, live_until: 1, 'live.title': 1 };
+): Promise<Pick<AnyArticle, '_id' | 'slug' | 'live' | StayPath>[]> {
+  const projection = { slug: 1, ...stayProjection, 'live.title': 1 };
   return rows(db, articlesOf[module]).find({ module, _id: { $in: [...ids] } }, { projection });
 }

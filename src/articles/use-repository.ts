@@ -4,6 +4,7 @@ import { rows } from '../platform/mongo/scoped.ts';
 import { type AnyArticle, articles } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
 import { visible } from '../publishing/service.ts';
+import type { StayPath } from '../publishing/schema.ts';
 
 export interface UseQuery {
   id: string;
@@ -29,10 +30,7 @@ function useFilter({ id, liveAt, field, after }: UseQuery): Filter<AnyArticle> {
 }
 
 /** An article that points at something: with its fields, without its bodies. */
-export type UsingArticle = Pick<
-  AnyArticle,
-  '_id' | 'module' | 'slug' | 'live_at' | 'live_until' | 'live_refs'
-> & {
+export type UsingArticle = Pick<AnyArticle, '_id' | 'module' | 'slug' | StayPath | 'live_refs'> & {
   draft: Omit<ArticleValues, 'body'>;
   live: Omit<ArticleValues, 'body'> | null;
   pending?: { values: Omit<ArticleValues, 'body'> };

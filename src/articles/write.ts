@@ -13,6 +13,7 @@ import {
   type ChangedState,
   endProblem,
   endOfSave,
+  laterDates,
   publishAtFault,
   refuseWhileDue,
   refuseWhileEnded,
@@ -148,7 +149,7 @@ export function countArticle(tx: Tx<ProjectDb>, by: number): void {
   tx.count('articles_per_project_max', by, () => countArticles(whole(tx.db)));
 }
 
-/** Who saves a draft must have seen the newest draft; the live revision says nothing about it. */
+/** A caller who saves a draft must have seen the newest draft; the live revision says nothing about it. */
 function seenBy<V extends ArticleValues>(
   { revision, live_revision }: ArticleRecord<V>,
   { draftOnly = false }: ArticleInput<V>,
@@ -209,8 +210,7 @@ function emitArticleEvents<V extends ArticleValues>(
   const isSeen =
     record.live_revision === record.revision ||
     (before !== null && before.live_at !== null && record.live_at === null) ||
-    before?.pending?.at.getTime() !== record.pending?.at.getTime() ||
-    before?.live_until?.getTime() !== record.live_until?.getTime();
+    laterDates(before) !== laterDates(record);
   if (changed.verbs.length > 0 || isSeen)
     inside.touch(module.module, articleChangeTags(module, { before, after: record, now }));
 }

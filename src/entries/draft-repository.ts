@@ -6,6 +6,7 @@ import type { ReadQuota } from './page-repository.ts';
 import { entries, type PageQuery } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
 import { comingDates, datesWithin, goesOn, type Stretch } from '../publishing/service.ts';
+import { type StayPath, stayProjection } from '../publishing/schema.ts';
 
 /** An entry in a list of drafts. */
 export type ListedDraft = EntryRecord & { is_changed: boolean };
@@ -106,7 +107,7 @@ export async function countFilled(
 /** An entry as a short list shows it: of its draft the fields that label entries alone. */
 export type NamedEntry = Pick<
   EntryRecord,
-  'id' | 'type' | 'draft' | 'status' | 'live_at' | 'live_until' | 'updated_at' | 'pending'
+  'id' | 'type' | 'draft' | 'status' | StayPath | 'updated_at' | 'pending'
 > & { is_changed?: boolean };
 
 /** How many are shown, and the fields that may label them. */
@@ -119,8 +120,7 @@ const named = {
   id: 1,
   type: 1,
   status: 1,
-  live_at: 1,
-  live_until: 1,
+  ...stayProjection,
   updated_at: 1,
   'pending.at': 1,
 } as const;

@@ -4,6 +4,7 @@ import { rows } from '../platform/mongo/scoped.ts';
 import { entries } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
 import { ifVisible } from '../publishing/service.ts';
+import { type StayPath, stayProjection } from '../publishing/schema.ts';
 
 /** A field whose value labels the entries of some types. */
 export interface LabelPath {
@@ -12,7 +13,7 @@ export interface LabelPath {
 }
 
 /** An entry as links show it: of what is live the fields that label it alone. */
-export type LabelledEntry = Pick<EntryRecord, 'id' | 'type' | 'live' | 'live_at' | 'live_until'>;
+export type LabelledEntry = Pick<EntryRecord, 'id' | 'type' | 'live' | StayPath>;
 
 /**
  * Entries by their ids, with nothing of what they hold but their labels, the beginning of long ones; of what readers do
@@ -28,7 +29,7 @@ export function findLabels(
     { $cond: [{ $in: ['$type', [...types]] }, beginningOf(`$live.${key}`), '$$REMOVE'] },
   ]);
   const live = ifVisible(now, Object.fromEntries(labels), null);
-  const projection = { id: 1, type: 1, live_at: 1, live_until: 1, live };
+  const projection = { id: 1, type: 1, ...stayProjection, live };
   return rows(db, entries).find({ id: { $in: [...ids] } }, { projection });
 }
 

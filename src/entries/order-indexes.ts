@@ -1,6 +1,7 @@
 import type { IndexDescription } from 'mongodb';
 import { everVisible } from '../publishing/service.ts';
 import { sortSlotNames } from './sort-slots.ts';
+import { stayProjection } from '../publishing/schema.ts';
 
 /** The index of each order in which readers list a type, by the path that it orders by; `hint` names them (decision 0030). */
 export const orderIndexNames: Readonly<Record<string, string>> = {
@@ -21,7 +22,7 @@ export function storedOrder(path: string): Record<string, 1 | -1> {
 /** Each ends in `id`, and has start and end behind it, so that keys alone say what readers see (decision 0141). */
 export const orderIndexes: readonly IndexDescription[] = Object.entries(orderIndexNames).map(
   ([path, name]) => ({
-    key: { project_id: 1, release_id: 1, type: 1, ...storedOrder(path), live_at: 1, live_until: 1 },
+    key: { project_id: 1, release_id: 1, type: 1, ...storedOrder(path), ...stayProjection },
     name,
     partialFilterExpression: isSlot(path) ? { [path]: { $exists: true } } : everVisible,
   }),

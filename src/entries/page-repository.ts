@@ -6,6 +6,7 @@ import { rows, type Within } from '../platform/mongo/scoped.ts';
 import { entries, type PageQuery } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
 import { ifVisible } from '../publishing/service.ts';
+import { type StayPath, stayPaths } from '../publishing/schema.ts';
 
 /**
  * Weight of the rows that come from the database at once; they are unpacked together, while every other request waits.
@@ -59,18 +60,10 @@ async function readWhile(
 /** An entry as another one that refers to it serves it. */
 export type ReferenceTarget = Pick<
   EntryRecord,
-  'id' | 'type' | 'live' | 'live_at' | 'live_until' | 'published_at' | 'live_updated_at' | 'updated_at'
+  'id' | 'type' | 'live' | StayPath | 'published_at' | 'live_updated_at' | 'updated_at'
 >;
 
-const keptOfTargets = [
-  'id',
-  'type',
-  'live_at',
-  'live_until',
-  'published_at',
-  'live_updated_at',
-  'updated_at',
-];
+const keptOfTargets = ['id', 'type', ...stayPaths, 'published_at', 'live_updated_at', 'updated_at'];
 
 /** What is read of an entry that another one refers to. */
 export function targetProjection(now: Date): Document {
@@ -100,8 +93,7 @@ export async function findTargets(
 const listed = [
   'id',
   'live',
-  'live_at',
-  'live_until',
+  ...stayPaths,
   'published_at',
   'live_updated_at',
   'live_revision',

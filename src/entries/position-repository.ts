@@ -5,9 +5,7 @@ import { visibleIn } from '../publishing/service.ts';
 import { isSlot, orderIndexNames, storedOrder } from './order-indexes.ts';
 import { entries } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
-
-/** What follows an order in its index. */
-const stay = ['live_at', 'live_until'];
+import { stayPaths } from '../publishing/schema.ts';
 
 /** A list of all that readers see of a type, in the order of an index. */
 export interface OrderedList {
@@ -59,7 +57,7 @@ function positionOf({ type, path, direction }: OrderedList, row: EntryRecord): O
   const stored = storedOrder(path);
   const value = valueAt(row, path);
   const values = [value, row.id];
-  const keys = keysAfter({ prefix: { type }, stored, values, rest: stay }, stored[path] === direction);
+  const keys = keysAfter({ prefix: { type }, stored, values, rest: stayPaths }, stored[path] === direction);
   return { id: row.id, value, keys };
 }
 

@@ -4,12 +4,10 @@ import type { ReleaseDb } from '../platform/mongo/handle.ts';
 import { entries } from './repository.ts';
 import type { EntryRecord } from './schema.ts';
 import { visible } from '../publishing/service.ts';
+import { type StayPath, stayProjection } from '../publishing/schema.ts';
 
 /** An entry without long texts, which point at nothing; those that label entries stay. */
-export type Referring = Pick<
-  EntryRecord,
-  'id' | 'type' | 'draft' | 'live' | 'live_at' | 'live_until' | 'pending'
->;
+export type Referring = Pick<EntryRecord, 'id' | 'type' | 'draft' | 'live' | StayPath | 'pending'>;
 
 /** Texts above this are no ids, in bytes. */
 const idBytesMax = 256;
@@ -29,8 +27,7 @@ export async function findReferring(
   const projection = {
     id: 1,
     type: 1,
-    live_at: 1,
-    live_until: 1,
+    ...stayProjection,
     draft: withoutTexts('$draft', labels),
     live: withoutTexts('$live', labels),
     pending: {
@@ -79,7 +76,7 @@ export function countSeenReferring(
 }
 
 /** An entry that holds an id in whatever state, by what labels it. */
-export type HoldingEntry = Pick<EntryRecord, 'id' | 'type' | 'draft' | 'live_at' | 'live_until'> & {
+export type HoldingEntry = Pick<EntryRecord, 'id' | 'type' | 'draft' | StayPath> & {
   /** Whether the live values hold it. */
   isInLive: boolean;
 };
@@ -91,7 +88,7 @@ export async function findHolding(
   { labels, limit }: { labels: readonly string[]; limit: number },
 ): Promise<HoldingEntry[]> {
   const projection = {
-    ...{ id: 1, type: 1, live_at: 1, live_until: 1 },
+    ...{ id: 1, type: 1, ...stayProjection },
     ...Object.fromEntries(labels.map((key) => [`draft.${key}`, 1])),
     isInLive: { $gt: [{ $size: { $setIntersection: [[target, linkedFile(target)], '$live_refs'] } }, 0] },
   };

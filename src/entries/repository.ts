@@ -17,6 +17,7 @@ import { comingDates, draftsAsLive, dueDates, findDueRows } from '../publishing/
 import { snapshotsOf } from './derive.ts';
 import { facetIndex, orderIndexes, replacedOrderIndexes } from './order-indexes.ts';
 import type { EntryRecord } from './schema.ts';
+import { type StayPath, stayProjection } from '../publishing/schema.ts';
 
 const scope = { project_id: 1, release_id: 1 } as const;
 
@@ -72,9 +73,9 @@ export function findSingleton(db: ReleaseDb, type: string): Promise<EntryRecord 
 export function findStates(
   db: ReleaseDb,
   ids: readonly string[],
-): Promise<Pick<EntryRecord, 'id' | 'type' | 'live_at' | 'live_until'>[]> {
+): Promise<Pick<EntryRecord, 'id' | 'type' | StayPath>[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  const projection = { id: 1, type: 1, live_at: 1, live_until: 1 };
+  const projection = { id: 1, type: 1, ...stayProjection };
   return openEntries(db).find({ id: { $in: [...ids] } }, { projection });
 }
 

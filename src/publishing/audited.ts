@@ -3,6 +3,7 @@ import type { PublishedVerb } from '../contract/events.ts';
 import type { Outcome } from '../platform/outcome.ts';
 import type { Tx } from '../platform/writer.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
+import { laterDates } from './ends.ts';
 import type { PublishedSnapshot } from './schema.ts';
 
 /** One write of something that is published, as the audit log records it. */
@@ -58,8 +59,7 @@ function isDraftAlone(before: PublishedSnapshot<object>, after: PublishedSnapsho
     before.live_revision === after.live_revision &&
     isSameTime(before.live_at, after.live_at) &&
     isSameTime(before.published_at, after.published_at) &&
-    isSameTime(before.pending?.at, after.pending?.at) &&
-    isSameTime(before.live_until, after.live_until) &&
+    laterDates(before) === laterDates(after) &&
     isSameTime(before.kept_until, after.kept_until)
   );
 }

@@ -36,12 +36,12 @@ export function hidden(now: Date) {
   return { $or: [{ live_at: null }, ended(now)] };
 }
 
-/** Whose end has come and was not told yet. */
+/** Rows whose end has come without its event yet. */
 export function ended(now: Date) {
   return { live_until: { $lte: now } };
 }
 
-/** Whose end comes after `now`. */
+/** Rows whose end comes after `now`. */
 export function ending(now: Date) {
   return { live_until: { $gt: now } };
 }
@@ -61,12 +61,12 @@ export function overdue(now: Date) {
   return { status: 'scheduled' as const, ...visible(now) };
 }
 
-/** Whose scheduled change has come and was not made yet. */
+/** Rows whose scheduled change has come and was not made yet. */
 export function changeDue(now: Date) {
   return { 'pending.at': { $lte: now } };
 }
 
-/** Whose scheduled change is made after `now`. */
+/** Rows whose scheduled change is made after `now`. */
 export function changing(now: Date) {
   return { 'pending.at': { $gt: now } };
 }

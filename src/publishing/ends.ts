@@ -1,7 +1,7 @@
-import type { PublishedSnapshot } from './schema.ts';
+import type { PublishedSnapshot, StayPath } from './schema.ts';
 
 /** From when until when readers see an item. */
-export type Stay = Pick<PublishedSnapshot<unknown>, 'live_at' | 'live_until'>;
+export type Stay = Pick<PublishedSnapshot<unknown>, StayPath>;
 
 /** Whether readers see an item at a moment: the start is inside, the end is not. */
 export function isVisible(item: Stay, now: Date): boolean {
@@ -30,6 +30,13 @@ export function wasSeen(
 export function nextMoment(item: Stay, now: Date): Date | null {
   if (isHidden(item, now)) return null;
   return isVisible(item, now) ? (item.live_until ?? null) : item.live_at;
+}
+
+/** The dates at which that which readers see becomes another by itself, as a text to compare. */
+export function laterDates(
+  item: Pick<PublishedSnapshot<unknown>, 'pending' | 'live_until'> | null | undefined,
+): string {
+  return [item?.pending?.at, item?.live_until].map((date) => date?.getTime() ?? '').join();
 }
 
 /** The end that an item has, as a draft too. */

@@ -1,3 +1,4 @@
+import { laterDates } from './ends.ts';
 import type { PublishedSnapshot } from './schema.ts';
 
 type Item = PublishedSnapshot<unknown>;
@@ -31,7 +32,7 @@ export function noticeOf({ before, after, now }: Moved<Item>): Notice | null {
 /** When readers see it, and when that which they see becomes another by itself. */
 function datesOf(item: Item | null): string {
   if (item === null || item.live === null) return '';
-  return [item.live_at, item.live_until, item.pending?.at].map((date) => date?.getTime() ?? '').join();
+  return `${item.live_at?.getTime() ?? ''},${laterDates(item)}`;
 }
 
 /** What readers are served of it, by its revision: a state that is live changes with no other revision. */

@@ -8,6 +8,12 @@ export interface PendingChange<V> {
   at: Date;
 }
 
+/** The dates that decide whether readers see an item: every read from which items are shown includes them. */
+export const stayPaths = ['live_at', 'live_until'] as const;
+export type StayPath = (typeof stayPaths)[number];
+
+export const stayProjection = { live_at: 1, live_until: 1 } as const satisfies Record<StayPath, 1>;
+
 /**
  * What every published thing keeps, whatever its values are. Readers see `live` from `live_at` on and until `live_until`:
  * **visible means `live_at <= now < live_until`**, so a date needs no timer (specification: visible-at).

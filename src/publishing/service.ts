@@ -37,7 +37,16 @@ export {
   readUnpublishAt,
 } from './dates.ts';
 export { endProblem } from './end-problem.ts';
-export { isHidden, isVisible, nextMoment, usedDates, wasSeen, withoutDates, writtenAt } from './ends.ts';
+export {
+  isHidden,
+  isVisible,
+  laterDates,
+  nextMoment,
+  usedDates,
+  wasSeen,
+  withoutDates,
+  writtenAt,
+} from './ends.ts';
 export { afterTurn, refuseWhileDue, refuseWhileEnded, turnOf } from './turn.ts';
 export {
   applyChange,

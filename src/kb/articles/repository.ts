@@ -8,6 +8,7 @@ import type { Freshness } from '../freshness.ts';
 import type { ContainerSlice } from './page-plan.ts';
 import type { KbArticleRecord, KbValues, ReviewState } from './schema.ts';
 import { ended, overdue, visible } from '../../publishing/service.ts';
+import { type StayPath, stayProjection } from '../../publishing/schema.ts';
 
 /** An article as lists read it. */
 export type ListedKbRecord = ListedArticle<KbValues> & ReviewState;
@@ -149,7 +150,7 @@ export async function lastPositionIn(db: ProjectDb, shelf: string): Promise<numb
 }
 
 /** An article as what protects its container names it. */
-type ContainedArticle = Pick<ArticleRecord<ArticleValues>, '_id' | 'slug' | 'live_at' | 'live_until'> & {
+type ContainedArticle = Pick<ArticleRecord<ArticleValues>, '_id' | 'slug' | StayPath> & {
   draft: Pick<ArticleValues, 'title'>;
   live: Pick<ArticleValues, 'title'> | null;
 };
@@ -163,7 +164,7 @@ export async function findContained(
   const either = {
     $or: ['draft.shelf', 'live.shelf', 'pending.values.shelf'].map((path) => ({ [path]: shelf })),
   };
-  const projection = { slug: 1, live_at: 1, live_until: 1, 'draft.title': 1, 'live.title': 1 };
+  const projection = { slug: 1, ...stayProjection, 'draft.title': 1, 'live.title': 1 };
   return rows(db, articlesOf.kb).find({ module: 'kb', ...either }, { sort: { _id: 1 }, limit, projection });
 }
 

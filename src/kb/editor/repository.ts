@@ -8,19 +8,12 @@ import { type Freshness, freshnessStates } from '../freshness.ts';
 import { voteTotals } from '../votes/repository.ts';
 import type { VoteTotalsRecord } from '../votes/schema.ts';
 import type { VoteOrder } from './schema.ts';
+import { type StayPath, stayPaths } from '../../publishing/schema.ts';
 
 /** What the editor's lists read of an article. */
 export type EditorListArticle = Pick<
   KbArticleRecord,
-  | '_id'
-  | 'slug'
-  | 'status'
-  | 'live_at'
-  | 'live_until'
-  | 'updated_at'
-  | 'last_reviewed_at'
-  | 'aging_at'
-  | 'review_due_at'
+  '_id' | 'slug' | 'status' | StayPath | 'updated_at' | 'last_reviewed_at' | 'aging_at' | 'review_due_at'
 > & {
   draft: Pick<KbArticleRecord['draft'], 'title' | 'shelf' | 'position'>;
   /** Not as it is live. */
@@ -39,16 +32,9 @@ const asRow: readonly Document[] = [
   {
     $project: {
       ...Object.fromEntries(
-        [
-          'slug',
-          'status',
-          'live_at',
-          'live_until',
-          'updated_at',
-          'last_reviewed_at',
-          'aging_at',
-          'review_due_at',
-        ].map((key) => [key, 1]),
+        ['slug', 'status', ...stayPaths, 'updated_at', 'last_reviewed_at', 'aging_at', 'review_due_at'].map(
+          (key) => [key, 1],
+        ),
       ),
       draft: { title: '$draft.title', shelf: '$draft.shelf', position: '$draft.position' },
       is_changed: { $ne: ['$draft', '$live'] },

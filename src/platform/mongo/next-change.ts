@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb';
+import { datePaths } from './collection.ts';
 
 interface Watch {
   /** Dates up to here have come. */
@@ -26,12 +27,16 @@ export function comingDate(session: ClientSession): Date | null {
 export function noteDate(session: ClientSession | undefined, row: object | undefined): void {
   const watch = session === undefined ? undefined : watches.get(session);
   if (watch === undefined || row === undefined) return;
-  const { live_at, live_until, pending } = row as Record<'live_at' | 'live_until', unknown> & {
-    pending?: { at?: unknown };
-  };
-  for (const date of [live_at, live_until, pending?.at]) {
+  for (const path of datePaths) {
+    const date = valueAt(row, path);
     if (!(date instanceof Date)) continue;
     const time = date.getTime();
     if (time > watch.nowMs && (watch.earliest === null || time < watch.earliest)) watch.earliest = time;
   }
+}
+
+function valueAt(row: object, path: (typeof datePaths)[number]): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], row);
 }
