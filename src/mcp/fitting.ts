@@ -59,7 +59,7 @@ function cutWithin(value: object, bounds: Bounds): object | null {
   }
 }
 
-/** Bounds that count the characters of what is told: each is a byte at least. */
+/** Bounds that count the characters of a result: each is a byte at least. */
 interface Counting extends Bounds {
   take: (chars: number) => void;
 }

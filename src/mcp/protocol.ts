@@ -20,7 +20,7 @@ export interface ProtocolContext {
   now: () => Date;
 }
 
-/** Who calls: what their tools use, and what they are offered. */
+/** The caller: what its tools use, and what it is offered. */
 export interface ProtocolCaller extends ToolCall {
   purpose: 'secret' | 'publishable';
   /** What the key was narrowed to; null where it has everything, or where that is unknown. */

@@ -31,7 +31,7 @@ const [putTriesMax, putAgainMs] = [5, 200];
 export interface ImportOptions {
   folder: string;
   now: Date;
-  /** Who imports; the export's id stands in the row that tells of it. */
+  /** The actor of the import; the export's id stands in the row that tells of it. */
   origin: Origin;
   progress: Progress;
   /** Where the assets' files go; null leaves them out. */

@@ -1,4 +1,4 @@
-import { serveStdioTools } from '../../mcp/service.ts';
+import { serveStdioTools } from '../../mcp/stdio.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../command.ts';
 import { refusal } from '../refusal.ts';
 

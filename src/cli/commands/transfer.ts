@@ -1,7 +1,8 @@
 import { writerOf } from '../../events/service.ts';
 import { originOf } from '../../platform/origin.ts';
 import { transact } from '../../platform/transact.ts';
-import { exportProject, importProject } from '../../transfer/service.ts';
+import { exportProject } from '../../transfer/export.ts';
+import { importProject } from '../../transfer/import.ts';
 import type { TransferReport } from '../../transfer/schema.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { actingIn, projectNamed } from '../installation.ts';

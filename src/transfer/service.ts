@@ -1,2 +1,0 @@
-export { exportProject } from './export.ts';
-export { importProject } from './import.ts';
