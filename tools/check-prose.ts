@@ -1,6 +1,7 @@
 /**
- * Holds the sentences that people read to plain English: documents, the error catalogue, texts of the interface and
- * other strings of the service. Run by `npm run check:prose`; the words stand in tools/prose-rules.ts, with advice.
+ * Holds the sentences that people read to plain English: documents, the error catalogue, texts of the interface, other
+ * strings of the service, and comments. Run by `npm run check:prose`; the words stand in tools/prose-rules.ts, with
+ * advice.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -15,9 +16,17 @@ interface Sentence {
 
 /** Decisions and the changelog record how things were said when they were decided. */
 const skipped = /^(docs\/decisions\/|docs\/screenshots\/|CHANGELOG\.md|.*\/(test|node_modules)\/)/;
-const files = execFileSync('git', ['ls-files', '*.md', 'src/*.ts', 'client/src/*.ts', 'dashboard/src/*'], {
-  encoding: 'utf8',
-})
+/** Their comments are still to be edited; their strings are held like all others. */
+const withOldComments = /^src\/(audit|sign-in)\//;
+const sources = [
+  'src/*.ts',
+  'client/src/*.ts',
+  'dashboard/src/*',
+  'dev/*.ts',
+  'packages/*/src/*',
+  'tools/*.ts',
+];
+const files = execFileSync('git', ['ls-files', '*.md', ...sources], { encoding: 'utf8' })
   .split('\n')
   .filter(
     (file) => /\.(md|ts|tsx)$/.test(file) && !skipped.test(file) && !/^(seeds|test|bench)\//.test(file),
@@ -25,8 +34,9 @@ const files = execFileSync('git', ['ls-files', '*.md', 'src/*.ts', 'client/src/*
 
 const found = files.flatMap((file) => {
   const text = readFileSync(file, 'utf8');
-  return (file.endsWith('.md') ? paragraphs(text) : strings(file, text)).flatMap(({ line, text: sentence }) =>
-    findFaults(sentence).map(({ words, advice }) => `${file}:${line}: "${words}": ${advice}`),
+  return (file.endsWith('.md') ? paragraphs(text) : sentences(file, text)).flatMap(
+    ({ line, text: sentence }) =>
+      findFaults(sentence).map(({ words, advice }) => `${file}:${line}: "${words}": ${advice}`),
   );
 });
 for (const fault of found) console.log(fault);
@@ -42,9 +52,33 @@ function paragraphs(text: string): Sentence[] {
   });
 }
 
-/** String literals, templates and texts of elements; what has no space is no sentence. */
-function strings(file: string, text: string): Sentence[] {
+function sentences(file: string, text: string): Sentence[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  return [...strings(source), ...(withOldComments.test(file) ? [] : comments(source))];
+}
+
+/** Each comment as one sentence, without the marks at the beginnings of its lines. */
+function comments(source: ts.SourceFile): Sentence[] {
+  const { text } = source;
+  const found = new Map<number, Sentence>();
+  const visit = (node: ts.Node): void => {
+    const ranges = [
+      ...(ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []),
+      ...(ts.getTrailingCommentRanges(text, node.getEnd()) ?? []),
+    ];
+    for (const { pos, end } of ranges) {
+      const words = text.slice(pos, end).replace(/`[^`]*`/g, '`code`');
+      const line = source.getLineAndCharacterOfPosition(pos).line + 1;
+      found.set(pos, { line, text: words.replace(/^\/[*/]+\s*|\s*\*\/$/g, '').replace(/\n\s*\*?\s?/g, ' ') });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return [...found.values()];
+}
+
+/** String literals, templates and texts of elements; what has no space is no sentence. */
+function strings(source: ts.SourceFile): Sentence[] {
   const out: Sentence[] = [];
   const visit = (node: ts.Node): void => {
     if (

@@ -159,7 +159,7 @@ async function prepareDemo(page: Page, projectId: string): Promise<Record<string
   const [entry, ...others] = entries.data ?? [];
   const pages = await ask('GET', '/content/landing_page/entries?status=published&limit=1');
   await ask('PATCH', `/content/product/entries/${entry?.id ?? ''}`, {
-    values: { summary: 'Flies from a breath of wind, and lands where it is told to.' },
+    values: { summary: 'Flies from a breath of wind, and lands where you want it.' },
   });
   const releaseId = release.id ?? '';
   for (const { id, title = '' } of others)

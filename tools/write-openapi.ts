@@ -62,7 +62,7 @@ const text = `${JSON.stringify(documents.general, null, 2)}\n`;
 if (!existsSync(kept) || readFileSync(kept, 'utf8') !== text) {
   writeFileSync(kept, text);
   process.stderr.write(
-    `${kept} was not what the service serves. It is written anew: review its diff and commit it.\n`,
+    `${kept} was not what the service serves. It was written again: review its diff and commit it.\n`,
   );
   process.exitCode = 1;
 }

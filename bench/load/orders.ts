@@ -1,4 +1,4 @@
-/** What the generator is told to do. */
+/** What the generator gets to do. */
 export type Order =
   | {
       kind: 'flood';

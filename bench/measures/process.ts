@@ -42,7 +42,7 @@ export async function latenessUnder(
   { token, cold, kept, connections = sizes.connections }: Reads,
 ): Promise<number> {
   const paths = cold.flatMap((path) => [path, ...Array<string>(9).fill(kept)]);
-  await galley.metric(lag); // reading begins it anew
+  await galley.metric(lag); // reading begins it again
   const { url } = galley;
   const seconds = sizes.roundSeconds * 2;
   await load.flood({ url, token, paths, connections, seconds });

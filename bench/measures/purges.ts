@@ -9,7 +9,7 @@ import { write } from '../seed/api.ts';
 import { newSite } from '../seed/site.ts';
 import type { Stage } from '../stage.ts';
 
-/** A target is told at most once a second: edits that are further apart wait for nothing. In milliseconds. */
+/** A target gets at most once a second: edits that are further apart wait for nothing. In milliseconds. */
 const betweenMs = 1_200;
 /** How long a purge is waited for, in milliseconds. */
 const longestMs = 20_000;

@@ -30,7 +30,7 @@ export interface Client<T extends ProjectTypes<T> = AnyTypes> {
   readonly media: Media;
   readonly releases: Releases;
   readonly schema: Schema;
-  /** Whose key this is. */
+  /** The project of this key. */
   ping(options?: CallOptions): Promise<Ping>;
   introspection(options?: CallOptions & { release?: string }): Promise<Introspection>;
   /** Any request with this client's key, retries and errors; throws a `GalleyError` where the answer is none. */

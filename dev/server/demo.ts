@@ -17,7 +17,7 @@ import { setPassword } from '../../src/sign-in/operator.ts';
 import { addMember, hashPassword } from '../../src/users/service.ts';
 import { type DataFolder, writePrivateJson } from './data-folder.ts';
 
-/** Who makes the demonstration. */
+/** The author of the demonstration. */
 const developer: Actor = { kind: 'command', id: 'dev', name: '' };
 
 /** The demo project, the keys that are printed at each start, and the content that was loaded into it. */
@@ -26,7 +26,7 @@ const Demo = Type.Object({
   secret_key: Type.String(),
   publishable_key: Type.String(),
   loaded: Type.Array(Type.String()),
-  /** Who owns the demo in the dashboard; a password that was changed there is known to its owner alone. */
+  /** The owner of the demo in the dashboard; a password that was changed there is known to its owner alone. */
   owner: Type.Optional(Type.Object({ email: Type.String(), password: Type.String() })),
 });
 export type Demo = Static<typeof Demo>;

@@ -38,7 +38,7 @@ export interface Installation {
   readonly box: Pick<SealedBox, 'seal'>;
 }
 
-/** Who acts in a command, and when. */
+/** The actor of a command, and its time. */
 export function actingIn({ clock, actor }: Installation) {
   return { now: clock.now(), actor };
 }

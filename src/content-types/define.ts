@@ -39,10 +39,10 @@ export interface DefinedType {
 
 /**
  * Creates or updates a type in one step (specification: custom-content, content-types). A PUT that changes nothing
- * stores nothing and tells nobody.
+ * stores nothing and emits nothing.
  * @throws invalid_content_type, invalid_field_definition, unknown_field, unknown_content_type, not_a_collection,
- *   content_type_kind_immutable, field_type_immutable, field_being_removed, choice_in_use, revision_conflict,
- *   limit_reached, FieldStillClearing
+ * content_type_kind_immutable, field_type_immutable, field_being_removed, choice_in_use, revision_conflict,
+ * limit_reached, FieldStillClearing
  */
 export function defineType(call: ReleaseCall, slug: string, sent: DefineContentType): Promise<DefinedType> {
   checkTypeSlug(slug);

@@ -39,8 +39,8 @@ export async function readImpact(call: ReleaseCall, slug: string): Promise<TypeI
 }
 
 /**
- * Deletes a type with its entries, for good; the dashboard's alone (specification: dashboard). It is gone for everybody in
- * one step; what it held is removed afterwards (settle.ts). One event tells of all.
+ * Deletes a type with its entries, for good; the dashboard's alone (specification: dashboard). It is gone for all
+ * callers in one step; what it held is removed afterwards (settle.ts). One event stands for all of it.
  * @throws invalid_field_value when the slug was not typed, unknown_content_type, content_type_referenced
  */
 export async function deleteContentType(

@@ -78,7 +78,7 @@ async function finishDeletion(call: ReleaseCall, slug: string): Promise<void> {
   await settleType(after(call, call.release), slug);
 }
 
-/** Who settles a type of a release that a call has written. */
+/** The function that settles a type of a release that a call has written. */
 function after(call: ReleaseCall, release: ReleaseInfo): TypeWriter {
   return writerOf(callAfter(call, release).db, { now: call.now, actor: call.actor });
 }

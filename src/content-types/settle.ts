@@ -24,7 +24,7 @@ import type { TypeRecord } from './schema.ts';
 /** Entries brought up to date in one transaction, fewer where they are large. */
 const batchSize = 100;
 
-/** Whoever brings the entries of a release to a type's definition. */
+/** Brings the entries of a release to a type's definition. */
 export type TypeWriter = Writer & { readonly db: ReleaseDb };
 
 /** How far a pass over a type's entries has come; one that began with another definition begins again. */

@@ -219,7 +219,7 @@ async function write(
   });
 }
 
-/** Who saves a draft must have seen the newest draft; the live revision says nothing about it. */
+/** A caller who saves a draft must have seen the newest draft; the live revision says nothing about it. */
 function newestOf({ revision, live_revision }: EntryRecord, draftOnly: boolean) {
   return draftOnly ? { revision } : { revision, live_revision };
 }

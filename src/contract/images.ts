@@ -49,7 +49,10 @@ export interface WantedImages {
 /** The services whose addresses can be made; `template` is any other. */
 export const imageServices = ['imgproxy', 'thumbor', 'cloudflare', 'ipx'] as const;
 
-/** Who makes the sizes of pictures, as the operator set it (docs/images.md). Addresses have no slash at their end. */
+/**
+ * The service that makes the sizes of pictures, as the operator set it (docs/images.md). Addresses have no slash at
+ * their end.
+ */
 export type ImageService =
   | {
       readonly kind: 'imgproxy';

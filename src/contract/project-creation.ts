@@ -1,4 +1,4 @@
-/** Who may create projects in the dashboard, as the operator sets it (specification: project-creation). */
+/** The people who may create projects in the dashboard, as the operator sets it (specification: project-creation). */
 export const projectCreators = ['off', 'owners', 'everyone'] as const;
 export type ProjectCreators = (typeof projectCreators)[number];
 

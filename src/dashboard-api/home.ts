@@ -62,7 +62,7 @@ async function readSetUp(call: ReleaseCall) {
   };
 }
 
-/** Who has several dates to come was found by each of them. */
+/** An item with several dates to come was found by each of them. */
 function onceEach(items: readonly HomeItem[]): HomeItem[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }

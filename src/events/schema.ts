@@ -13,7 +13,7 @@ export interface EventRecord {
   data: Record<string, unknown>;
   is_public: boolean;
   created_at: Date;
-  /** Who did it; neither webhooks nor feeds tell. Absent on rows of versions that did not store it. */
+  /** The actor; neither webhooks nor feeds tell. Absent on rows of versions that did not store it. */
   actor?: StoredActor;
   /** What its transaction tells those who keep answers, on the first of its events alone; absent where that is nothing. */
   tags?: string[];

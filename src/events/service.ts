@@ -42,7 +42,7 @@ export const eventsName = events.name;
 
 const queue = new WriteQueue();
 
-/** Who acts, and when, where there is no call; without an origin it is where such an actor acts from. */
+/** The actor and the time, where there is no call; without an origin it is where such an actor acts from. */
 export type Acting = Pick<Writer, 'now' | 'actor' | 'bounds'> & Partial<Pick<Writer, 'origin'>>;
 
 /** A writer outside of any call: work of the service that is handed a database alone. */

@@ -28,7 +28,7 @@ export type StoredAnswer =
 export interface IdempotencyRecord {
   /** `<api key>/<hash of the idempotency key>` */
   _id: string;
-  /** Who runs it; another one takes over when this one is gone. */
+  /** The process that runs it; another one takes over when this one is gone. */
   attempt: string;
   /** Of method, path, query and body. */
   fingerprint: string;

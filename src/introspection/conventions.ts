@@ -8,7 +8,7 @@ export function conventions(
   { baseUrl, bounds }: { baseUrl: string; bounds: Bounds },
   { hasBlocks }: { hasBlocks: boolean },
 ) {
-  // Who has no block definitions is described with the fourteen types alone.
+  // A project without block definitions is described with the fourteen types alone.
   const described = fieldTypes.filter((type) => type !== 'blocks' || hasBlocks);
   return {
     authentication,

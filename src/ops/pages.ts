@@ -36,7 +36,7 @@ function watcherHealth(system: SystemDb): HealthCheck {
   };
 }
 
-/** Who sees on the pages what is unwell and what is counted; all others see the state alone. */
+/** The people who see on the pages what is unwell and what is counted; all others see the state alone. */
 type Audience = (ctx: Context) => boolean;
 
 /** On a port of their own the pages are reached by operators alone. */

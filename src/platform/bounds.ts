@@ -16,7 +16,7 @@ export interface Bounds {
   bulkItemsMax: number;
   /** Saved views of a project. */
   viewsMax: number;
-  /** Who may create projects in the dashboard, and how many. */
+  /** The people who may create projects in the dashboard, and how many. */
   projectCreation: ProjectCreation;
   /** Whether the audit log keeps the addresses that requests came from. */
   keepsAddresses: boolean;

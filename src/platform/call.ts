@@ -32,7 +32,7 @@ export interface Caller {
   grant: Grant | null;
 }
 
-/** Who acts when a caller does. */
+/** The actor of a caller. */
 export function actorOf({ kind, keyId: id, name }: Caller): Actor {
   return kind === 'reader' ? nobody : { kind, id, name };
 }
@@ -223,7 +223,7 @@ export interface DueQuery {
   limit: number;
   /** The last item of the page before; null for the first page. */
   after: Pick<DueItem, 'at' | 'row'> | null;
-  /** Whose items are left out. */
+  /** The projects and releases whose items are left out. */
   except: { projectIds: readonly string[]; releaseIds: readonly string[] };
 }
 

@@ -3,7 +3,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 /** What a preview token opens. */
 export interface PreviewGrant {
   projectId: string;
-  /** Who made it, and in which session: it ends with that and with their membership. */
+  /** The person who made it, and their session: it ends with that and with their membership. */
   userId: string;
   session: string;
   expiresAt: Date;

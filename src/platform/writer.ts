@@ -31,7 +31,7 @@ export interface Writer {
   readonly project?: ProjectState;
   readonly now: Date;
   readonly dryRun: boolean;
-  /** Who acts; stored with what the write tells. */
+  /** The actor; stored with what the write tells. */
   readonly actor: Actor;
   /** Through what and from where. */
   readonly origin: Origin;

@@ -23,7 +23,7 @@ const Present = Type.Object(
   { $id: 'Present', additionalProperties: false },
 );
 
-/** Who else is there. */
+/** The others who are there. */
 export const PresentList = Type.Object(
   { data: Type.Array(Present) },
   { $id: 'PresentList', additionalProperties: false },

@@ -34,7 +34,7 @@ export async function endPresence(call: MemberCall, item: string): Promise<Answe
   return answer(null, { status: 204 });
 }
 
-/** Who else is at work in the project, and on what. */
+/** The others at work in the project, and their items. */
 export async function listPresent({ db, now, person }: MemberCall): Promise<PresentList> {
   const found = await findPresent(db, new Date(now.getTime() - silenceMs));
   return {

@@ -6,9 +6,9 @@ import type { Metrics } from '../platform/metrics.ts';
 
 /** How this process reads the bodies of its two kinds of callers. */
 export interface BodyParsers {
-  /** Who came with a key or a session. */
+  /** Callers with a key or a session. */
   ofProjects: BodyReading;
-  /** Who is about to sign in: strangers have a room of their own, so that they take none from the others. */
+  /** People about to sign in: strangers have a room of their own, so that they take none from the others. */
   ofAccounts: BodyReading;
   /** How long the largest request may take to arrive, in milliseconds. */
   arrivalMs: number;

@@ -74,7 +74,7 @@ export function callParts(
 export interface CallOptions {
   project: ProjectCall['project'];
   caller: Caller | null;
-  /** Who acts; the caller, where there is one. */
+  /** The actor; the caller, where there is one. */
   actor: Actor;
   details: CallDetails;
   /** A snapshot that all reads of the call share, and note what they read. */

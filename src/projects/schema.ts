@@ -58,7 +58,10 @@ export interface ProjectRecord {
     cdn?: CdnSettings;
   };
   created_at: Date;
-  /** Who created it in the dashboard, by which request; absent for projects of set-up and of the command line. */
+  /**
+   * The person who created it in the dashboard, and their request; absent for projects of set-up and of the command
+   * line.
+   */
   made_by?: { user_id: string; request_id: string };
 }
 

@@ -29,7 +29,7 @@ export { behindOf, shownTarget, shownTargets, unwellTargets } from './health.ts'
 export { replayTarget } from './replay.ts';
 export { testTarget } from './test-purge.ts';
 
-/** Who makes or changes a target, and with what its secrets are sealed. */
+/** The actor who makes or changes a target, and the key that seals its secrets. */
 type TargetContext = Acting & { box: Pick<SealedBox, 'seal'> };
 
 /**

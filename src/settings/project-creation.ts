@@ -5,7 +5,7 @@ import {
   projectCreators,
 } from '../contract/project-creation.ts';
 
-/** Who may create projects in the dashboard, and how many. */
+/** The people who may create projects in the dashboard, and how many. */
 export const projectCreationVariables = {
   PROJECT_CREATION: Type.Union(
     projectCreators.map((creators) => Type.Literal(creators)),

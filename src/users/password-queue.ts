@@ -1,6 +1,6 @@
 import { problem } from '../contract/problem.ts';
 
-/** Who has a password looked at. */
+/** Callers whose passwords are checked. */
 export interface PasswordRequest {
   /** The account that is guessed at, by anything that names it; null for who proved already who they are. */
   account: string | null;

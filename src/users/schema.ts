@@ -54,7 +54,7 @@ export interface MemberRecord {
   /** What it was narrowed to; absent for all that the role may. */
   grant?: MemberGrant;
   created_at: Date;
-  /** Whose invitation they came by; null for the operator's, absent for those who were added before there were any. */
+  /** The invitation that they used; null for the operator's, absent for those who were added before there were any. */
   invited_by?: string | null;
 }
 

@@ -58,7 +58,7 @@ export async function openSession(
   return { session, token };
 }
 
-/** Who the token of a cookie belongs to; null when it is unknown or over, or the account is disabled. */
+/** The person to whom the token of a cookie belongs; null when it is unknown or over, or the account is disabled. */
 export async function findSignedIn(system: SystemDb, token: string, now: Date): Promise<SignedIn | null> {
   const session = await findSession(system, hashOfToken(token));
   if (session === null || session.expires_at <= now) return null;

@@ -48,7 +48,7 @@ export { checkUrl } from './subscriptions.ts';
 export { sendOnce } from './request.ts';
 export { sendTest } from './test-event.ts';
 
-/** Who makes an endpoint, and with what; the limits are the defaults unless the caller passes the operator's. */
+/** The actor who makes an endpoint, and the box that seals its secret. */
 type EndpointContext = Acting & { box: Pick<SealedBox, 'seal'> };
 
 /**

@@ -22,7 +22,7 @@ const linesType = 'application/x-ndjson';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 let csrf: string | null = null;
-/** Whose session the page was opened with. */
+/** The person whose session opened the page. */
 let person: Person | null = null;
 let onSignedOut: () => void = () => undefined;
 let onRightsChanged: () => void = () => undefined;

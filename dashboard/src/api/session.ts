@@ -10,7 +10,7 @@ import { ask, enterProjects, keepSession, leaveProjects, readSession } from './c
 export type { Session };
 export type OpenProject = Session['projects'][number];
 
-/** Who is signed in, and what they may open. */
+/** The person who is signed in, and what they may open. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => entered(await readSession(signal)),

@@ -135,7 +135,7 @@ function useFirstFocus(text: RefObject<HTMLElement | null>, isFresh: boolean): v
     if (!isFresh || current === null) return;
     const focus = () => {
       const body = current.querySelector<HTMLElement>('[data-field="body"] [contenteditable="true"]');
-      // Who has begun elsewhere meanwhile stays there.
+      // A person who has begun elsewhere meanwhile stays there.
       if (body !== null && !isTyping(document.activeElement)) body.focus();
       return body !== null;
     };

@@ -5,7 +5,7 @@ export interface DraftCopy {
   values: Record<string, unknown>;
   /** What the changed fields held at that revision. */
   base: Record<string, unknown>;
-  /** Who typed them; no other person takes them over. */
+  /** The person who typed them; no other person takes them over. */
   by?: string | undefined;
 }
 

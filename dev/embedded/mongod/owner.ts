@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isAlive } from '../../../src/platform/process-alive.ts';
 
-/** Who runs the server of a data folder; kept in the folder, to say who holds it. */
+/** The process that runs the server of a data folder; kept in the folder, to say who holds it. */
 export interface Owner {
   pid: number;
   mongodPid: number;

@@ -77,7 +77,7 @@ export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw refusal('InvalidURI', 'The address holds an escape that is no UTF-8.');
+    throw refusal('InvalidURI', 'The address holds an escape that is not UTF-8.');
   }
 }
 

@@ -65,7 +65,7 @@ async function getObject(exchange: Exchange): Promise<void> {
   const bucket = readableBucket(exchange);
   const { file, description } = await openObject(buckets.folderOf(bucket), target.key).catch(
     (error: unknown) => {
-      // Who may not list is not told what is there.
+      // A caller who may not list does not see what is there.
       throw exchange.caller.kind === 'owner' ? error : refusal('AccessDenied', 'This takes a signature.');
     },
   );

@@ -12,7 +12,7 @@ export interface Owner {
   readonly skewMaxMs: number;
 }
 
-/** Who asks. For the owner: the SHA-256 of the body that was signed for, or null when the body is not signed. */
+/** The caller. For the owner: the SHA-256 of the body that was signed for, or null when the body is not signed. */
 export type Caller =
   { readonly kind: 'anonymous' } | { readonly kind: 'owner'; readonly bodySha256: string | null };
 

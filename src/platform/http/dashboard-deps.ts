@@ -13,7 +13,7 @@ export interface Membership extends AdmittedRequest {
   role: Role;
 }
 
-/** The request by which a person comes. */
+/** The request of a person. */
 export interface Arrival {
   requestId: string;
   address: string;

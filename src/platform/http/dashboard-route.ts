@@ -11,7 +11,7 @@ import type { SealedBox } from '../sealed-box.ts';
 import type { Answer } from './answer.ts';
 import type { Asked, Audited, Audits, CallOf, InputOf, Inputs, Method, Scope } from './route.ts';
 
-/** Who is signed in, as the dashboard's routes see them. */
+/** The person who is signed in, as the dashboard's routes see them. */
 export interface Person {
   id: string;
   email: string;

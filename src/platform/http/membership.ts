@@ -6,7 +6,7 @@ import { checkGrant } from './fence.ts';
 import { readCookie } from './session-cookie.ts';
 import { admit, type Step } from './steps.ts';
 
-/** Who is signed in. @throws not_signed_in */
+/** The person who is signed in. @throws not_signed_in */
 export function signedInPerson(ctx: Context): Person {
   const { person } = ctx.state as DashboardState;
   if (person === null) throw problem('not_signed_in', {});

@@ -24,7 +24,7 @@ export interface BudgetState {
   resetSeconds: number;
   /** Null when the request is admitted. */
   refusedSeconds: number | null;
-  /** Whose budget is used up when it is not: the key's own, or that of all keys of the project. */
+  /** The budget that is used up when it is not: the key's own, or that of all keys of the project. */
   refusedBy: 'key' | 'project';
 }
 

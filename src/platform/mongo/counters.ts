@@ -117,7 +117,7 @@ class GroupCommitLimiter extends RateLimiterMongo {
   readonly #counters: Collection<CounterRow>;
   readonly #limit: number;
   readonly #onBatch: (requests: number) => void;
-  /** Who waits for the next update of a counter; a counter is here while one is in flight. */
+  /** A caller that waits for the next update of a counter; a counter is here while one is in flight. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(system: SystemDb, { name, points, windowSeconds, onBatch }: CounterOptions) {

@@ -13,7 +13,7 @@ export interface UploadToSign extends ObjectRef {
   readonly now: Date;
   /** How long the upload may be begun; a quarter of an hour unless told. */
   readonly expiresSeconds?: number;
-  /** Who sends the file: a client, unless it is the service itself, which may know the store by another address. */
+  /** The sender of the file: a client, unless it is the service itself, which may have another address of the store. */
   readonly sender?: 'client' | 'service';
   /** Signed to replace nothing, where the store supports it: what was sent stays, even when others have the address. */
   readonly once?: boolean;
@@ -31,7 +31,7 @@ export interface DownloadToSign extends ObjectRef {
   readonly now: Date;
   /** Life of the address, counted from the start of its window; an hour unless told. */
   readonly expiresSeconds?: number;
-  /** Who reads the file, as with uploads. */
+  /** The reader of the file, as with uploads. */
   readonly reader?: 'client' | 'service';
 }
 

@@ -25,7 +25,7 @@ function whyIn(counts: RefusalRow['counts']): string {
     .join(', ');
 }
 
-/** Who was refused in the project, counted by network and five minutes. */
+/** The callers that were refused in the project, counted by network and five minutes. */
 export function Refusals() {
   const pages = useProjectPages<RefusalRow>('audit', '/audit/refusals', {});
   return (

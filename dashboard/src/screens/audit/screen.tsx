@@ -44,7 +44,7 @@ const parts = [
   { value: 'refusals', label: 'Refusals' },
 ] as const;
 
-/** Who did what in the project, and who was refused. */
+/** The actions in the project, and the refused callers. */
 export function AuditScreen() {
   const { row: open, tab, ...search } = route.useSearch();
   const navigate = route.useNavigate();
