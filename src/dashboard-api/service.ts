@@ -67,7 +67,7 @@ async function noteEntering(
   });
 }
 
-/** How the person signed in; owners read it without the log of the installation. Older sessions do not say. */
+/** How the person signed in; owners read it without the log of the installation. Older sessions have no such detail. */
 function howBegan({ method, link }: SessionRecord): AuditDetail {
   return { ...(method === undefined ? {} : { method }), ...(link === undefined ? {} : { link: link.id }) };
 }

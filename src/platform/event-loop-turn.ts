@@ -20,7 +20,10 @@ function takenOfRound(): number {
 /** Long work that rests. */
 const resting: { turn: EventLoopTurn; goOn: () => void }[] = [];
 
-/** Lets one go on, and the next after the event loop has looked at everything else. Who has rested least comes first. */
+/**
+ * Lets one go on, and the next after the event loop has looked at everything else. The work that has rested least comes
+ * first.
+ */
 function wakeOne(): void {
   endRound(); // or what has just begun would leave it no time, round after round
   let next = 0;

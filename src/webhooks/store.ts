@@ -60,7 +60,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   'purge.every_seconds': 'every_seconds',
   'purge.repeat_seconds': 'repeat_seconds',
 };
-/** Begins anew with another address; no field of its own. */
+/** Begins again with another address; no field of its own. */
 const follows = ['purge.through', 'purge.repeats'];
 
 function changedFields(before: EndpointRecord, changes: Change['changes']): string[] {

@@ -3,9 +3,9 @@ import type { StorageSettings } from './settings.ts';
 import { sendSigned, type SignedAnswer } from './signed-request.ts';
 import { pathOf } from './signing.ts';
 
-/** What a store says about an object. */
+/** What a store returns about an object. */
 export interface ObjectHead {
-  /** Bytes; NaN where the store does not say. */
+  /** Bytes; NaN where the store does not send it. */
   size: number;
   /** As it was sent, or the empty string. */
   contentType: string;
