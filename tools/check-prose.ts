@@ -16,8 +16,6 @@ interface Sentence {
 
 /** Decisions and the changelog record how things were said when they were decided. */
 const skipped = /^(docs\/decisions\/|docs\/screenshots\/|CHANGELOG\.md|.*\/(test|node_modules)\/)/;
-/** Their comments are still to be edited; their strings are held like all others. */
-const withOldComments = /^src\/(audit|sign-in)\//;
 const sources = [
   'src/*.ts',
   'client/src/*.ts',
@@ -54,7 +52,7 @@ function paragraphs(text: string): Sentence[] {
 
 function sentences(file: string, text: string): Sentence[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  return [...strings(source), ...(withOldComments.test(file) ? [] : comments(source))];
+  return [...strings(source), ...comments(source)];
 }
 
 /** Each comment as one sentence, without the marks at the beginnings of its lines. */

@@ -4,7 +4,7 @@ import type { AuditAction, AuditDetail, AuditSubject, AuditVia } from '../contra
 /** One row of the audit log: who did what, stored with what was done (specification: audit). */
 export interface AuditRecord {
   _id: string;
-  /** Whose log it stands in: a project's, or the installation's. */
+  /** The project in whose log it stands, or `installation`. */
   project_id: string;
   /** 1, 2, 3 ... without gaps in each log. */
   seq: number;

@@ -9,7 +9,7 @@ import { type AuditRecord, installationLog } from './schema.ts';
 /** So much of a session's hash stands in rows: enough to find its sign-in, too little to be the session. */
 const sessionChars = 16;
 
-/** Who writes a row, and when. */
+/** The actor who writes a row, and the time. */
 export interface AuditWriter {
   readonly now: Date;
   readonly actor: Actor;

@@ -5,14 +5,14 @@ import { originOf } from '../platform/origin.ts';
 import { type Outcome, endings } from '../platform/outcome.ts';
 import { type AuditWriter, storeInstallationAudit } from './store.ts';
 
-/** Who changes what belongs to no project, and when; without an origin it is where such an actor acts from. */
+/** The actor who changes what belongs to no project, and the time; without an origin it is where such an actor acts from. */
 export type ActingOutside = Omit<AuditWriter, 'origin'> &
   Partial<Pick<AuditWriter, 'origin'>> & { readonly endsAt?: number };
 
 /** A write of what belongs to no project, inside its transaction. */
 export type SystemInside = typeof endings & {
   readonly system: SystemDb;
-  /** Who acts, as rows of projects name them too. */
+  /** The actor, as rows of projects name one too. */
   readonly writer: AuditWriter;
   /** Says who it is that acts where only the work finds out, and by which session from now on. */
   actsAs(actor: Actor, session?: string): void;

@@ -25,7 +25,7 @@ const bounds = {
   account: { name: 'sign_in_account', most: 100, seconds: 60 * 60 },
   /** A signed-in person who proves it once more. */
   person: { name: 'own_password', most: 10, ...window },
-  /** Codes of an account's authenticator app, from browsers that are not known: whoever types them has the password. */
+  /** Codes of an account's authenticator app, from browsers that are not known: the person who types them has the password. */
   code: { name: 'second_factor', most: 20, seconds: 24 * 60 * 60 },
 } as const satisfies Record<string, AttemptLimit>;
 
@@ -41,7 +41,7 @@ const wrong: readonly ErrorCode[] = [
 /** The tries that a request has taken so far. */
 const takenBy = new WeakMap<AccountCall, { bound: AttemptLimit; taken: TakenAttempt }[]>();
 
-/** Whose password is looked at; `user` is null for an e-mail address without an account, and nothing else differs then. */
+/** The account whose password is looked at; `user` is null for an e-mail address without an account, and nothing else differs then. */
 interface Guessed {
   email: string;
   user: UserRecord | null;
@@ -61,7 +61,7 @@ export async function admitOwnGuess(call: AccountCall): Promise<void> {
 /**
  * Looks at a password, within the bounds of its account. The tries are taken before, all of them or none, so that
  * guesses sent at once are no more than those sent one by one; whatever is no wrong guess gives them back.
- * @param look - is told whose account a stranger guesses at, for the turns at passwords; null for a browser that is known.
+ * @param look - receives the account that a stranger guesses at, for the turns at passwords; null for a browser that is known.
  * @throws too_many_attempts, and what `look` throws
  */
 export async function guessAt<T>(

@@ -11,7 +11,7 @@ import { endSession, openSession, type SessionStart } from '../users/service.ts'
 /** So much of a session's hash names it in the log. */
 const nameChars = 16;
 
-/** Who acts in a call outside of any project: the person who is signed in, or `user`. */
+/** The actor of a call outside of any project: the person who is signed in, or `user`. */
 export function actingIn(call: AccountCall, user?: Pick<UserRecord, '_id'>): ActingOutside {
   const { now, person, endsAt } = call;
   const id = user?._id ?? person?.id;
@@ -33,7 +33,7 @@ export function personActor({ _id: id }: Pick<UserRecord, '_id'>): Actor {
   return { kind: 'user', id, name: '' };
 }
 
-/** What the log tells of an account. */
+/** What the log holds of an account. */
 export function auditedAccount(
   action: Extract<AuditAction, `account.${string}`>,
   { _id: id }: Pick<UserRecord, '_id'>,

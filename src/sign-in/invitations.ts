@@ -54,7 +54,7 @@ export async function invite(
   });
 }
 
-/** What the audit log tells of an invitation: neither its link nor its note. */
+/** What the audit log holds of an invitation: neither its link nor its note. */
 export function auditedInvitation({ _id: id, role, grant }: AccessLinkRecord): AuditEntry {
   const narrowed = grant === undefined ? {} : { grant: { from: null, to: grant } };
   const detail = { role: { from: null, to: role }, ...narrowed };
@@ -72,7 +72,7 @@ export async function withdraw(call: MemberCall, id: string): Promise<Answer<nul
 }
 
 /**
- * Makes a link by which a member sets a new password; only for somebody all of whose projects the caller owns, asked
+ * Makes a link by which a member sets a new password; only for a member all of whose projects the caller owns, asked
  * again when it is used (specification: account-links). Former links to the account end.
  * @throws unknown_member, member_elsewhere, invalid_field_value
  */

@@ -4,7 +4,7 @@ import { AskNarrowed, Narrowed } from '../access/schema.ts';
 import type { Narrowed as Grant } from '../contract/access.ts';
 import { Role } from '../users/schema.ts';
 
-/** What a link does: it adds a member, sets a password anew, or signs in. */
+/** What a link does: it adds a member, sets a new password, or signs in. */
 export type LinkKind = 'invitation' | 'reset' | 'recover' | 'sign_in';
 
 /** A one-time link as it is stored; used, withdrawn and expired ones are gone. */
@@ -23,7 +23,7 @@ export interface AccessLinkRecord {
   note?: string | null;
   /** The account that it opens; absent for invitations. */
   user_id?: string;
-  /** Who made it; null for the operator. */
+  /** The user who made it; null for the operator. */
   by: string | null;
   created_at: Date;
   expires_at: Date;
@@ -42,7 +42,7 @@ export const LinkLook = Type.Object(
     /** The project's name; null for links to an account. */
     project: Nullable(Type.String()),
     role: Nullable(Role),
-    /** Whose account it opens; null for invitations, which are bound to no person. */
+    /** The e-mail address of the account that it opens; null for invitations, which are bound to no person. */
     email: Nullable(Type.String()),
     /** The name of who made it; null for the operator. */
     by: Nullable(Type.String()),

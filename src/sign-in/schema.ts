@@ -24,7 +24,7 @@ export const OpenProjectList = Type.Object(
 );
 export type OpenProjectList = Static<typeof OpenProjectList>;
 
-/** Who is signed in; `csrf` goes with every change as `X-CSRF-Token`. */
+/** The person who is signed in; `csrf` goes with every change as `X-CSRF-Token`. */
 export const Session = Type.Object(
   {
     user: Nullable(User),

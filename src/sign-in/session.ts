@@ -20,7 +20,7 @@ import type { OpenProjectList, Session } from './schema.ts';
 
 const nobodyHere = { user: null, csrf: null, projects: [], may_create_projects: false, second_factor: null };
 
-/** Who is signed in, and which projects they may open. Without a session it returns no person: the sign-in page calls it. */
+/** The person who is signed in, and the projects that they may open. Without a session it returns no person: the sign-in page calls it. */
 export async function readSession(call: AccountCall): Promise<Session> {
   const { person, system } = call;
   const user = person === null ? null : await findUser(system, person.id);
@@ -121,7 +121,7 @@ async function projectsOf(system: SystemDb, userId: string): Promise<Session['pr
   });
 }
 
-/** Whose cookie this is, for the router. */
+/** The person whose cookie this is, for the router. */
 export async function findPerson(system: SystemDb, token: string, now: Date): Promise<Person | null> {
   const found = await findSignedIn(system, token, now);
   if (found === null) return null;

@@ -57,7 +57,7 @@ async function joinAsOneself(call: AccountCall, link: AccessLinkRecord): Promise
   const user = await ownAccount(call);
   await consume(call, link, async (inside) => {
     await join(inside, link, user);
-    return inside.continued(); // the project's log tells of it
+    return inside.continued(); // the project's log has its row
   });
   return answer(await sessionOf(call, user, requireSignedIn(call).csrf), {});
 }
@@ -88,7 +88,7 @@ async function joinAnew(call: AccountCall, link: AccessLinkRecord, sent: UseLink
   return startedSession(call, made.user, made);
 }
 
-/** Sets a password anew, or just signs in: the account that the link names, as the operator's command says. */
+/** Sets a new password, or just signs in: for the account that the link names, as the operator wants it. */
 async function openAccount(call: AccountCall, link: AccessLinkRecord, sent: UseLink) {
   const userId = link.user_id ?? '';
   const hash = link.kind === 'sign_in' ? null : await newHash(call, userId, sent);
@@ -166,8 +166,8 @@ function consume<T>(
 }
 
 /**
- * Makes the person a member. Whoever made the invitation must still be an owner: nobody comes back by a link that they
- * kept. A role that the person has already is never lowered by one.
+ * Makes the person a member. The person who made the invitation must still be an owner: no former owner comes back by a
+ * link that they kept. A role that the person has already is never lowered by one.
  */
 async function join(
   { system, writer }: SystemInside,

@@ -5,8 +5,8 @@ import type { AuditRecord } from '../schema.ts';
 import type { Names } from './serialize.ts';
 
 /**
- * What the people and keys of rows are called now, so that a person can be forgotten without touching a row. Who is not
- * in it has no name any more.
+ * What the people and keys of rows are called now, so that a person can be forgotten without touching a row. The
+ * others have no name any more.
  */
 export function namesIn(db: ProjectDb, records: readonly AuditRecord[]): Promise<Names> {
   return namesOf(db, new Set(records.flatMap(({ actor, subject }) => [actor.id, subject.id])));

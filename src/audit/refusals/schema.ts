@@ -39,7 +39,7 @@ export const RefusalRow = Type.Object(
     id: Type.String(),
     /** The beginning of the five minutes. */
     at: Timestamp,
-    /** Null for whoever is not known, and where `beyond` is true. */
+    /** Null for a caller who is not known, and where `beyond` is true. */
     actor: Nullable(
       Type.Object(
         { kind: Type.String(), id: Type.String(), name: Type.String() },

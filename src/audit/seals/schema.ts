@@ -28,7 +28,7 @@ export interface SealHead {
   cleared_to?: number;
 }
 
-/** The seals of one round, chained to those of the former ones; whoever ships logs has its digest outside of the database. */
+/** The seals of one round, chained to those of the former ones; an operator who ships logs has its digest outside of the database. */
 export interface RootRecord {
   /** 1, 2, 3 ... */
   _id: number;

@@ -83,7 +83,7 @@ async function verifyLog(db: ProjectDb, key: SealKey, newest: number) {
   return { faults, macs };
 }
 
-/** Whether retention wrote this row, and nobody who has the database alone. */
+/** Whether retention wrote this row, and no attacker who has the database alone. */
 function isProven({ project_id: log, at, detail }: AuditRecord, key: SealKey): boolean {
   const { to, proof } = detail ?? {};
   return to !== undefined && proof === key.trimOf({ log, to, at });

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 /** Six digits of an authenticator app, or a recovery code; spaces and hyphens are left out. */
 const code = Type.String({ minLength: 1, maxLength: 100 });
 
-/** What may complete a sign-in, or prove once more who somebody is. */
+/** What may complete a sign-in, or prove once more who a person is. */
 export const proofs = ['password', 'totp', 'recovery_code'] as const;
 export type Proof = (typeof proofs)[number];
 
