@@ -1,66 +1,34 @@
-/** How long work may hold the event loop before it lets others go on, in milliseconds: all long work of a round together. */
+/** How long work may hold the event loop before it lets others go on, in milliseconds. */
 const turnMs = 8;
 
-/** When the long work of this round of the event loop began; null while there was none. */
-let roundBeganAt: number | null = null;
+/** Long work that rests, in the order in which it goes on. */
+const resting: (() => void)[] = [];
 
-function endRound(): void {
-  roundBeganAt = null;
-}
-
-/** What all long work has taken of this round, in milliseconds. */
-function takenOfRound(): number {
-  const now = performance.now();
-  if (roundBeganAt !== null) return now - roundBeganAt;
-  roundBeganAt = now;
-  setImmediate(endRound);
-  return 0;
-}
-
-/** Long work that rests. */
-const resting: { turn: EventLoopTurn; goOn: () => void }[] = [];
-
-/**
- * Lets one go on, and the next after the event loop has looked at everything else. The work that has rested least comes
- * first.
- */
+/** Lets one go on, and the next after the event loop has looked at everything else. */
 function wakeOne(): void {
-  endRound(); // or what has just begun would leave it no time, round after round
-  let next = 0;
-  for (const [i, { turn }] of resting.entries()) if (turn.rests < (resting[next]?.turn.rests ?? 0)) next = i;
-  resting.splice(next, 1)[0]?.goOn();
+  resting.shift()?.();
   if (resting.length > 0) setImmediate(wakeOne);
 }
 
 /**
  * One turn at the event loop: long work asks `rest` between its steps, so that no request waits for the whole of it. Of
- * all long work in the process one piece goes on at a time, and what many begin in one round of the event loop counts as
- * one piece: between two turns, small requests are answered.
+ * all long work in the process one piece goes on at a time: between two turns, small requests are answered.
  */
 export class EventLoopTurn {
-  #rests = 0;
-
-  constructor() {
-    takenOfRound();
-  }
-
-  /** How often this work has rested: what is new and small does not stand in line behind what is large. */
-  get rests(): number {
-    return this.#rests;
-  }
+  #beganAt = performance.now();
 
   /** Whether it is time to let others go on. */
   get isOver(): boolean {
-    return takenOfRound() > turnMs;
+    return performance.now() - this.#beganAt > turnMs;
   }
 
   /** Lets others go on when this turn is over. */
   async rest(): Promise<void> {
     if (!this.isOver) return;
     await new Promise<void>((resolve) => {
-      if (resting.push({ turn: this, goOn: resolve }) === 1) setImmediate(wakeOne);
+      if (resting.push(resolve) === 1) setImmediate(wakeOne);
     });
-    this.#rests += 1;
+    this.#beganAt = performance.now();
   }
 }
 
