@@ -6,7 +6,8 @@ import { clientOf, databaseOf } from '../support/database.ts';
 import { multiplyEntry } from '../support/many-entries.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
 
-const service = await startOwnService();
+/** It keeps neither answers nor what they point at: every list is one that nobody asked for before. */
+const service = await startOwnService({ READ_CACHE_BYTES: '1024' });
 const client = clientOf(service.app.system);
 let project: TestProject;
 let maker: string;
