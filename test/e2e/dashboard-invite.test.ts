@@ -71,6 +71,7 @@ describe('an invitation', () => {
     await page.keyboard.press('Control+Enter');
     const url = new URL(await page.getByRole('dialog').locator('code').innerText());
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Withdraw' }).press('Enter');
     await page.getByRole('button', { name: 'Withdraw invitation' }).press('Enter');
