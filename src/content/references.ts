@@ -81,7 +81,7 @@ export class References {
     const missing = [...new Set(ids)].filter((id) => !this.found.has(id));
     if (missing.length > targetsMax) return false;
     const unread: string[] = [];
-    const kept = this.#memory?.known(missing);
+    const kept = this.#memory?.known(missing.filter((id) => !this.#known.has(id)));
     for (const id of missing) {
       const known = this.#known.get(id);
       const entry = known === undefined ? kept?.get(id) : known;
