@@ -32,13 +32,24 @@ export class Metrics {
     );
   }
 
-  /** A number that only grows, from 0 on for the labels' values that it is bound to. */
+  /**
+   * A number that only grows, from 0 on for the labels' values that it is bound to. The library looks its labels up for
+   * each number that it is given, so it is given what came together since a person last read.
+   */
   counter(name: string, help: string, labelNames: readonly string[] = []): (...values: string[]) => Count {
-    const counter = new Counter({ name, help, labelNames: [...labelNames], registers: [this.#registry] });
+    const flushes: (() => void)[] = [];
+    const collect = () => flushes.forEach((flush) => flush());
+    const registers = [this.#registry];
+    const counter = new Counter({ name, help, labelNames: [...labelNames], registers, collect });
     return (...values) => {
       const bound = counter.labels(...values);
       bound.inc(0);
-      return () => bound.inc();
+      let since = 0;
+      flushes.push(() => {
+        bound.inc(since);
+        since = 0;
+      });
+      return () => void (since += 1);
     };
   }
 

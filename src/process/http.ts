@@ -99,7 +99,7 @@ export function createHttp(
       anonymous,
       outgoing,
       bodies: bodies.ofProjects,
-      application: (...pair) => void handle(...pair),
+      application: (...pair) => serve(...pair),
     }),
     dashboardSite(storageOriginsOf(config)),
     dashboardRouter(dashboardDeps(core, { ...ways, bodies })),
@@ -109,7 +109,7 @@ export function createHttp(
     ...ways,
     routes: config.ROLE === 'worker' ? [] : assembly.surface.routes,
     typeKindOf: async (call, slug) => (await loadTypes(call)).get(slug)?.kind ?? null,
-    notices: [forwardedNotice(log, config.TRUSTED_PROXY_HOPS)],
+    notices: [lifecycle.notice, forwardedNotice(log, config.TRUSTED_PROXY_HOPS)],
     pages: [
       anonymous.ofPages(isDear),
       ...pages,
@@ -125,10 +125,7 @@ export function createHttp(
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
   });
   const handle = koa.callback();
-  const serve = (request: IncomingMessage, response: ServerResponse) => {
-    lifecycle.watch(response);
-    void handle(request, response);
-  };
+  const serve = (...pair: [IncomingMessage, ServerResponse]) => void handle(...pair);
   return createHttpServer(serve, {
     clock,
     baseUrl,

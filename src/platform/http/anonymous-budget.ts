@@ -37,14 +37,9 @@ export class AnonymousBudget {
     this.#counts.set(who, count);
   }
 
-  /** Waits until a caller is admitted; a refusal is counted. @throws what refuses them, or rate_limited in its place */
-  async whenRefused<T>(ctx: Context, admission: Promise<T>, who?: string): Promise<T> {
-    try {
-      return await admission;
-    } catch (refusal) {
-      if (refusal instanceof Problem && refusal.status < 500) this.spend(ctx, who);
-      throw refusal;
-    }
+  /** Counts the refusal of a caller, unless it is the service's own fault. @throws rate_limited */
+  noteRefusal(ctx: Context, refusal: unknown, who?: string): void {
+    if (refusal instanceof Problem && refusal.status < 500) this.spend(ctx, who);
   }
 
   /** Counts the requests for some pages, which anybody may read, before anything is done for them. */

@@ -48,7 +48,7 @@ export function createHttpServer(handle: RequestListener, options: HttpServerOpt
   };
   const safety = Object.entries(safetyHeaders(baseUrl));
   const begin = (request: IncomingMessage, response: ServerResponse) => {
-    response.once('finish', () => passBy(request));
+    if (hasBody(request)) response.once('finish', () => passBy(request));
     for (const [name, value] of safety) response.setHeader(name, value);
   };
   const refuse = (response: ServerResponse, fault: Problem) => {
@@ -89,6 +89,10 @@ export function createHttpServer(handle: RequestListener, options: HttpServerOpt
       ].join('\r\n'),
     );
   });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 /** Lets go of a sender who goes on after the answer; until then its bytes are dropped, so that it gets to read. */

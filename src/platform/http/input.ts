@@ -31,6 +31,15 @@ export interface RequestInput {
   asked: string;
 }
 
+/** What a query asks, checked. */
+interface QueryPart extends CheckedQuery {
+  search: URLSearchParams;
+  releaseId: string | undefined;
+  images: WantedImages | undefined;
+  /** The same text for all queries that ask for the same. */
+  asked: string;
+}
+
 /**
  * Makes the reader of what a route is sent. `release` is read by the server: it binds the handle. Elsewhere it is
  * accepted and ignored (specification: query-parameters), so that what is asked there is the same whatever it says.
@@ -46,43 +55,38 @@ export function inputReader(route: RouteInputSpec): (ctx: Context) => RequestInp
   });
   const checkBody = route.input.body === undefined ? null : bodyChecker(route.input.body, route.aliases);
 
-  let withoutQuery: CheckedQuery | undefined; // most reads have none, and it is read alike each time
-
-  return (ctx) => {
-    const { querystring } = ctx;
-    const { values, where } =
-      querystring === '' ? (withoutQuery ??= frozen(readQuery(''))) : readQuery(querystring);
+  const readPart = (querystring: string): QueryPart => {
+    const { values, where } = readQuery(querystring);
     const search = querystring === '' ? noSearch : new URLSearchParams(querystring);
-    const body = readBody(ctx);
-    const { params: path } = ctx as Context & { params: Record<string, string> };
     const releaseId = search.get('release') ?? undefined;
     const chosen = route.scope === 'release' ? releaseId : undefined;
     const images = route.images === true ? readWantedImages(search) : undefined;
     const filters = where.map(({ field, operator, value }) => [field, operator, value].map(String));
-    return {
-      input: {
-        path,
-        query: values,
-        where,
-        body: checkBody === null ? undefined : optionalBody(route, checkBody, body),
-      },
-      dryRun: readDryRun(search),
-      releaseId,
-      images,
-      asked: JSON.stringify([
-        path,
-        chosen,
-        Object.entries(values).sort(byText),
-        filters.sort(byText),
-        ...(images === undefined ? [] : [images]),
-      ]),
-    };
+    const asked = JSON.stringify([
+      chosen,
+      Object.entries(values).sort(byText),
+      filters.sort(byText),
+      ...(images === undefined ? [] : [images]),
+    ]);
+    return { values, where, search, releaseId, images, asked };
+  };
+  let withoutQuery: QueryPart | undefined; // most reads have none, and it is read alike each time
+
+  return (ctx) => {
+    const { querystring } = ctx;
+    const part = querystring === '' ? (withoutQuery ??= frozen(readPart(''))) : readPart(querystring);
+    const { values: query, where, search, releaseId, images } = part;
+    const { params: path } = ctx as Context & { params: Record<string, string> };
+    const body = checkBody === null ? undefined : optionalBody(route, checkBody, readBody(ctx));
+    const dryRun = readDryRun(search);
+    const asked = `${JSON.stringify(path)} ${part.asked}`;
+    return { input: { path, query, where, body }, dryRun, releaseId, images, asked };
   };
 }
 
 /** Shared by all requests that have no query. */
-function frozen(read: CheckedQuery): CheckedQuery {
-  return { values: Object.freeze(read.values), where: Object.freeze(read.where) };
+function frozen(part: QueryPart): QueryPart {
+  return { ...part, values: Object.freeze(part.values), where: Object.freeze(part.where) };
 }
 
 function byText(a: readonly unknown[], b: readonly unknown[]): number {

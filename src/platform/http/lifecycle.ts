@@ -1,4 +1,5 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
+import type { Middleware } from 'koa';
 
 /**
  * Where a process stands between its start and its end. A balancer reads it in `/readyz`: a process takes requests from
@@ -7,7 +8,6 @@ import type { Server, ServerResponse } from 'node:http';
 export class Lifecycle {
   #server: Server | null = null;
   #isDraining = false;
-  readonly #unsent = new Set<ServerResponse>();
 
   /** The server whose port decides whether the process serves. */
   follow(server: Server): void {
@@ -23,18 +23,16 @@ export class Lifecycle {
   /** From now on each answer ends its connection, those that are being made included. */
   beginDraining(): void {
     this.#isDraining = true;
-    for (const response of this.#unsent) closeAfter(response);
   }
 
-  /** Called with each request before anything is answered. */
-  watch(response: ServerResponse): void {
-    if (this.#isDraining) return closeAfter(response);
-    this.#unsent.add(response);
-    response.once('close', () => this.#unsent.delete(response));
+  /** Tells clients that keep connections in time that this one is not to be used again. */
+  get notice(): Middleware {
+    return async (ctx, next) => {
+      try {
+        await next();
+      } finally {
+        if (this.#isDraining && !ctx.headerSent) ctx.set('Connection', 'close');
+      }
+    };
   }
-}
-
-/** Clients that keep connections learn in time that this one is not to be used again. */
-function closeAfter(response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader('Connection', 'close');
 }

@@ -1,3 +1,4 @@
+import type { Context } from 'koa';
 import { problem } from '../../contract/problem.ts';
 import { isCacheable } from './route-handler.ts';
 import type { Route } from './route.ts';
@@ -15,10 +16,8 @@ const waitMs = 2_000;
  * @throws invalid_parameter, temporarily_unavailable when the state does not come in time
  */
 export function minVersion(route: Route, { gate }: EndpointDeps): Step {
-  const isRead = isCacheable(route);
-  return async (ctx, next) => {
-    const asked = ctx.req.headers[header.toLowerCase()];
-    if (!isRead || asked === undefined) return void (await next());
+  if (!isCacheable(route)) return (_, next) => next();
+  const waitFor = async (ctx: Context, asked: unknown): Promise<void> => {
     if (!/^\d{1,15}$/.test(String(asked))) {
       const why = 'is a version as /v1/changes gives it: up to 15 digits';
       throw problem('invalid_parameter', { name: header, why }, { param: header });
@@ -31,7 +30,10 @@ export function minVersion(route: Route, { gate }: EndpointDeps): Step {
       Object.assign(state, { caller: admitted.caller, project: admitted.project, at: admitted.at });
       if (admitted.project.revision < Number(asked)) throw tooEarly();
     }
-    await next();
+  };
+  return (ctx, next) => {
+    const asked = ctx.req.headers[header.toLowerCase()];
+    return asked === undefined ? next() : waitFor(ctx, asked).then(next);
   };
 }
 

@@ -1,3 +1,4 @@
+import type { EventLoopUtilization } from 'node:perf_hooks';
 import { problem } from '../../contract/problem.ts';
 
 /** What one request may spend on waiting for the database, in milliseconds, unless its route sets another time. */
@@ -7,6 +8,16 @@ export const requestTimeMs = 4_500;
 const timerStepMs = 50;
 /** Beyond this share of the time the process itself was at work, and what it waited for may long have answered. */
 const busyShare = 0.7;
+/** How old the look at the event loop may be that a wait begins with, in milliseconds: little beside the time of a request. */
+const lookMs = 50;
+
+let looked = { at: -Infinity, use: performance.eventLoopUtilization() };
+
+/** How much the event loop has worked until about now. One look serves all requests that begin at that time. */
+function loopUse(now: number): EventLoopUtilization {
+  if (now - looked.at > lookMs) looked = { at: now, use: performance.eventLoopUtilization() };
+  return looked.use;
+}
 
 /**
  * The time of one request that others decide about: a database that hangs becomes a 503 within 5 s instead of a request
@@ -27,7 +38,7 @@ export class RequestDeadline {
   /** Waits for the work as long as time is left. @throws temporarily_unavailable */
   wait<T>(working: Promise<T>, limitMs: number = this.#leftMs): Promise<T> {
     const begun = performance.now();
-    const loop = performance.eventLoopUtilization();
+    const loop = loopUse(begun);
     return new Promise((resolve, reject) => {
       const tooLate = () => {
         end();
@@ -39,7 +50,16 @@ export class RequestDeadline {
         clearTimeout(timer);
         this.#leftMs -= performance.now() - begun;
       };
-      working.finally(end).then(resolve, reject); // a failure after the answer has no reader
+      working.then(
+        (value) => {
+          end();
+          resolve(value);
+        },
+        (error: Error) => {
+          end();
+          reject(error); // after the answer it has no reader
+        },
+      );
     });
   }
 }

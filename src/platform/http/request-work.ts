@@ -42,14 +42,19 @@ export function requestWork(route: Route, deps: EndpointDeps): Step {
     if (isHeld && details.signal !== undefined) deps.held.hold(ctx, state, details.signal);
     if (route.stream !== undefined) ctx.vary('Accept');
     if (isStream) return stream(ctx, deps, { route, details, request });
-    const giving = workTime.wait(give(state, details, request), timeLimitOf(route, request.input));
-    state.answer = (await telling(ctx, giving, deps.clock)).answer;
+    const made = give(state, details, request);
+    const giving = made instanceof Promise ? workTime.wait(made, timeLimitOf(route, request.input)) : made;
+    const given = isTold(ctx) ? await telling(ctx, giving, deps.clock) : await giving;
+    state.answer = given.answer;
   };
 }
 
 /** Tells who keeps answers what this one shows; of a 404 what was asked for. */
-async function telling(ctx: Context, giving: Promise<GivenAnswer>, clock: Clock): Promise<GivenAnswer> {
-  if (!isTold(ctx)) return giving;
+async function telling(
+  ctx: Context,
+  giving: GivenAnswer | Promise<GivenAnswer>,
+  clock: Clock,
+): Promise<GivenAnswer> {
   try {
     const given = await giving;
     if (given.reading !== null) tell(ctx, given.reading, clock);
@@ -108,15 +113,22 @@ function answerer(route: Route, deps: EndpointDeps, make: RouteHandler) {
   if (route.describes === true) return describer(route, deps, make);
   const isKept = isCacheable(route);
 
-  return async (
+  const makeAnew = async (...asked: Parameters<RouteHandler>): Promise<GivenAnswer> => ({
+    answer: (await make(...asked)).answer,
+    reading: null,
+  });
+
+  return (
     state: AdmittedRequest,
     details: CallDetails,
     request: RequestInput,
-  ): Promise<GivenAnswer> => {
-    if (!isKept) return { answer: (await make(state, details, request)).answer, reading: null };
+  ): GivenAnswer | Promise<GivenAnswer> => {
+    if (!isKept) return makeAnew(state, details, request);
     const { project, caller } = state;
     const key = cacheKey(project.id, caller, route.path, request.asked);
     const seen = { revision: project.revision, now: details.now, modules: project };
+    const found = deps.kept.find(key, seen);
+    if (found !== null) return found; // most reads end here, without waiting
     return deps.kept.answer(key, seen, () => make({ ...state, caller: blanked(caller) }, details, request));
   };
 }

@@ -77,6 +77,14 @@ export class ResponseCache {
     return this.#kept.calculatedSize;
   }
 
+  /** The cached answer, or null where there is none that is still true. */
+  find(key: string, state: ProjectVersion): GivenAnswer | null {
+    const found = this.#kept.get(key);
+    if (found === undefined || !isStillFresh(found, state)) return null;
+    this.#count('hit');
+    return given(found);
+  }
+
   /**
    * Gives the cached answer, joins who is making it, or makes it; `make` also says until when it is true. What is no
    * plain success is answered and forgotten.
@@ -86,11 +94,8 @@ export class ResponseCache {
     state: ProjectVersion,
     make: () => Promise<CacheableAnswer>,
   ): Promise<GivenAnswer> {
-    const found = this.#kept.get(key);
-    if (found !== undefined && isStillFresh(found, state)) {
-      this.#count('hit');
-      return given(found);
-    }
+    const found = this.find(key, state);
+    if (found !== null) return found;
     const others = this.#making.get(key);
     if (others?.revision === state.revision) {
       const made = await others.kept.catch(() => null); // its failure belongs to the request that it happened to

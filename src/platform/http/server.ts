@@ -108,7 +108,7 @@ function byKey({ gate, anonymous, workTimeMs }: ServerDeps, table: RouteTable<Ro
       throw noSuchEndpoint(ctx);
     }
     const token = bearer(ctx.get('Authorization'));
-    ctx.vary('Authorization, Origin, Accept-Encoding');
+    ctx.set('Vary', 'Authorization, Origin, Accept-Encoding');
     ctx.set('Cache-Control', 'private, no-cache');
     allowOrigin(ctx, token);
     const state = ctx.state as RequestState & MatchedState;

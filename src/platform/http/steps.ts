@@ -34,16 +34,21 @@ interface Admission<A extends AdmittedRequest> {
   personId?: string;
 }
 
-/** Waits for the caller and their project, and keeps them for the steps that follow. @throws what refuses them */
+/** Waits for the caller and their project, and keeps them for the steps that follow. @throws what refuses them, or rate_limited in its place */
 export async function admit<A extends AdmittedRequest>(
   ctx: Context,
   anonymous: AnonymousBudget,
   { admitting, admitAgain, personId }: Admission<A>,
 ): Promise<A> {
   const { workTime } = ctx.state as RequestState;
-  const admitted = await anonymous.whenRefused(ctx, workTime.wait(admitting), personId);
-  Object.assign(ctx.state, { admitAgain, ...admitted });
-  return admitted;
+  try {
+    const admitted = await workTime.wait(admitting);
+    Object.assign(ctx.state, admitted, { admitAgain });
+    return admitted;
+  } catch (refusal) {
+    anonymous.noteRefusal(ctx, refusal, personId);
+    throw refusal;
+  }
 }
 
 /** Takes one request from a budget of the caller. @throws rate_limited */
@@ -61,8 +66,9 @@ export function takeBody(
   parseBody: ParseBody,
   ownerOf: (ctx: Context) => string,
 ): Step {
+  if (input.body === undefined) return (_, next) => next();
   return async (ctx, next) => {
-    if (input.body !== undefined) await parseBody(ctx, ownerOf(ctx));
+    await parseBody(ctx, ownerOf(ctx));
     await next();
   };
 }
@@ -70,9 +76,9 @@ export function takeBody(
 /** Checks path, query and body against the route's schemas. @throws what is wrong with them */
 export function readRequest(route: RouteInputSpec): Step {
   const read = inputReader(route);
-  return async (ctx, next) => {
+  return (ctx, next) => {
     (ctx.state as StepState).request = read(ctx);
-    await next();
+    return next();
   };
 }
 
