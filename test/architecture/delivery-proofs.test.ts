@@ -1,28 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe } from 'vitest';
+import { holdToTests, isIn, readProofPage } from './support/proof-page.ts';
 
-const page = readFileSync('docs/contributing/delivery-proofs.md', 'utf8');
-const lines = [...page.matchAll(/^\|[^|]*\| `([^`]+)`\s*\| `([^`]+)`\s*\|$/gm)].map(
-  ([, file = '', title = '']) => ({ file, title }),
-);
-/** Where delivery is tested: all files of these folders, and these beside them. */
-const folders = ['test/delivery', 'test/purges', 'test/cdn'];
-const beside = /^test\/(?:faults\/purges|e2e\/(?:dashboard-delivery|desk-cdn)|unchanged\/).*\.test\.ts$/;
+const isInFolder = isIn(['test/delivery', 'test/purges', 'test/cdn', 'test/unchanged']);
+const beside = /^test\/(?:faults\/purges|e2e\/(?:dashboard-delivery|desk-cdn)).*\.test\.ts$/;
 
 describe('the page about the proofs of delivery', () => {
-  it.each(lines)('names a test that is there: $file, $title', ({ file, title }) => {
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-
-    expect(["'", '`'].some((quote) => text.includes(quote + title))).toBe(true);
-  });
-
-  it('names every file of tests that are about delivery', () => {
-    const named = new Set(lines.map(({ file }) => file));
-    const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
-      .map((file) => `test/${file.replaceAll('\\', '/')}`)
-      .filter((file) => file.endsWith('.test.ts'))
-      .filter((file) => beside.test(file) || folders.some((folder) => file.startsWith(`${folder}/`)));
-
-    expect(files.filter((file) => !named.has(file))).toEqual([]);
-  });
+  holdToTests(readProofPage('delivery-proofs'), (file) => isInFolder(file) || beside.test(file));
 });
