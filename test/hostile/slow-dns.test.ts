@@ -34,7 +34,7 @@ describe('a name server that never answers', () => {
     const receiver = await startReceiver();
     const attempts = [];
     for (let i = 0; i < 8; i += 1) attempts.push(await addEndpoint(hostile, `http://silent-${i}.example/`));
-    await addEndpoint(other, receiver.url);
+    await addEndpoint(other, receiver.url.replace('127.0.0.1', 'neighbour.example')); // it needs an answer too
     const person = { email: `owner@${other.id}.test`, role: 'owner' } as const;
     await addPerson(app, other.id, person);
     await emitTestEvents(app, hostile.id, {});

@@ -1,7 +1,13 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { grantOf } from '../../src/contract/access.ts';
 import type { Caller } from '../../src/platform/call.ts';
-import { blanked, cacheScope, type CacheReader, type Only } from '../../src/platform/http/cache-scope.ts';
+import {
+  blanked,
+  cacheScope,
+  type CacheReader,
+  type Only,
+  shapesAnswers,
+} from '../../src/platform/http/cache-scope.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -19,11 +25,9 @@ describe('the scope of a kept answer', () => {
       planted: string;
     }
     type Decisions<C> = Record<keyof C, boolean>;
-    const ofPeople = { kind: false, keyId: false, name: false, expiresAt: false, address: false };
-    const today = { ...ofPeople, purpose: true, grant: true };
 
-    expectTypeOf(today).toExtend<Decisions<Caller>>();
-    expectTypeOf(today).not.toExtend<Decisions<Narrowed>>();
+    expectTypeOf(shapesAnswers).toExtend<Decisions<Caller>>();
+    expectTypeOf(shapesAnswers).not.toExtend<Decisions<Narrowed>>();
     expectTypeOf<CacheReader>().toEqualTypeOf<Pick<Caller, 'purpose' | 'grant'>>();
     expectTypeOf<Only<CacheReader, 'purpose' | 'grant'>>().toEqualTypeOf<CacheReader>();
     expectTypeOf<Only<Pick<Narrowed, 'purpose' | 'planted'>, 'purpose'>>().toBeNever();

@@ -134,7 +134,10 @@ describe('POST /v1/media/uploads', () => {
     expect((await project.as(null).post('/v1/media/uploads', png)).status).toBe(401);
   });
 
-  it.each(['text/html', 'image/svg+xml', 'application/xml', 'text/javascript'])(
+  // Browsers look into a file of an unknown type, and run the page that they find.
+  const runAsPages = ['application/unknown', 'unknown/unknown'];
+
+  it.each([...runAsPages, 'text/html', 'image/svg+xml', 'application/xml', 'text/javascript'])(
     'makes %s an attachment, which is part of the signature',
     async (content_type) => {
       const { secret } = await service.newProject();
