@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import inject from 'light-my-request';
+import { EventLoopTurn } from '../platform/event-loop-turn.ts';
 import { markAgent } from '../platform/http/came-through.ts';
+import { parsedInTurns } from '../platform/parsed-in-turns.ts';
 import { addressOf, type SendToApi } from './api.ts';
 
 /** The service's own application, as its HTTP server calls it. */
@@ -35,7 +37,7 @@ export function sendThrough(application: Application, ctx: Context): SendToApi {
     });
     return {
       status: statusCode,
-      body: payload === '' ? null : (JSON.parse(payload) as unknown),
+      body: payload === '' ? null : await parsedInTurns(payload, new EventLoopTurn()),
       retryAfter: Number(answered['retry-after']) || null,
     };
   };
