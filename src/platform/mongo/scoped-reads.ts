@@ -1,5 +1,6 @@
 import type { AbstractCursor, ClientSession, Collection, Document, Filter, FindOptions } from 'mongodb';
-import { asBytes, decoded, decodeRow } from './decoded.ts';
+import { EventLoopTurn } from '../event-loop-turn.ts';
+import { asBytes, decoded, decodeRowInTurns } from './decoded.ts';
 import { boundedWithin } from './key-bounds.ts';
 import { readingIn } from './snapshot.ts';
 import { type Fence, passesFence, sieveOf } from './sieve.ts';
@@ -44,7 +45,7 @@ export class ScopedReads<R extends object> {
   async findOne(filter: Within<R>, options: FindOptions = {}): Promise<R | null> {
     if (this.#view !== null) return (await this.find(filter, { ...options, limit: 1 }))[0] ?? null;
     const found: unknown = await this.collection.findOne(this.within(filter), this.#reading(options));
-    return found === null ? null : decodeRow<R>(found, options);
+    return found === null ? null : decodeRowInTurns<R>(found, new EventLoopTurn(), options);
   }
 
   async find(filter: Within<R>, options: FindOptions = {}): Promise<R[]> {
@@ -63,9 +64,10 @@ export class ScopedReads<R extends object> {
   ): Promise<boolean> {
     const cursor =
       this.#view === null
-        ? this.#find(filter, options)
-        : this.#aggregate<R>([...this.#seen(filter), ...stagesOf(options)], {});
-    for await (const row of cursor) if (!(await takes(row))) return false;
+        ? this.#findBytes(filter, options)
+        : this.#aggregateBytes([...this.#seen(filter), ...stagesOf(options)], {});
+    const turn = new EventLoopTurn();
+    for await (const row of cursor) if (!(await takes(await decodeRowInTurns<R>(row, turn)))) return false;
     return true;
   }
 
@@ -127,11 +129,19 @@ export class ScopedReads<R extends object> {
   }
 
   #find(filter: Within<R>, options: FindOptions): AbstractCursor<R> {
-    return decoded(this.collection.find<never>(this.within(filter), this.#reading(options)));
+    return decoded(this.#findBytes(filter, options));
+  }
+
+  #findBytes(filter: Within<R>, options: FindOptions): AbstractCursor<never> {
+    return this.collection.find<never>(this.within(filter), this.#reading(options));
   }
 
   #aggregate<T extends Document>(pipeline: Document[], options: FindOptions): AbstractCursor<T> {
-    return decoded(this.collection.aggregate<never>(pipeline, this.#reading(options)));
+    return decoded(this.#aggregateBytes(pipeline, options));
+  }
+
+  #aggregateBytes(pipeline: Document[], options: FindOptions): AbstractCursor<never> {
+    return this.collection.aggregate<never>(pipeline, this.#reading(options));
   }
 
   /** The rows of the scope that the filter finds, as this handle sees them. */
