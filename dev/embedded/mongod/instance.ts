@@ -9,13 +9,10 @@ import type { Mongod } from './search.ts';
 export const host = '127.0.0.1';
 
 const launchLimitMs = 60_000;
-const settings = [
-  '--quiet',
-  '--wiredTigerCacheSizeGB',
-  '1',
-  '--oplogSize',
-  '512',
-  // Test runs make and drop hundreds of databases: files of dropped ones are closed within seconds, not minutes.
+const settings = ['--quiet', '--wiredTigerCacheSizeGB', '1', '--oplogSize', '512'];
+
+/** What a folder that is kept needs no less: files of dropped databases are closed within seconds, not minutes. */
+const keptSettings = [
   '--syncdelay',
   '10',
   '--wiredTigerEngineConfigString',
@@ -24,6 +21,15 @@ const settings = [
 
 /** What data that goes with the server does without; under Wine each of these costs processor time. */
 const throwawaySettings = [
+  // Wine reads the whole folder before it makes a file, and a database has 250 files.
+  '--directoryperdb',
+  // Files that are closed soon are opened again for the next test.
+  '--syncdelay',
+  '30',
+  '--wiredTigerEngineConfigString',
+  // All that is written fits into the cache: four threads would look for what may leave it, from 50 MB on.
+  'file_manager=(close_idle_time=60,close_scan_interval=10,close_handle_minimum=200),' +
+    'eviction_dirty_target=70,eviction_dirty_trigger=90,eviction_updates_target=70,eviction_updates_trigger=90',
   '--wiredTigerJournalCompressor',
   'none',
   '--wiredTigerCollectionBlockCompressor',
@@ -74,7 +80,7 @@ export async function launchInstance(
           '--replSet',
           replicaSetName,
           ...settings,
-          ...(isThrowaway ? throwawaySettings : []),
+          ...(isThrowaway ? throwawaySettings : keptSettings),
           ...(keyFile === undefined ? [] : ['--keyFile', keyFile]),
         ],
         auth: keyFile !== undefined,
