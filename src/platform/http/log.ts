@@ -8,8 +8,9 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** Lines of answers are gathered up to so many bytes, and for so long, in milliseconds: one write costs more than the line. */
-const gathered = { minLength: 4_096, periodicFlush: 100 };
+/** Lines of answers are gathered up to so many bytes, and for so long: one write costs more than the line. */
+const gatheredBytes = 4_096;
+const gatheredMs = 100;
 
 /**
  * A logger on standard error, so that standard output stays free for what a command prints. Warnings and errors are
@@ -22,10 +23,22 @@ export function createLog(level: string): Log {
     timestamp,
     formatters: { level: (name: string) => ({ level: name }) },
   };
-  const output = pino.destination({ dest: 2, sync: false, ...gathered });
+  const output = pino.destination({ dest: 2, sync: false, minLength: gatheredBytes });
   const log = pino(settings, output);
+  const isSilent = !log.isLevelEnabled('info');
+  let isGathering = false;
   return {
-    info: (fields, message) => log.info(fields, message),
+    /** pino's own interval would write nothing ten times a second, in an idle process and long after a closed service. */
+    info(fields, message) {
+      if (isSilent) return;
+      log.info(fields, message);
+      if (isGathering) return;
+      isGathering = true;
+      setTimeout(() => {
+        isGathering = false;
+        output.flush();
+      }, gatheredMs).unref();
+    },
     warn(fields, message) {
       log.warn(fields, message);
       output.flush();
