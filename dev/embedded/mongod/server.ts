@@ -23,7 +23,7 @@ export interface EmbeddedMongod {
   port: number;
   /** The process number of mongod itself; another one after it had to be started again. */
   readonly pid: number;
-  /** Ends the server in order; its data is on the disk then. Calling it again does nothing. */
+  /** Ends the server in order, so that its data is on the disk, or at once when it is thrown away. Calling it again does nothing. */
   stop(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ async function startOn(
   const kept = await keepRunning(() => launch(mongod, folder.path, port, isThrowaway), say);
   const stop = once(async () => {
     const instance = await kept.release();
-    if (instance !== null) await end(instance, port);
+    if (instance !== null) await end(instance, port, isThrowaway);
     await removeOwner(folder.path);
     await folder.release();
   });
@@ -83,19 +83,21 @@ async function launch(
     await withAdmin(port, (client) => becomePrimary(client.db('admin'), `${host}:${port}`, isThrowaway));
     return instance;
   } catch (error) {
-    await end(instance, port);
+    await end(instance, port, isThrowaway);
     await removeOwner(folder);
     throw error;
   }
 }
 
-async function end(instance: MongoInstance, port: number): Promise<void> {
+/** Data that goes with the server need not be written first, which takes seconds where there is much of it. */
+async function end(instance: MongoInstance, port: number, isThrowaway: boolean): Promise<void> {
   const { mongodProcess } = instance;
   if (mongodProcess !== undefined && !hasEnded(mongodProcess)) {
     const ended = new Promise((resolve) => mongodProcess.once('exit', resolve));
     const order = { shutdown: 1, force: true, timeoutSecs: 0 };
+    if (isThrowaway) mongodProcess.kill('SIGKILL');
     // The order is never answered: the connection ends with the server.
-    await withAdmin(port, (client) => client.db('admin').command(order)).catch(() => null);
+    else await withAdmin(port, (client) => client.db('admin').command(order)).catch(() => null);
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, stopLimitMs).unref())]);
   }
   await instance.stop(); // ends the guard, and a server that did not obey
