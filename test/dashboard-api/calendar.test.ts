@@ -137,7 +137,7 @@ describe('GET calendar', () => {
     const { id } = expectDone(await project.secret.post('/v1/content/page/entries', body));
     await multiplyEntry(service.app, id, 249);
     const whole = await calendar();
-    await multiplyEntry(service.app, id, 251);
+    await multiplyEntry(service.app, id, 2, 250);
 
     const cut = await calendar();
 

@@ -3,8 +3,13 @@ import { databaseOf } from './database.ts';
 
 const zeros = '0'.repeat(26);
 
-/** Makes `count` more entries like one that is there, inside the database: their ids are numbers from 1 on. */
-export async function multiplyEntry({ system }: App, entryId: string, count: number): Promise<void> {
+/** Makes `count` more entries like one that is there, inside the database: their ids are numbers, from 1 on unless told. */
+export async function multiplyEntry(
+  { system }: App,
+  entryId: string,
+  count: number,
+  first = 1,
+): Promise<void> {
   const entries = databaseOf(system).collection('entries');
   const number = { $toString: '$number' };
   const digits = { $concat: [zeros, number] };
@@ -13,11 +18,19 @@ export async function multiplyEntry({ system }: App, entryId: string, count: num
   await entries
     .aggregate([
       { $match: { id: entryId } },
-      { $set: { number: { $range: [1, count + 1] } } },
+      { $set: { number: { $range: [first, first + count] } } },
       { $unwind: '$number' },
       { $set: { id, _id: { $concat: ['$release_id', '/', id] } } },
       { $unset: 'number' },
-      { $merge: { into: 'entries', on: ['project_id', 'release_id', 'id'] } },
+      // Plain inserts, as the service's own clones (decision 47): to look for each row first takes two to three times as long.
+      {
+        $merge: {
+          into: 'entries',
+          on: ['project_id', 'release_id', 'id'],
+          whenMatched: 'fail',
+          whenNotMatched: 'insert',
+        },
+      },
     ])
     .toArray();
 }
