@@ -2,15 +2,15 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { countAuditRows } from '../../src/projects/audit-repository.ts';
-import { audit, insertAudit } from '../../src/audit/repository.ts';
+import { insertAudit } from '../../src/audit/repository.ts';
 import type { AuditRecord } from '../../src/audit/schema.ts';
 import { newId } from '../../src/contract/ids.ts';
-import { rows } from '../../src/platform/mongo/scoped.ts';
 import { signedIn } from '../support/dashboard.ts';
-import { startService } from '../support/service.ts';
+import { startOwnService } from '../support/service.ts';
 import { storedRows } from './support/rows.ts';
 
-const service = await startService();
+/** Its database is dropped with all rows: to remove a hundred thousand from the worker's takes seconds. */
+const service = await startOwnService();
 const { app } = service;
 
 async function newLog() {
@@ -96,7 +96,6 @@ describe('an export of the audit log', () => {
 
     expect([answer.status, lines]).toEqual([200, 100_000]);
     expect((most - before) / 2 ** 20).toBeLessThan(64);
-    await rows(app.system.project(project.id), audit).deleteMany({});
   });
 
   it.each([
