@@ -11,11 +11,14 @@ let project: TestProject;
 let owner: DashboardClient;
 let editor: DashboardClient;
 let stranger: DashboardClient;
+/** Has the token of a session, whose cookie is taken away. */
+let nobody: DashboardClient;
 beforeAll(async () => {
   project = await service.newProject();
   owner = await signedIn(service, project.id, 'owner');
   editor = await signedIn(service, project.id, 'editor');
   stranger = await signedIn(service, (await service.newProject()).id, 'owner');
+  nobody = await signedIn(service, project.id, 'owner');
 });
 
 const nameOf = (route: DashboardRoute) => `${route.method} ${dashboardPath(route)}`;
@@ -39,7 +42,6 @@ const refusal = ({ status, body }: { status: number; body: any }) => [status, bo
 
 describe.each(closed)('%s', (_name, route) => {
   it('is closed to who is not signed in, whatever key they have', async () => {
-    const nobody = await signedIn(service, project.id, 'owner');
     nobody.cookie = null;
     const key = { Authorization: `Bearer ${project.secret.token}` };
 

@@ -12,6 +12,8 @@ let project: TestProject;
 let owner: DashboardClient;
 let editor: DashboardClient;
 let stranger: DashboardClient;
+/** Has the token of a session, whose cookie is taken away. */
+let nobody: DashboardClient;
 let things: Record<string, Record<string, string>>;
 beforeAll(async () => {
   project = await service.newProject();
@@ -20,6 +22,7 @@ beforeAll(async () => {
   owner = await signedIn(service, project.id, 'owner');
   editor = await signedIn(service, project.id, 'editor');
   stranger = await signedIn(service, other.id, 'owner');
+  nobody = await signedIn(service, project.id, 'editor');
 });
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
@@ -37,7 +40,6 @@ const codeOf = (answer: { status: number; body: any }) => [answer.status, answer
 
 describe.each(all)('the session on %s', (_name, route) => {
   it('is needed', async () => {
-    const nobody = await signedIn(service, project.id, 'editor');
     nobody.cookie = null;
 
     expect(codeOf(await send(nobody, route))).toEqual([401, 'not_signed_in']);
