@@ -167,7 +167,10 @@ module.exports = {
       from: { path: '^src/mcp/' },
       to: {
         path: '^src/',
-        pathNot: ['^src/(contract|mcp)/', '^src/platform/(http/|(clock|service-version)\\.ts$)'],
+        pathNot: [
+          '^src/(contract|mcp)/',
+          '^src/platform/(http/|(clock|event-loop-turn|parsed-in-turns|service-version)\\.ts$)',
+        ],
       },
     },
     {
