@@ -35,7 +35,7 @@ describe('kept answers', () => {
     answer: { status, mediaType: 'application/json', bytes: Buffer.from(text), etag: null, location: null },
     untilMs,
   });
-  const textOf = async (given: Promise<GivenAnswer>) => (await given).answer.bytes?.toString();
+  const textOf = async (given: GivenAnswer | Promise<GivenAnswer>) => (await given).answer.bytes?.toString();
 
   it('are good for one revision', async () => {
     const kept = new ResponseCache(100_000);

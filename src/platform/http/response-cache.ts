@@ -77,25 +77,26 @@ export class ResponseCache {
     return this.#kept.calculatedSize;
   }
 
-  /** The cached answer, or null where there is none that is still true. */
-  find(key: string, state: ProjectVersion): GivenAnswer | null {
+  /**
+   * Gives the cached answer, joins who is making it, or makes it; `make` also says until when it is true. What is no
+   * plain success is answered and forgotten. Only what must be waited for is a promise: most reads find their answer.
+   */
+  answer(
+    key: string,
+    state: ProjectVersion,
+    make: () => Promise<CacheableAnswer>,
+  ): GivenAnswer | Promise<GivenAnswer> {
     const found = this.#kept.get(key);
-    if (found === undefined || !isStillFresh(found, state)) return null;
+    if (found === undefined || !isStillFresh(found, state)) return this.#joinOrMake(key, state, make);
     this.#count('hit');
     return given(found);
   }
 
-  /**
-   * Gives the cached answer, joins who is making it, or makes it; `make` also says until when it is true. What is no
-   * plain success is answered and forgotten.
-   */
-  async answer(
+  async #joinOrMake(
     key: string,
     state: ProjectVersion,
     make: () => Promise<CacheableAnswer>,
   ): Promise<GivenAnswer> {
-    const found = this.find(key, state);
-    if (found !== null) return found;
     const others = this.#making.get(key);
     if (others?.revision === state.revision) {
       const made = await others.kept.catch(() => null); // its failure belongs to the request that it happened to
