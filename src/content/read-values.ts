@@ -9,7 +9,7 @@ import type { Field } from '../fields/schema.ts';
 import { markdownBytes } from './markdown-bytes.ts';
 import { fieldKindOf, knownBlocks, linksIn, readBlocks, type ValueWarning } from '../fields/service.ts';
 import type { WrittenId } from '../links/service.ts';
-import { EventLoopTurn } from '../platform/event-loop-turn.ts';
+import { letOthersGoOn } from '../platform/event-loop-turn.ts';
 
 /** Written values after the check. `values` holds null where a field is to be cleared, and blocks as they are to be laid. */
 export interface CheckedValues {
@@ -41,12 +41,11 @@ export async function checkSentValues(
   reading: Reading,
 ): Promise<CheckedValues> {
   const result: CheckedValues = { values: {}, links: [], warnings: [], faults: [] };
-  const turn = new EventLoopTurn();
   const tooMuch = tooMuchMarkdown(type, sent);
   if (tooMuch !== null) return { ...result, faults: [tooMuch] };
   for (const field of type.fields) {
     if (!Object.hasOwn(sent, field.key)) continue;
-    await turn.rest();
+    await letOthersGoOn();
     try {
       if (field.type === 'blocks') readBlocksField(type, field, sent[field.key], { result, reading });
       else readField(field, sent[field.key], { result, mayBeIncomplete: reading.mayBeIncomplete === true });

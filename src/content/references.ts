@@ -6,6 +6,7 @@ import { fitsTarget, leavesOf, linksOf, mayHoldLinks, type Shape } from '../fiel
 import { LinkBatch } from '../links/service.ts';
 import type { AnswerMemory } from '../platform/answer-memory.ts';
 import type { ReleaseCall } from '../platform/call.ts';
+import { letOthersGoOn, roundIsOver } from '../platform/event-loop-turn.ts';
 import { visibleAt } from '../publishing/service.ts';
 
 /** Values to be served, with the type that they are of. */
@@ -113,7 +114,6 @@ export class References {
   }
 
   async #addInside(wanted: LinkBatch, item: ReferenceItem, types: TypesBySlug): Promise<void> {
-    const { turn } = this.#room;
     for (const field of item.type.fields.filter(mayRefer)) {
       for (const id of idsInField(item, field)) {
         const entry = this.found.get(id);
@@ -121,11 +121,11 @@ export class References {
         const values = entry === undefined ? null : visibleAt(entry, this.#call.now);
         if (type === undefined || values === null || wanted.size > targetsMax) continue;
         addWanted(wanted, { type: { fields: type.fields, blocks: types.blocks }, values });
-        if (turn.isOver) await turn.rest();
+        if (roundIsOver()) await letOthersGoOn();
       }
       if (wanted.size > targetsMax) this.#leave(item, [field]);
     }
-    if (turn.isOver) await turn.rest();
+    if (roundIsOver()) await letOthersGoOn();
   }
 
   #leave(item: ReferenceItem, fields: readonly Field[]): void {

@@ -5,7 +5,7 @@ import type { EntryValues } from '../entries/schema.ts';
 import { countReferring, findReferring, type Referring, snapshotsOf } from '../entries/service.ts';
 import { type Leaf, leavesOf, linksOf } from '../fields/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
-import { EventLoopTurn } from '../platform/event-loop-turn.ts';
+import { letOthersGoOn, roundIsOver } from '../platform/event-loop-turn.ts';
 import { weigh } from '../platform/json-bytes.ts';
 import { wholly } from '../platform/mongo/whole.ts';
 import { isHidden, visibleAt } from '../publishing/service.ts';
@@ -63,7 +63,6 @@ async function entryReferrers(call: ReleaseCall, asked: ReferrerQuery): Promise<
   );
   const places: Referrer[] = [];
   const { answerBytesMax } = call.bounds;
-  const turn = new EventLoopTurn();
   let [read, endedBefore] = [0, null as string | null];
   await findReferring(call.db, target, { from: after?.id ?? '', labels }, async (entry) => {
     if (withoutSelf && entry.id === target) return true;
@@ -73,7 +72,7 @@ async function entryReferrers(call: ReleaseCall, asked: ReferrerQuery): Promise<
       return false;
     }
     places.push(...referrersAfter(after, referrersIn(call, types, { entry, target })));
-    if (turn.isOver) await turn.rest();
+    if (roundIsOver()) await letOthersGoOn();
     return places.length < limit;
   });
   return { places: places.slice(0, limit), endedBefore };

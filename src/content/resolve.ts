@@ -9,7 +9,7 @@ import { type ResolvedTargets, resolveTargets } from '../links/service.ts';
 import type { AnswerMemory } from '../platform/answer-memory.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import type { Seen } from '../platform/seen.ts';
-import type { EventLoopTurn } from '../platform/event-loop-turn.ts';
+import { letOthersGoOn, roundIsOver } from '../platform/event-loop-turn.ts';
 import { TooManyBytes, weigh } from '../platform/json-bytes.ts';
 import { nextMoment, visibleAt } from '../publishing/service.ts';
 import { renderRichtext } from '../richtext/service.ts';
@@ -69,7 +69,7 @@ export async function referenceResolver(
     types,
     references,
     targets,
-    inside: { targets, blocks: types.blocks, turn: room.turn },
+    inside: { targets, blocks: types.blocks },
     room,
     now: call.now,
     seen: call.seen,
@@ -85,7 +85,6 @@ export async function referenceResolver(
 interface InsideServing {
   targets: ResolvedTargets;
   blocks: BlockShapes;
-  turn: EventLoopTurn;
 }
 
 interface Context {
@@ -130,7 +129,7 @@ async function serveItem(
       served[field.key] = null;
     }
     around = 0;
-    if (room.turn.isOver) await room.turn.rest();
+    if (roundIsOver()) await letOthersGoOn();
   }
   return served;
 }
@@ -143,14 +142,12 @@ interface Serving {
 function serveTop(field: Field, value: unknown, serving: Serving): unknown {
   const { context, blocks } = serving;
   if (field.type === 'blocks') return serveBlocks(value as Block[], serving);
-  if (!isReference(field))
-    return serveInside(field, value, { targets: context.targets, blocks, turn: context.room.turn });
+  if (!isReference(field)) return serveInside(field, value, { targets: context.targets, blocks });
   return serveReferences(field, value, context);
 }
 
 /** Blocks with every field of their definitions; others go on between blocks that take long. */
 async function serveBlocks(list: readonly Block[], serving: Serving): Promise<unknown[]> {
-  const { turn } = serving.context.room;
   const served: unknown[] = [];
   for (const { id, block, values } of list) {
     const fields = serving.blocks.get(block)?.fields;
@@ -161,7 +158,7 @@ async function serveBlocks(list: readonly Block[], serving: Serving): Promise<un
       inside[field.key] = value === undefined ? null : await serveTop(field, value, serving);
     }
     served.push({ id, block, values: inside });
-    if (turn.isOver) await turn.rest();
+    if (roundIsOver()) await letOthersGoOn();
   }
   return served;
 }
@@ -197,7 +194,7 @@ async function serveReference(id: string, context: Context): Promise<ServedValue
     const value = values[field.key];
     const shown = value === undefined ? null : serveInside(field, value, context.inside);
     inside[field.key] = shown instanceof Promise ? await shown : shown;
-    if (room.turn.isOver) await room.turn.rest();
+    if (roundIsOver()) await letOthersGoOn();
   }
   const served = {
     id: entry.id,
@@ -234,7 +231,7 @@ async function serveBlocksInside(list: readonly Block[], serving: InsideServing)
       inside[field.key] = value === undefined ? null : await serveInside(field, value, serving);
     }
     served.push({ id, block, values: inside });
-    if (serving.turn.isOver) await serving.turn.rest();
+    if (roundIsOver()) await letOthersGoOn();
   }
   return served;
 }

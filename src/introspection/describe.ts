@@ -5,6 +5,7 @@ import type { TypeRecord } from '../content-types/schema.ts';
 import type { TypesBySlug } from '../content-types/service.ts';
 import type { AnswerMemory } from '../platform/answer-memory.ts';
 import type { ReleaseCall } from '../platform/call.ts';
+import { letOthersGoOn } from '../platform/event-loop-turn.ts';
 import { TooManyBytes } from '../platform/json-bytes.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { richtextContract } from '../richtext/service.ts';
@@ -63,7 +64,7 @@ async function describedTypes(call: ReleaseCall, surface: Surface, types: TypesB
     const one = describedType(surface, type, types);
     await takeRoom(room, one);
     described.push(one);
-    await room.turn.rest();
+    await letOthersGoOn();
   }
   return described;
 }

@@ -1,5 +1,5 @@
 import type { ReleaseCall } from '../platform/call.ts';
-import { EventLoopTurn, runInTurns } from '../platform/event-loop-turn.ts';
+import { runInTurns } from '../platform/event-loop-turn.ts';
 import { grantedSurface, keyGrant } from './granted-surface.ts';
 import { openApiSteps } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/form.ts';
@@ -18,12 +18,12 @@ export async function describeAsOpenApi(call: ReleaseCall, whole: Surface): Prom
   const surface = grantedSurface(whole, keyGrant(call));
   const types = await typesOf(call);
   const described = { baseUrl: call.baseUrl, project: call.project.name, types };
-  return runInTurns(openApiSteps(surface, described), new EventLoopTurn());
+  return runInTurns(openApiSteps(surface, described));
 }
 
 /** TypeScript types of the content types of the call's release, as text in pieces (specification: openapi). */
 export async function describeAsTypes(call: ReleaseCall): Promise<string[]> {
   const types = await typesOf(call);
   const names = { project: call.project.name, release: call.release.name };
-  return runInTurns(declarations(types, names), new EventLoopTurn());
+  return runInTurns(declarations(types, names));
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import inject from 'light-my-request';
-import { EventLoopTurn } from '../platform/event-loop-turn.ts';
 import { markAgent } from '../platform/http/came-through.ts';
 import { parsedInTurns } from '../platform/parsed-in-turns.ts';
 import { addressOf, type SendToApi } from './api.ts';
@@ -37,7 +36,7 @@ export function sendThrough(application: Application, ctx: Context): SendToApi {
     });
     return {
       status: statusCode,
-      body: payload === '' ? null : await parsedInTurns(payload, new EventLoopTurn()),
+      body: payload === '' ? null : await parsedInTurns(payload),
       retryAfter: Number(answered['retry-after']) || null,
     };
   };

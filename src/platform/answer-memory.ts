@@ -1,4 +1,4 @@
-import { EventLoopTurn } from './event-loop-turn.ts';
+import { letOthersGoOn } from './event-loop-turn.ts';
 import { bytesPerWeight, piecesOf, plainWeight, TooManyBytes, weigh } from './json-bytes.ts';
 
 /** Weight above which an answer asks for its place among the large ones of the process. */
@@ -6,11 +6,10 @@ export const smallWeight = 1024 * 1024;
 /** What stands around the parts of an answer, in bytes: `meta`, or the keys of a single resource. */
 const aroundAll = 2_048;
 
-/** What one answer may hold and read, and the turns that its making takes. */
+/** What one answer may hold and read. */
 export class AnswerMemory {
   /** Bytes that the answer may have. */
   readonly bytesMax: number;
-  readonly turn = new EventLoopTurn();
   readonly #enter: () => Promise<void>;
   #weight = aroundAll;
   #bytes = aroundAll;
@@ -55,7 +54,7 @@ export class AnswerMemory {
     const parts = [...(this.#uncounted ?? []), { part, around }];
     this.#uncounted = null;
     for (const one of parts) {
-      const { bytes } = await piecesOf(one.part, this.turn, this.bytesMax - this.#bytes);
+      const { bytes } = await piecesOf(one.part, this.bytesMax - this.#bytes);
       this.#bytes += bytes + one.around;
     }
     if (this.#bytes > this.bytesMax) throw new TooManyBytes();
@@ -64,6 +63,6 @@ export class AnswerMemory {
 
   async #enterLarge(): Promise<void> {
     await this.#enter();
-    await this.turn.rest();
+    await letOthersGoOn();
   }
 }

@@ -10,7 +10,8 @@ const resting: (() => void)[] = [];
 /** When the first long work of this round of the event loop began; null while there is none. */
 let roundBeganAt: number | null = null;
 
-function roundIsOver(): boolean {
+/** Whether it is time to let others go on: asked first where a promise for each step would cost too much. */
+export function roundIsOver(): boolean {
   const now = performance.now();
   if (roundBeganAt !== null) return now - roundBeganAt > roundMs;
   roundBeganAt = now;
@@ -32,28 +33,20 @@ function wakeNext(): void {
 }
 
 /**
- * One turn at the event loop: long work asks `rest` between its steps, so that no request waits for the whole of it. All
- * long work in the process shares one bound for each round of the event loop, and goes on in the order in which it came:
- * between two rounds, small requests are answered.
+ * Lets others go on when the round is over: long work asks for it between its steps, so that no request waits for the
+ * whole of it. All long work in the process shares one bound for each round of the event loop, and goes on in the order in
+ * which it came: between two rounds, small requests are answered.
  */
-export class EventLoopTurn {
-  /** Whether it is time to let others go on. */
-  get isOver(): boolean {
-    return roundIsOver();
-  }
-
-  /** Lets others go on when this turn is over. */
-  async rest(): Promise<void> {
-    if (roundIsOver()) await new Promise<void>((resolve) => resting.push(resolve));
-  }
+export async function letOthersGoOn(): Promise<void> {
+  if (roundIsOver()) await new Promise<void>((resolve) => resting.push(resolve));
 }
 
 /** Goes through work that stops between its steps, and lets others go on there. */
-export async function runInTurns<T>(steps: Generator<unknown, T>, turn: EventLoopTurn): Promise<T> {
+export async function runInTurns<T>(steps: Generator<unknown, T>): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
-    if (turn.isOver) await turn.rest();
+    if (roundIsOver()) await letOthersGoOn();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { EventLoopTurn } from './event-loop-turn.ts';
+import { letOthersGoOn, roundIsOver } from './event-loop-turn.ts';
 
 /** A value that weighs no more is written by one call; larger ones are opened and written part by part. */
 const wholeWeight = 64 * 1024;
@@ -47,14 +47,14 @@ export function weigh(value: unknown, most: number): number {
  * @param most bytes after which it is given up
  * @throws TooManyBytes
  */
-export async function jsonBytes(value: unknown, turn: EventLoopTurn, most = Infinity): Promise<Buffer> {
+export async function jsonBytes(value: unknown, most = Infinity): Promise<Buffer> {
   if (weigh(value, plainWeight) <= plainWeight) {
     const whole = Buffer.from(JSON.stringify(value));
     if (whole.length > most) throw new TooManyBytes();
     return whole;
   }
-  const { parts, bytes } = await piecesOf(value, turn, most);
-  await turn.rest();
+  const { parts, bytes } = await piecesOf(value, most);
+  await letOthersGoOn();
   return Buffer.concat(parts, bytes);
 }
 
@@ -62,10 +62,10 @@ export async function jsonBytes(value: unknown, turn: EventLoopTurn, most = Infi
  * The same in pieces. What is large is remembered: it is written once, wherever it stands and however often.
  * @throws TooManyBytes
  */
-export async function piecesOf(value: unknown, turn: EventLoopTurn, most = Infinity): Promise<JsonPieces> {
+export async function piecesOf(value: unknown, most = Infinity): Promise<JsonPieces> {
   const isLarge = typeof value === 'object' && value !== null && weigh(value, wholeWeight) > wholeWeight;
   const before = isLarge ? known.get(value) : undefined;
-  const writer = new Writer(turn, most);
+  const writer = new Writer(most);
   if (before !== undefined) writer.pieces(before);
   else await writer.write(value);
   const pieces = before ?? writer.end();
@@ -74,14 +74,12 @@ export async function piecesOf(value: unknown, turn: EventLoopTurn, most = Infin
 }
 
 class Writer {
-  readonly #turn: EventLoopTurn;
   readonly #most: number;
   readonly #parts: Buffer[] = [];
   #bytes = 0;
   #text = '';
 
-  constructor(turn: EventLoopTurn, most: number) {
-    this.#turn = turn;
+  constructor(most: number) {
     this.#most = most;
   }
 
@@ -94,7 +92,7 @@ class Writer {
       else if (Array.isArray(value)) await this.#list(value);
       else await this.#object(value as Record<string, unknown>);
     }
-    if (this.#turn.isOver) await this.#turn.rest();
+    if (roundIsOver()) await letOthersGoOn();
   }
 
   async #list(list: readonly unknown[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { type EventLoopTurn, runInTurns } from './event-loop-turn.ts';
+import { runInTurns } from './event-loop-turn.ts';
 
 /** Text of no more characters is parsed by one call. */
 const wholeChars = 256 * 1024;
@@ -24,10 +24,10 @@ interface Container {
  * @param text - what this service wrote: not every fault of other text is found.
  * @throws SyntaxError
  */
-export async function parsedInTurns(text: string, turn: EventLoopTurn): Promise<unknown> {
+export async function parsedInTurns(text: string): Promise<unknown> {
   if (text.length <= wholeChars) return JSON.parse(text);
-  const container = await runInTurns(outlineOf(text), turn);
-  return container === null ? JSON.parse(text) : runInTurns(valueOf(text, container), turn);
+  const container = await runInTurns(outlineOf(text));
+  return container === null ? JSON.parse(text) : runInTurns(valueOf(text, container));
 }
 
 /** Finds where large lists and objects can be cut into parts. Null for a text that is no one list or object. */

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EventLoopTurn } from '../../src/platform/event-loop-turn.ts';
 import { parsedInTurns } from '../../src/platform/parsed-in-turns.ts';
 import { costOf } from '../support/cost.ts';
 
-const read = (value: unknown) => parsedInTurns(JSON.stringify(value), new EventLoopTurn());
+const read = (value: unknown) => parsedInTurns(JSON.stringify(value));
 const many = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i));
 const long = 'x"\\\\"{[,:]}'.repeat(9_000);
 
@@ -39,7 +38,7 @@ describe('a text of JSON that is parsed in turns', () => {
   it('keeps a key that JavaScript gives a meaning', async () => {
     const text = `{"__proto__":{"a":1},"large":["${long.replaceAll(/["\\]/g, '').repeat(6)}"]}`;
 
-    const value = await parsedInTurns(text, new EventLoopTurn());
+    const value = await parsedInTurns(text);
 
     expect(Object.keys(value as object)).toEqual(['__proto__', 'large']);
     expect(JSON.stringify(value)).toBe(text);
@@ -50,7 +49,7 @@ describe('a text of JSON that is parsed in turns', () => {
     async (end) => {
       const text = `[${many(90_000, () => '1234').join()},${end}`;
 
-      await expect(parsedInTurns(text, new EventLoopTurn())).rejects.toThrow(SyntaxError);
+      await expect(parsedInTurns(text)).rejects.toThrow(SyntaxError);
     },
   );
 
@@ -60,8 +59,7 @@ describe('a text of JSON that is parsed in turns', () => {
     expect(text.length).toBeGreaterThan(15_000_000);
 
     const held: number[] = [];
-    for (let tries = 0; tries < 5; tries += 1)
-      held.push((await costOf(() => parsedInTurns(text, new EventLoopTurn()))).heldMs);
+    for (let tries = 0; tries < 5; tries += 1) held.push((await costOf(() => parsedInTurns(text))).heldMs);
 
     expect(Math.min(...held)).toBeLessThan(50);
   });

@@ -3,7 +3,7 @@ import { findUsingBlockWhile, findWithBlockUse } from '../../entries/service.ts'
 import type { EntryValues } from '../../entries/schema.ts';
 import { blocksOf, fieldKindOf, type Shape } from '../../fields/service.ts';
 import type { ReleaseCall } from '../../platform/call.ts';
-import { EventLoopTurn } from '../../platform/event-loop-turn.ts';
+import { letOthersGoOn, roundIsOver } from '../../platform/event-loop-turn.ts';
 import { weigh } from '../../platform/json-bytes.ts';
 import { findTypes } from '../repository.ts';
 import { blockAmong } from './available.ts';
@@ -56,7 +56,6 @@ async function countFilled(
 ) {
   const none = block.fields.map(() => 0);
   const counts = { entries: 0, live: 0, drafts: [...none], lives: [...none] };
-  const turn = new EventLoopTurn();
   let read = 0;
   const isWhole = await findUsingBlockWhile(db, block.slug, async ({ type, draft, live }) => {
     if (counts.entries === countedMax || (read > bounds.answerBytesMax && counts.entries > 0)) return false;
@@ -67,7 +66,7 @@ async function countFilled(
     count(counts.drafts, block, blocksNamed(block.slug, shape, draft));
     count(counts.lives, block, inLive);
     counts.entries += 1;
-    if (turn.isOver) await turn.rest();
+    if (roundIsOver()) await letOthersGoOn();
     return true;
   });
   return { ...counts, isWhole };

@@ -2,7 +2,6 @@ import { grantText } from '../../contract/access.ts';
 import { groups } from '../../contract/cache-tags.ts';
 import { Seen } from '../seen.ts';
 import { smallWeight } from '../answer-memory.ts';
-import { EventLoopTurn } from '../event-loop-turn.ts';
 import { etagInTurns } from './etag.ts';
 import { cacheKey } from './cache-scope.ts';
 import type { AdmittedRequest, CallDetails } from './request-services.ts';
@@ -83,10 +82,9 @@ async function withPart(
   { key, before }: { key: string; before: string },
   part: unknown,
 ): Promise<SerializedResponse> {
-  const turn = new EventLoopTurn();
   const whole = description.bytes ?? Buffer.alloc(0);
   const at = whole.indexOf(`,"${before}":`);
   const text = Buffer.from(`,${JSON.stringify(key)}:${JSON.stringify(part)}`);
   const bytes = Buffer.concat([whole.subarray(0, at), text, whole.subarray(at)]);
-  return { ...description, bytes, etag: await etagInTurns(bytes, undefined, turn) };
+  return { ...description, bytes, etag: await etagInTurns(bytes, undefined) };
 }

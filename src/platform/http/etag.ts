@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { EventLoopTurn } from '../event-loop-turn.ts';
+import { letOthersGoOn, roundIsOver } from '../event-loop-turn.ts';
 
 /** Bytes after which others may go on. */
 const hashedAtOnce = 1024 * 1024;
@@ -10,15 +10,11 @@ export function etagOf(bytes: Buffer, revision: number | undefined): string {
 }
 
 /** The same of many bytes, letting others go on in between. */
-export async function etagInTurns(
-  bytes: Buffer,
-  revision: number | undefined,
-  turn: EventLoopTurn,
-): Promise<string> {
+export async function etagInTurns(bytes: Buffer, revision: number | undefined): Promise<string> {
   const hasher = createHash('sha1');
   for (let at = 0; at < bytes.length; at += hashedAtOnce) {
     hasher.update(bytes.subarray(at, at + hashedAtOnce));
-    if (turn.isOver) await turn.rest();
+    if (roundIsOver()) await letOthersGoOn();
   }
   return tagOf(hasher, revision);
 }

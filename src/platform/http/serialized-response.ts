@@ -1,7 +1,7 @@
 import { problem } from '../../contract/problem.ts';
 import { smallWeight } from '../answer-memory.ts';
 import type { Holding } from '../answers-in-flight.ts';
-import { EventLoopTurn } from '../event-loop-turn.ts';
+import { letOthersGoOn, roundIsOver } from '../event-loop-turn.ts';
 import { jsonBytes, TooManyBytes, weigh } from '../json-bytes.ts';
 import type { Answer } from './answer.ts';
 import { etagInTurns } from './etag.ts';
@@ -37,31 +37,30 @@ export async function serializeResponse(
   { body, also }: Answer<unknown>,
   { dryRun, bytesMax, holding }: SerializationContext,
 ): Promise<SerializedResponse> {
-  const turn = new EventLoopTurn();
   if (weigh(body, smallWeight) > smallWeight) await holding.enter();
   const status = also.status ?? route.status ?? 200;
   if (dryRun) {
-    const bytes = await jsonBytes(asTrial(body), turn);
+    const bytes = await jsonBytes(asTrial(body));
     return { status: status === 204 ? 200 : status, mediaType: json, bytes, etag: null, location: null };
   }
   const location = also.location ?? null;
   if (status === 204) return { status, mediaType: json, bytes: null, etag: null, location };
   const bytes =
     route.mediaType === undefined
-      ? await bounded(body, turn, route.method === 'GET' ? bytesMax : Infinity)
-      : await textBytes(body, turn, bytesMax);
+      ? await bounded(body, route.method === 'GET' ? bytesMax : Infinity)
+      : await textBytes(body, bytesMax);
   const isTagged = also.revision !== undefined || route.method === 'GET';
   return {
     status,
     mediaType: route.mediaType ?? json,
     bytes,
-    etag: isTagged ? await etagInTurns(bytes, also.revision, turn) : null,
+    etag: isTagged ? await etagInTurns(bytes, also.revision) : null,
     location,
   };
 }
 
 /** Text, whole or in pieces. */
-async function textBytes(body: unknown, turn: EventLoopTurn, bytesMax: number): Promise<Buffer> {
+async function textBytes(body: unknown, bytesMax: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   for (const part of Array.isArray(body) ? (body as unknown[]) : [body]) {
@@ -70,15 +69,15 @@ async function textBytes(body: unknown, turn: EventLoopTurn, bytesMax: number): 
     length += bytes.length;
     if (length > bytesMax)
       throw problem('query_too_expensive', { name: 'the answer', bytesMax }, { param: 'the answer' });
-    if (turn.isOver) await turn.rest();
+    if (roundIsOver()) await letOthersGoOn();
   }
   return Buffer.concat(parts, length);
 }
 
 /** Names the part of the answer that is the largest. */
-async function bounded(body: unknown, turn: EventLoopTurn, bytesMax: number): Promise<Buffer> {
+async function bounded(body: unknown, bytesMax: number): Promise<Buffer> {
   try {
-    return await jsonBytes(body, turn, bytesMax);
+    return await jsonBytes(body, bytesMax);
   } catch (error) {
     if (!(error instanceof TooManyBytes)) throw error;
     const parts = Object.entries(body as object).map(([name, part]) => ({

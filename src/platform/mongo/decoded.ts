@@ -1,5 +1,5 @@
 import { type AbstractCursor, BSON, type Document } from 'mongodb';
-import type { EventLoopTurn } from '../event-loop-turn.ts';
+import { letOthersGoOn, roundIsOver } from '../event-loop-turn.ts';
 
 /**
  * Options of every read that decodes its rows itself. A watched client (`measureCommands`) decodes each answer of the
@@ -31,7 +31,6 @@ const documentType = 3;
  */
 export async function decodeRowInTurns<T extends Document>(
   bytes: unknown,
-  turn: EventLoopTurn,
   options: { promoteBuffers?: boolean | undefined } = {},
 ): Promise<T> {
   const row = bytes as Uint8Array;
@@ -41,12 +40,12 @@ export async function decodeRowInTurns<T extends Document>(
     if (type === documentType && valueBytes > wholeBytes) {
       const name = Buffer.from(row.subarray(nameAt, nameAt + nameBytes)).toString();
       const inside = row.subarray(valueAt, valueAt + valueBytes);
-      entries.push([name, await decodeRowInTurns(inside, turn, options)]);
+      entries.push([name, await decodeRowInTurns(inside, options)]);
     } else
       entries.push(
         ...Object.entries(decodeRow(alone(row.subarray(nameAt - 1, valueAt + valueBytes)), options)),
       );
-    if (turn.isOver) await turn.rest();
+    if (roundIsOver()) await letOthersGoOn();
   }
   return Object.fromEntries(entries) as T;
 }

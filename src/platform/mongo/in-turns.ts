@@ -1,5 +1,5 @@
 import type { FindOptions } from 'mongodb';
-import { EventLoopTurn } from '../event-loop-turn.ts';
+import { letOthersGoOn } from '../event-loop-turn.ts';
 import type { ScopedCollection, Within } from './scoped.ts';
 
 /**
@@ -11,11 +11,10 @@ export async function findInTurns<R extends object>(
   filter: Within<R>,
   options: FindOptions,
 ): Promise<R[]> {
-  const turn = new EventLoopTurn();
   const found: R[] = [];
   await collection.findWhile(filter, options, async (row) => {
     found.push(row);
-    await turn.rest();
+    await letOthersGoOn();
     return true;
   });
   return found;

@@ -1,5 +1,4 @@
 import type { AbstractCursor, ClientSession, Collection, Document, Filter, FindOptions } from 'mongodb';
-import { EventLoopTurn } from '../event-loop-turn.ts';
 import { asBytes, decoded, decodeRowInTurns } from './decoded.ts';
 import { boundedWithin } from './key-bounds.ts';
 import { readingIn } from './snapshot.ts';
@@ -45,7 +44,7 @@ export class ScopedReads<R extends object> {
   async findOne(filter: Within<R>, options: FindOptions = {}): Promise<R | null> {
     if (this.#view !== null) return (await this.find(filter, { ...options, limit: 1 }))[0] ?? null;
     const found: unknown = await this.collection.findOne(this.within(filter), this.#reading(options));
-    return found === null ? null : decodeRowInTurns<R>(found, new EventLoopTurn(), options);
+    return found === null ? null : decodeRowInTurns<R>(found, options);
   }
 
   async find(filter: Within<R>, options: FindOptions = {}): Promise<R[]> {
@@ -66,8 +65,7 @@ export class ScopedReads<R extends object> {
       this.#view === null
         ? this.#findBytes(filter, options)
         : this.#aggregateBytes([...this.#seen(filter), ...stagesOf(options)], {});
-    const turn = new EventLoopTurn();
-    for await (const row of cursor) if (!(await takes(await decodeRowInTurns<R>(row, turn)))) return false;
+    for await (const row of cursor) if (!(await takes(await decodeRowInTurns<R>(row)))) return false;
     return true;
   }
 
@@ -77,8 +75,8 @@ export class ScopedReads<R extends object> {
     { stages, batchSize }: { stages: readonly Document[]; batchSize: number },
     takes: (row: T) => Promise<boolean>,
   ): Promise<boolean> {
-    const cursor = this.#aggregate<T>([...this.#seen(filter), ...stages], { batchSize });
-    for await (const row of cursor) if (!(await takes(row))) return false;
+    const cursor = this.#aggregateBytes([...this.#seen(filter), ...stages], { batchSize });
+    for await (const row of cursor) if (!(await takes(await decodeRowInTurns<T>(row)))) return false;
     return true;
   }
 
