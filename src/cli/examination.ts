@@ -26,7 +26,8 @@ export interface Fixes {
   fixIndexes?: true;
 }
 
-const mongodbMin = 7;
+/** The embedded MongoDB of development may be 6.0 (specification: embedded-mongodb). */
+const oldestMongodb = { production: 7, development: 6 };
 
 /** Looks at everything that the service needs, as far as one thing does not hide the next. Throws nothing. */
 export async function examine(run: CommandRun, fixes: Fixes): Promise<Finding[]> {
@@ -98,9 +99,17 @@ async function databaseFindings(
 
 async function versionFinding(system: SystemDb): Promise<Finding> {
   const version = await serverVersion(system);
-  const name = `MongoDB ${version}, database "${databaseName(system)}".`;
-  if (Number.parseInt(version, 10) >= mongodbMin) return good('database', name);
-  return bad('database', `${name} It is too old.`, `Use MongoDB ${mongodbMin}.0 or newer.`);
+  return mongodbFinding(version, databaseName(system));
+}
+
+/** Rates the version of MongoDB: too old, enough for development, or supported in production. */
+export function mongodbFinding(version: string, database: string): Finding {
+  const why = `MongoDB ${version}, database "${database}".`;
+  const major = Number.parseInt(version, 10);
+  if (major >= oldestMongodb.production) return good('database', why);
+  const fix = 'Production supports MongoDB 7.0 and 8.x.';
+  if (major >= oldestMongodb.development) return { ...good('database', why), fix };
+  return bad('database', `${why} It is too old.`, fix);
 }
 
 async function partsFinding(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
-import { nodeFinding } from '../../src/cli/examination.ts';
+import { mongodbFinding, nodeFinding } from '../../src/cli/examination.ts';
 import type { Finding } from '../../src/cli/finding.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import { listenWith } from '../support/stand-in-server.ts';
@@ -190,6 +190,15 @@ describe('galley doctor', () => {
 
     expect(exitCode).toBe(1);
     expect(bad).toMatchObject([{ name, why: expect.stringContaining(why) }]);
+  });
+
+  it.each([
+    ['5.0.31', { ok: false, why: expect.stringContaining('too old'), fix: expect.stringContaining('7.0') }],
+    ['6.0.5', { ok: true, fix: 'Production supports MongoDB 7.0 and 8.x.' }],
+    ['7.0.15', { ok: true, fix: '' }],
+    ['8.0.4', { ok: true, fix: '' }],
+  ])('rates MongoDB %s', (version, finding) => {
+    expect(mongodbFinding(version, 'galley')).toMatchObject(finding);
   });
 
   it.each([

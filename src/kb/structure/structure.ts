@@ -1,7 +1,7 @@
 import { groups } from '../../contract/cache-tags.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import type { ProjectDb } from '../../platform/mongo/handle.ts';
-import { countDraftsByContainer, untoldByContainer } from '../articles/repository.ts';
+import { countDraftsByContainer, pendingCountsByContainer } from '../articles/repository.ts';
 import { listCollections, listSections } from './repository.ts';
 import type { CollectionRecord, ContainerRecord, ContainerRef, SectionRecord } from './schema.ts';
 
@@ -28,7 +28,7 @@ export async function loadKbStructure(db: ProjectDb, now: Date): Promise<Collect
   const [collections, sections, uncounted] = await Promise.all([
     listCollections(db),
     listSections(db),
-    db.readsDrafts ? countDraftsByContainer(db, now) : untoldByContainer(db, now),
+    db.readsDrafts ? countDraftsByContainer(db, now) : pendingCountsByContainer(db, now),
   ]);
   const countOf = ({ _id, published_count }: ContainerRecord) =>
     (db.readsDrafts ? 0 : published_count) + (uncounted.get(_id) ?? 0);

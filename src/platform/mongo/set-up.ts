@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { MongoServerError } from 'mongodb';
+import { isDeepStrictEqual } from 'node:util';
+import { type Document, MongoServerError } from 'mongodb';
 import { systemClock } from '../clock.ts';
 import type { AnyCollection } from './collection.ts';
 import type { SystemDb } from './handle.ts';
@@ -166,6 +167,15 @@ async function makeRoom(
   if (over > 0) await dropIndexes(system, name, replaced.slice(-over));
 }
 
+/** MongoDB 6.0 rejects `create` for a collection that exists, and the role readWrite doesn't include `collMod`. */
+async function replaceValidator(system: SystemDb, name: string, validator: Document): Promise<void> {
+  const [collection] = await databaseOf(system).listCollections({ name }).toArray();
+  const options: Document =
+    collection !== undefined && 'options' in collection ? (collection.options ?? {}) : {};
+  if (isDeepStrictEqual(options['validator'], validator)) return;
+  await databaseOf(system).command({ collMod: name, validator });
+}
+
 async function ensureCollection(system: SystemDb, collection: AnyCollection): Promise<void> {
   const { name, scope, indexes } = collection;
   const owners =
@@ -177,7 +187,7 @@ async function ensureCollection(system: SystemDb, collection: AnyCollection): Pr
   } catch (error) {
     const exists = error instanceof MongoServerError && error.codeName === 'NamespaceExists';
     if (!exists) throw error;
-    await databaseOf(system).command({ collMod: name, validator });
+    await replaceValidator(system, name, validator);
   }
   await makeRoom(system, collection);
   if (indexes.length > 0)
