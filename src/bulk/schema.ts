@@ -97,6 +97,9 @@ export const BulkJob = Type.Object(
 );
 export type BulkJob = Static<typeof BulkJob>;
 
-/** The bulk changes of a project, the newest first. */
-export const BulkJobList = Type.Object({ data: Type.Array(BulkJob) }, { $id: 'BulkJobList', ...closed });
+/** The bulk changes of a project, the newest first, and the maximum number of items of one (MAX_BULK_ITEMS). */
+export const BulkJobList = Type.Object(
+  { data: Type.Array(BulkJob), items_max: Type.Integer() },
+  { $id: 'BulkJobList', ...closed },
+);
 export type BulkJobList = Static<typeof BulkJobList>;

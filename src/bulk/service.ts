@@ -70,8 +70,8 @@ async function start(
 }
 
 /** What runs, and what ended in the last week. */
-export async function readJobs({ db }: ProjectCall): Promise<BulkJobList> {
-  return { data: (await listJobs(db, listedMax)).map(serialize) };
+export async function readJobs({ db, bounds }: ProjectCall): Promise<BulkJobList> {
+  return { data: (await listJobs(db, listedMax)).map(serialize), items_max: bounds.bulkItemsMax };
 }
 
 /** Stops a job before its next item; one that has ended stays as it is. @throws unknown_bulk_job */

@@ -156,7 +156,7 @@ export const dashboardErrors = {
   ),
   bulk_too_large: row<{ most: number }>(
     400,
-    (d) => `This selects more than ${d.most} items. Narrow the filter.`,
+    (d) => `Select at most ${d.most.toLocaleString('en')} items at a time.`,
     'The operator sets how many items one bulk change takes (MAX_BULK_ITEMS).',
   ),
   media_in_use: row<{ places: string }>(

@@ -127,6 +127,9 @@ describe('POST /content/{type}/bulk-jobs', () => {
     const path = '/content/page/bulk-jobs';
 
     expect(await refused(path, { action: 'publish', ids: many })).toEqual([400, 'bulk_too_large']);
+    const { error } = (await begin(path, { action: 'publish', ids: many })).body;
+    expect(error?.message).toBe('Select at most 30 items at a time.');
+    expect((await editor.send('GET', at('/bulk-jobs'))).body.items_max).toBe(30);
     expect(await refused(path, { action: 'publish' })).toEqual([400, 'missing_required_field']);
     expect(await refused(path, { action: 'publish', ids: [] })).toEqual([400, 'invalid_field_value']);
     expect(await refused(path, { action: 'burn', ids: null })).toEqual([400, 'invalid_field_value']);

@@ -5,6 +5,8 @@ import type { TestProject } from '../support/service.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
 const many = 120;
+/** The default of MAX_BULK_ITEMS, and the cap of the count of a list. */
+const itemsMax = 10_000;
 
 vi.setConfig({ testTimeout: 120_000 }); // a hundred writes, on a busy machine
 
@@ -78,5 +80,30 @@ describe('a bulk change of all that a list would show', () => {
     await expectAccessible(page);
     await report.getByRole('link', { name: 'Untitled' }).click();
     await page.getByRole('heading', { level: 1, name: 'Untitled Recipe' }).waitFor();
+  });
+});
+
+describe('a list with as many entries as one bulk change takes', () => {
+  it('offers to select all of them, and none beyond, with true numbers', async () => {
+    const large = await dashboard.service.newProject();
+    await defineType(large, 'recipe', [{ key: 'title', label: 'Title', type: 'string' }]);
+    const first = await publishEntry(large, 'recipe', { title: 'Soup' });
+    await multiplyEntry(dashboard.service.app, first, itemsMax - 1);
+    const page = await dashboard.open(large, '/entries/recipe');
+    await page.getByText('100 of 10,000 entries', { exact: false }).first().waitFor();
+    await page.getByLabel('Select all rows').check();
+    await page.getByRole('button', { name: 'Select all 10,000 entries' }).click();
+    await page.getByText('All 10,000 entries selected').waitFor();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+
+    await createEntry(large, 'recipe', { title: 'One more' });
+    await page.reload();
+    await page.getByText('100 of 10,000+ entries', { exact: false }).first().waitFor();
+    await page.getByLabel('Select all rows').check();
+    const bar = page.getByRole('toolbar', { name: 'Selected entries' });
+    await bar.getByText('Select at most 10,000 entries at a time.').waitFor();
+    await bar.getByText('100 entries selected').waitFor();
+    expect(await bar.getByRole('button', { name: /Select all/ }).count()).toBe(0);
+    await expectAccessible(page);
   });
 });

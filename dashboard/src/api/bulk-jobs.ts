@@ -12,8 +12,15 @@ function pathOf({ kind, type }: BulkJob): string {
   return kind === 'entry' ? `/content/${type}` : kind === 'blog_article' ? '/blog' : '/kb';
 }
 
-/** The bulk change of a list that runs or that ended last; after its end the list is read again. */
-export function useBulkJob(path: string, module: Module): BulkJob | undefined {
+interface BulkState {
+  /** The bulk change of the list that is running or ended last. */
+  job: BulkJob | undefined;
+  /** The maximum number of items of one bulk change; undefined until it is loaded. */
+  itemsMax: number | undefined;
+}
+
+/** Watches the bulk change of a list and reads the list again when it ends. */
+export function useBulkJob(path: string, module: Module): BulkState {
   const project = useProject();
   const api = useProjectApi();
   const refresh = useRefresh();
@@ -30,7 +37,7 @@ export function useBulkJob(path: string, module: Module): BulkJob | undefined {
     ran.current = isRunning(job) ? job.id : null;
     if (hasEnded) void refresh(module, 'trash');
   }, [job, module, refresh]);
-  return job;
+  return { job, itemsMax: data?.items_max };
 }
 
 export function isRunning({ status }: BulkJob): boolean {

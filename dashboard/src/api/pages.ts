@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { EditorTargets } from '../../../src/contract/links.ts';
+import { formatted } from '../components/counted.ts';
 import type { Query } from './client.ts';
 import { type Module, projectKey, useProject, useProjectApi } from './project.ts';
 
@@ -72,6 +73,7 @@ export function useEditorPages<Row>(module: Module, path: string, options: Omit<
   const { pages, ...list } = useProjectPages<Row, CountedPage>(module, path, { ...options, isCounted: true });
   const { total, total_is_capped: isCapped = false } = list.first?.meta ?? {};
   const shown = list.rows?.length ?? 0;
+  const totalText = total === undefined ? '…' : `${formatted(total)}${isCapped ? '+' : ''}`;
   return {
     ...list,
     targets: useMemo<EditorTargets>(
@@ -79,7 +81,11 @@ export function useEditorPages<Row>(module: Module, path: string, options: Omit<
       [pages],
     ),
     total,
+    /** `total` is the cap of the count, and the list has more rows. */
+    isCapped,
+    /** `622`, or `10,000+`. */
+    totalText,
     /** `12`, or `100 of 622`. */
-    count: shown === total && !isCapped ? `${total}` : `${shown} of ${total ?? '…'}${isCapped ? '+' : ''}`,
+    count: shown === total && !isCapped ? totalText : `${formatted(shown)} of ${totalText}`,
   };
 }

@@ -31,8 +31,12 @@ interface BulkBarProps {
   /** What the items are called, one and many. */
   noun: readonly [string, string];
   ids: ReadonlySet<string>;
-  /** What the list has loaded, and how many rows it would show if all were. */
-  pages: { rows: readonly { id: string; title: string }[] | undefined; total: number | undefined };
+  /** The loaded rows, and the number of all rows, which is larger than `total` when `isCapped`. */
+  pages: {
+    rows: readonly { id: string; title: string }[] | undefined;
+    total: number | undefined;
+    isCapped: boolean;
+  };
   /** What the list is narrowed by. */
   query: Query;
   /** Said before they are deleted. */
@@ -54,11 +58,15 @@ export function BulkBar(props: BulkBarProps) {
   const { path, module, noun, ids, pages, consequence, linkOf, onDone } = props;
   const [one, many] = noun;
   const confirm = useConfirm();
-  const job = useBulkJob(path, module);
+  const { job, itemsMax = 0 } = useBulkJob(path, module);
   const [chosenFor, setChosenFor] = useState<ReadonlySet<string> | null>(null);
   const { busy, failed, forget, change, begin } = useBulkChange(props);
-  const isAll = chosenFor === ids && ids.size > 0;
   const total = pages.total ?? ids.size;
+  const canSelectAll = !pages.isCapped && total <= itemsMax;
+  const isAll = canSelectAll && chosenFor === ids && ids.size > 0;
+  const isPage = !isAll && ids.size === pages.rows?.length && (total > ids.size || pages.isCapped);
+  const most = pages.isCapped ? Math.min(itemsMax, total) : itemsMax;
+  const isTooLarge = itemsMax > 0 && ids.size > itemsMax;
   const titleOf = (id: string) => pages.rows?.find((row) => row.id === id)?.title || id;
   const count = counted(isAll ? total : ids.size, one, many);
   const isWaiting = busy !== null || (job !== undefined && isRunning(job));
@@ -77,7 +85,7 @@ export function BulkBar(props: BulkBarProps) {
   };
   const button = (action: BulkAction) => ({
     busy: busy === action,
-    disabled: isWaiting && busy !== action,
+    disabled: isTooLarge || (isWaiting && busy !== action),
     onClick: () => act(action),
   });
 
@@ -87,10 +95,13 @@ export function BulkBar(props: BulkBarProps) {
       {ids.size > 0 ? (
         <div className="bulk-bar" role="toolbar" aria-label={`Selected ${many}`}>
           <span>{isAll ? `All ${count}` : count} selected</span>
-          {!isAll && ids.size === pages.rows?.length && total > ids.size ? (
+          {isPage && canSelectAll ? (
             <Button variant="quiet" onClick={() => setChosenFor(ids)}>
               Select all {counted(total, one, many)}
             </Button>
+          ) : null}
+          {itemsMax > 0 && (isTooLarge || (isPage && !canSelectAll)) ? (
+            <span className="muted">Select at most {counted(most, one, many)} at a time.</span>
           ) : null}
           <Button needs="publish" icon={Send} {...button('publish')}>
             Publish

@@ -4,7 +4,7 @@ import type { BulkJob } from '../../../src/bulk/schema.ts';
 import { isRunning } from '../api/bulk-jobs.ts';
 import { useProjectMutation } from '../api/project.ts';
 import { Button } from '../components/button.tsx';
-import { counted } from '../components/counted.ts';
+import { counted, formatted } from '../components/counted.ts';
 import { Dialog } from '../components/dialog.tsx';
 import type { RowLink } from '../components/list-return.ts';
 import { toastProblem } from '../components/toast.tsx';
@@ -33,7 +33,7 @@ export function BulkProgress({ job, noun: [one, many], linkOf }: BulkProgressPro
     return (
       <section className="bulk-job" aria-label="Bulk change">
         <span>
-          {doing} {job.position} of {counted(job.total, one, many)}
+          {doing} {formatted(job.position)} of {counted(job.total, one, many)}
         </span>
         <progress value={job.position} max={Math.max(job.total, 1)} aria-label={`${doing} ${many}`} />
         <Button needs="publish" variant="quiet" busy={stop.isPending} onClick={() => run(stop)}>
@@ -45,7 +45,9 @@ export function BulkProgress({ job, noun: [one, many], linkOf }: BulkProgressPro
     <section className="bulk-job" aria-label="Bulk change">
       <span role="status">
         {counted(job.done, one, many)} {done}.{' '}
-        {job.status === 'stopped' ? `Stopped after ${job.position} of ${job.total}. ` : ''}
+        {job.status === 'stopped'
+          ? `Stopped after ${formatted(job.position)} of ${formatted(job.total)}. `
+          : ''}
         {job.reason === null ? '' : `${job.reason} `}
         {job.failed === 0 ? '' : `${counted(job.failed, one, many)} not changed.`}
       </span>

@@ -28,7 +28,7 @@ export function Lane({ lane, narrowing, dragged, onDrag, onMove, onRows }: LaneP
   const { name, title, sort, empty } = lane;
   const [isOver, setOver] = useState(false);
   const list = useArticlePages(blogList, { ...narrowing, status: name, sort, limit: pageSize });
-  const { rows, targets, total, hasMore, isLoadingMore, loadMore } = list;
+  const { rows, targets, total, totalText, hasMore, isLoadingMore, loadMore } = list;
   useEffect(() => {
     onRows(name, rows ?? []);
   });
@@ -58,7 +58,7 @@ export function Lane({ lane, narrowing, dragged, onDrag, onMove, onRows }: LaneP
     >
       <header className="lane-head">
         <h2>{title}</h2>
-        <span className="lane-count">{total}</span>
+        <span className="lane-count">{total === undefined ? null : totalText}</span>
       </header>
       <Paged
         pages={list}
