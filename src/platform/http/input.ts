@@ -41,34 +41,40 @@ interface QueryPart extends CheckedQuery {
 }
 
 /**
- * Makes the reader of what a route is sent. `release` is read by the server: it binds the handle. Elsewhere it is
- * accepted and ignored (specification: query-parameters), so that what is asked there is the same whatever it says.
+ * Creates the reader of a route's input. The server reads `release` itself, because it binds the database handle; routes
+ * without a release accept and ignore it (specification: query-parameters).
+ *
+ * @param alsoAccepted - further parameters that change the response without being values of the route; each becomes part
+ * of the key of the response cache.
  */
-export function inputReader(route: RouteInputSpec): (ctx: Context) => RequestInput {
+export function inputReader(
+  route: RouteInputSpec,
+  alsoAccepted: readonly string[] = [],
+): (ctx: Context) => RequestInput {
   const readQuery = queryReader(route.input.query ?? noKeys, {
     filters: route.filters ?? false,
     alsoAllowed: [
       'release',
       ...(route.dryRun === true ? ['dry_run'] : []),
       ...(route.images === true ? imageParameters : []),
+      ...alsoAccepted,
     ],
   });
   const checkBody = route.input.body === undefined ? null : bodyChecker(route.input.body, route.aliases);
 
   const readPart = (querystring: string): QueryPart => {
-    const { values, where } = readQuery(querystring);
+    const { values, accepted, where } = readQuery(querystring);
     const search = querystring === '' ? noSearch : new URLSearchParams(querystring);
     const releaseId = search.get('release') ?? undefined;
-    const chosen = route.scope === 'release' ? releaseId : undefined;
     const images = route.images === true ? readWantedImages(search) : undefined;
     const filters = where.map(({ field, operator, value }) => [field, operator, value].map(String));
     const asked = JSON.stringify([
-      chosen,
+      cacheKeyParameters(route, accepted),
       Object.entries(values).sort(byText),
       filters.sort(byText),
       ...(images === undefined ? [] : [images]),
     ]);
-    return { values, where, search, releaseId, images, asked };
+    return { values, accepted, where, search, releaseId, images, asked };
   };
   let withoutQuery: QueryPart | undefined; // most reads have none, and it is read alike each time
 
@@ -82,6 +88,17 @@ export function inputReader(route: RouteInputSpec): (ctx: Context) => RequestInp
     const asked = `${JSON.stringify(path)} ${part.asked}`;
     return { input: { path, query, where, body }, dryRun, releaseId, images, asked };
   };
+}
+
+/** Every accepted parameter is in the key, except those whose spelling or value can't change the response. */
+function cacheKeyParameters(
+  route: RouteInputSpec,
+  accepted: CheckedQuery['accepted'],
+): (readonly [string, string])[] {
+  const ignored = ['dry_run', ...imageParameters, ...(route.scope === 'release' ? [] : ['release'])];
+  return Object.entries(accepted)
+    .filter(([name]) => !ignored.includes(name))
+    .sort(byText);
 }
 
 /** Shared by all requests that have no query. */

@@ -16,6 +16,8 @@ export interface WhereFilter {
 
 export interface CheckedQuery {
   values: Record<string, unknown>;
+  /** The parameters of `alsoAllowed` that the request sent. */
+  accepted: Readonly<Record<string, string>>;
   where: readonly WhereFilter[];
 }
 
@@ -33,7 +35,7 @@ const decimal = /^-?\d+$/;
 
 /**
  * Makes the reader of a route's query string (specification: query-parameters): unknown parameters, doubled ones and wrong values
- * are refused by name; `alsoAllowed` are read by the server itself and left out of the values.
+ * are rejected by name. The server itself reads the parameters of `alsoAllowed`.
  */
 export function queryReader(
   schema: TObject,
@@ -45,6 +47,7 @@ export function queryReader(
 
   return (search) => {
     const values: Record<string, unknown> = {};
+    const accepted: Record<string, string> = {};
     const where: WhereFilter[] = [];
     const seen = new Set<string>();
     for (const [name, value] of new URLSearchParams(search)) {
@@ -57,7 +60,8 @@ export function queryReader(
         throw invalid(name, 'contains a character that is not valid in text');
       if (filter) where.push({ field: filter[1] ?? '', operator: filter[2] ?? 'eq', value, param: name });
       else if (known.includes(name)) values[name] = value;
-      else if (!options.alsoAllowed.includes(name)) {
+      else if (options.alsoAllowed.includes(name)) accepted[name] = value;
+      else {
         const candidates = [...known, ...options.alsoAllowed];
         throw problem(
           'unknown_parameter',
@@ -69,7 +73,7 @@ export function queryReader(
     const crooked = integers.find((name) => name in values && !decimal.test(String(values[name])));
     if (crooked !== undefined) throw badParameter(crooked, 'takes a whole number');
     if (!check(values)) throw firstFault(check.faults(values), schema);
-    return { values, where };
+    return { values, accepted, where };
   };
 }
 
