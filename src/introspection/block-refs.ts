@@ -16,24 +16,42 @@ function formOf(slug: string, form: BlockForm): TSchema {
   return Type.Unsafe({ 'x-form': `${slug}.${form}` });
 }
 
-function anyOf(field: Field, form: BlockForm): TSchema {
+function anyOf(field: Field, formFor: (slug: string) => BlockForm): TSchema {
   const slugs = field.options.blocks ?? [];
-  const mapping = Object.fromEntries(slugs.map((slug) => [slug, `#/components/schemas/${slug}.${form}`]));
+  const mapping = Object.fromEntries(
+    slugs.map((slug) => [slug, `#/components/schemas/${slug}.${formFor(slug)}`]),
+  );
   return Type.Unsafe({
-    oneOf: slugs.map((slug) => formOf(slug, form)),
+    oneOf: slugs.map((slug) => formOf(slug, formFor(slug))),
     'x-document': { discriminator: { propertyName: 'block', mapping } },
   });
 }
 
-/** The lists of blocks that reads serve. */
-export function servedBlocks(field: Field, form: 'block' | 'block_inside'): TSchema {
-  return Type.Array(anyOf(field, form));
+/** A list of blocks as reads serve it. */
+export function servedBlocks(field: Field): TSchema {
+  return Type.Array(anyOf(field, () => 'block'));
+}
+
+/** A list of blocks inside a referenced entry. */
+export function servedBlocksInside(field: Field, blocks: BlocksBySlug): TSchema {
+  return Type.Array(anyOf(field, (slug) => (differsInside(slug, blocks) ? 'block_inside' : 'block')));
+}
+
+/** Whether a block has another form inside a referenced entry: it reaches a reference, which stays an id there. */
+export function differsInside(slug: string, blocks: BlocksBySlug): boolean {
+  const reached = reachedFrom(blocks.get(slug)?.fields ?? [], blocks).add(slug);
+  return [...reached].some((one) =>
+    blocks.get(one)?.fields.some(({ type }) => type === 'reference' || type === 'reference_list'),
+  );
 }
 
 /** What a creation or a replacement takes: whole blocks. */
 export function writtenBlocks(field: Field): TSchema {
   const most = field.options.max_items ?? limits.blocks_per_entry_max;
-  return Type.Array(anyOf(field, 'block_input'), { maxItems: most });
+  return Type.Array(
+    anyOf(field, () => 'block_input'),
+    { maxItems: most },
+  );
 }
 
 /** An item of the list of a PATCH: an id, a block that is named by its id, or a whole one. */

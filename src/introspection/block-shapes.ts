@@ -3,14 +3,14 @@ import { Nullable } from '../contract/listing.ts';
 import { type BlocksBySlug, reachedFrom, type TypesBySlug } from '../content-types/service.ts';
 import type { Field } from '../fields/schema.ts';
 import { fieldKindOf } from '../fields/service.ts';
-import { blockId as id, changedList, writtenBlocks } from './block-refs.ts';
+import { blockId as id, changedList, differsInside, writtenBlocks } from './block-refs.ts';
 import { filled } from './filled.ts';
 import { closed, keyed } from './keyed.ts';
 import { servedInside, servedTop } from './served-shapes.ts';
 
 /**
- * The forms of every block that these fields lead to, each under its own name: as reads serve it, as it stands inside a
- * referenced entry, and as it is written.
+ * The forms of every block that these fields lead to, each under its own name: as reads serve it, inside a referenced
+ * entry where that differs, and as it is written.
  */
 export function blockForms(
   fields: readonly Field[],
@@ -19,10 +19,11 @@ export function blockForms(
 ): TSchema[] {
   const { blocks } = types;
   const own = reachedFrom(fields, blocks);
-  const inside = reachedFrom(referencedFields(fields, types), blocks);
+  const inside = [...reachedFrom(referencedFields(fields, types), blocks)];
+  const alike = inside.filter((slug) => !differsInside(slug, blocks));
   const read = [
-    ...[...own].map((slug) => servedForm(slug, types)),
-    ...[...inside].map((slug) => insideForm(slug, blocks)),
+    ...[...new Set([...own, ...alike])].map((slug) => servedForm(slug, types)),
+    ...inside.filter((slug) => differsInside(slug, blocks)).map((slug) => insideForm(slug, blocks)),
   ];
   if (part === 'read') return read;
   const written = [...own].flatMap((slug) => [
@@ -54,7 +55,9 @@ function servedForm(slug: string, types: TypesBySlug): TSchema {
 
 function insideForm(slug: string, blocks: BlocksBySlug): TSchema {
   const shape = { fields: fieldsOf(slug, blocks) };
-  const values = keyed(shape, `${slug}.block_inside_values`, (field) => Nullable(servedInside(field)));
+  const values = keyed(shape, `${slug}.block_inside_values`, (field) =>
+    Nullable(servedInside(field, blocks)),
+  );
   return Type.Object({ id, block: Type.Literal(slug), values }, { $id: `${slug}.block_inside`, ...closed });
 }
 

@@ -27,7 +27,7 @@ export function conventions(
     errors: { envelope: errorKeys, codes: errorCodes(baseUrl) },
     caching,
     idempotency,
-    publishing,
+    publishing: { ...publishing, blocks },
   };
 }
 
@@ -163,6 +163,9 @@ const idempotency = {
   reuse:
     'The same key with another request returns 409 idempotency_key_reused; while the first request is still running, 409 idempotency_in_progress.',
 };
+
+const blocks =
+  'A field of type blocks holds an ordered list of {"id", "block", "values"}. POST and PUT take the whole list. PATCH takes a list that is the new order, in which "blk_..." keeps a block, {"id", "values"} changes some of its values and an item with "block" adds one; or an object by id, {"blk_...": {"title": "New"}, "blk_...": null}, that changes or removes these blocks at any depth and leaves the others. null empties the field. Ids may be omitted for new blocks.';
 
 const publishing = {
   states: {

@@ -71,7 +71,7 @@ const openObjects: Readonly<Record<string, object>> = {
  * @param whole whether keys that may be left out are shown too, as in bodies.
  */
 export function exampleOf(schema: JsonSchema, definitions: Definitions, whole: boolean): unknown {
-  return example(schema, { definitions, whole, key: '', owner: '' });
+  return example(schema, { definitions, whole, key: '', owner: '', blockLevel: 0 });
 }
 
 interface ExampleContext {
@@ -80,13 +80,20 @@ interface ExampleContext {
   /** The key that holds the value, and the form or key that holds that. */
   key: string;
   owner: string;
+  /** How many blocks contain the value. */
+  blockLevel: number;
 }
+
+/** A block may contain itself, so examples show blocks inside blocks, and no deeper ones. */
+const blockLevelMax = 2;
+const blockForm = /\.block(?:_inside|_input|_item|_changes)?$/;
 
 function example(schema: JsonSchema, place: ExampleContext): unknown {
   const reference = schema['$ref'];
   if (typeof reference === 'string') {
     const name = reference.slice(reference.lastIndexOf('/') + 1);
-    return example(place.definitions[name] ?? {}, { ...place, owner: name });
+    const blockLevel = place.blockLevel + (blockForm.test(name) ? 1 : 0);
+    return example(place.definitions[name] ?? {}, { ...place, owner: name, blockLevel });
   }
   if ('const' in schema) return schema['const'];
   const [shown] = (schema['examples'] as unknown[] | undefined) ?? [];
@@ -100,7 +107,7 @@ function example(schema: JsonSchema, place: ExampleContext): unknown {
     case 'object':
       return exampleObject(schema, place);
     case 'array':
-      return [example((schema['items'] as JsonSchema | undefined) ?? {}, { ...place, owner: place.key })];
+      return exampleList((schema['items'] as JsonSchema | undefined) ?? {}, place);
     case 'string':
       return exampleText(schema, place);
     case 'integer':
@@ -111,6 +118,13 @@ function example(schema: JsonSchema, place: ExampleContext): unknown {
     default:
       return open[place.key] ?? {};
   }
+}
+
+function exampleList(items: JsonSchema, place: ExampleContext): unknown[] {
+  const choices = [items, ...((items['oneOf'] ?? items['anyOf'] ?? []) as JsonSchema[])];
+  const hasBlocks = choices.some(({ $ref }) => typeof $ref === 'string' && blockForm.test($ref));
+  if (hasBlocks && place.blockLevel >= blockLevelMax) return [];
+  return [example(items, { ...place, owner: place.key })];
 }
 
 function exampleObject(schema: JsonSchema, place: ExampleContext): unknown {
