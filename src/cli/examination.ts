@@ -5,6 +5,7 @@ import { findSealedToken } from '../keys/service.ts';
 import { nodeVersionError } from '../process/node-version.ts';
 import { systemClock } from '../platform/clock.ts';
 import { connect } from '../platform/mongo/connect.ts';
+import { clockOffsetIssue, DatabaseClock } from '../platform/mongo/database-clock.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { databaseName, serverVersion } from '../platform/mongo/server.ts';
 import { type DatabaseDeclaration, ensureCollections, missingParts } from '../platform/mongo/set-up.ts';
@@ -86,6 +87,7 @@ async function databaseFindings(
   try {
     return [
       await versionFinding(system),
+      await clockFinding(system),
       await partsFinding(system, collections, fixes),
       ...(config.APP_SECRET === undefined ? [] : [await secretFinding(system, config.APP_SECRET)]),
       ...(await accessFindings(system, systemClock().now())),
@@ -110,6 +112,19 @@ export function mongodbFinding(version: string, database: string): Finding {
   const fix = 'Production supports MongoDB 7.0 and 8.x.';
   if (major >= oldestMongodb.development) return { ...good('database', why), fix };
   return bad('database', `${why} It is too old.`, fix);
+}
+
+async function clockFinding(system: SystemDb): Promise<Finding> {
+  const clock = new DatabaseClock(system);
+  await clock.measure();
+  return clockOffsetFinding(clock.offsetMs);
+}
+
+/** Rates the offset of this machine's clock from the database's. */
+export function clockOffsetFinding(offsetMs: number): Finding {
+  const issue = clockOffsetIssue(offsetMs);
+  if (issue !== null) return bad('clock', issue);
+  return good('clock', "This machine's clock agrees with the database's within two seconds.");
 }
 
 async function partsFinding(

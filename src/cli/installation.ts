@@ -3,9 +3,10 @@ import type { Actor } from '../contract/actor.ts';
 import { callParts, type SystemCalls, systemCalls } from '../process/calls.ts';
 import { baseUrlOf, boundsOf, readConfig, readToolConfig, type Variables } from '../settings/config.ts';
 import type { Bounds } from '../platform/bounds.ts';
-import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Sending } from '../platform/outbound/sending.ts';
 import { connect } from '../platform/mongo/connect.ts';
+import { DatabaseClock } from '../platform/mongo/database-clock.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { setUpDatabase } from '../platform/mongo/set-up.ts';
 import type { Storage } from '../platform/storage/storage.ts';
@@ -52,7 +53,8 @@ export async function openInstallation(
   const config = readToolConfig(variables);
   const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
   await setUpDatabase(system, assembly.declared, (message) => process.stderr.write(`galley: ${message}\n`));
-  const clock = systemClock(config.CLOCK_OFFSET_MS);
+  const clock = new DatabaseClock(system, config.CLOCK_OFFSET_MS);
+  await clock.measure();
   const baseUrl = baseUrlOf(config);
   return {
     system,

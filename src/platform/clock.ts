@@ -4,8 +4,8 @@ export interface Clock {
 }
 
 /**
- * How far the clocks of two processes may be apart, in milliseconds: for so long a date that has passed here may
- * still be to come elsewhere. A larger distance is a fault that nothing here mends.
+ * How far the clocks of two processes can differ, in milliseconds. Processes follow the database's time, so only
+ * processes of older versions differ by more than a round trip.
  */
 export const clockSkewMs = 60_000;
 

@@ -24,10 +24,11 @@ import { revisionWatch } from '../changes/service.ts';
 import { createMeters, exposeBuildInfo, type Meters } from '../ops/meters.ts';
 import { exposeQueues } from '../ops/queue-gauges.ts';
 import { StorageHealth } from '../ops/storage-health.ts';
+import { clockHealth, exposeClockOffset } from '../ops/clock-health.ts';
 import { exposeHealth } from '../ops/health-gauges.ts';
 import { healthOf, operatorPages } from '../ops/pages.ts';
 import { backgroundDone, reportBackgroundFailures, runInBackground } from '../platform/background.ts';
-import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Feature, JobParts } from '../platform/feature.ts';
 import type { RequestServices } from '../platform/http/request-services.ts';
 import { Lifecycle } from '../platform/http/lifecycle.ts';
@@ -37,6 +38,7 @@ import { createPagesServer } from '../platform/http/pages-server.ts';
 import { Metrics } from '../platform/metrics.ts';
 import { measureCommands } from '../platform/mongo/command-meter.ts';
 import { connect } from '../platform/mongo/connect.ts';
+import { DatabaseClock } from '../platform/mongo/database-clock.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { setUpDatabase } from '../platform/mongo/set-up.ts';
 import { inSnapshot } from '../platform/mongo/snapshot.ts';
@@ -91,7 +93,7 @@ export async function createApp(config: Config, features: readonly Feature[] = a
   };
   const worker = config.ROLE === 'api' ? null : createWorker({ ...core, jobParts });
   const storage = new StorageHealth(storageSettingsOf(config), log);
-  const health = healthOf(system, storage, worker?.checks ?? []);
+  const health = healthOf(system, storage, [clockHealth(clock, log), ...(worker?.checks ?? [])]);
   const lifecycle = new Lifecycle();
   exposeHealth(core.metrics, health, lifecycle);
   void health.refresh(); // what is wrong with the storage is logged; content is served all the same
@@ -138,30 +140,38 @@ export async function createApp(config: Config, features: readonly Feature[] = a
 /** What the parts of the service have in common. */
 interface Core extends HttpParts {
   parts: CallParts;
+  clock: DatabaseClock;
   stopMeasuring: () => void;
 }
 
 async function openCore(config: Config, assembly: Assembly): Promise<Core> {
-  const clock = systemClock(config.CLOCK_OFFSET_MS);
   const log = createLog(config.LOG_LEVEL);
   reportBackgroundFailures((name, error) =>
     log.error({ work: name, fault: String(error) }, 'background work failed'),
   );
-  const sending = sendingOf(config, clock);
   const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
-  await setUpDatabase(system, assembly.declared, (message) => log.warn({}, message)).catch(
-    async (error: unknown) => {
-      await system.close(); // an open connection would keep the process from ending
-      throw error;
-    },
-  );
+  const clock = new DatabaseClock(system, config.CLOCK_OFFSET_MS);
+  try {
+    await setUpDatabase(system, assembly.declared, (message) => log.warn({}, message));
+    await clock.measure();
+  } catch (error) {
+    await system.close(); // an open connection would keep the process from ending
+    throw error;
+  }
+  clock.follow();
+  const sending = sendingOf(config, clock);
   const parts = callParts(system, config, assembly);
   const metrics = new Metrics();
   exposeBuildInfo(metrics);
+  exposeClockOffset(metrics, clock);
   const meters = createMeters(metrics);
   measureCommands(system, metrics);
   exposeQueues(metrics, { system, clock, kinds: assembly.scheduledKinds });
-  const stopMeasuring = measureProcess(metrics);
+  const stopProcessMeter = measureProcess(metrics);
+  const stopMeasuring = () => {
+    stopProcessMeter();
+    clock.stop();
+  };
   const gate = createRequestServices(parts, config, { clock, meters, assembly });
   const refusals = new RefusalCounter(system, parts.bounds);
   const http = { config, assembly, system, clock, log, sending, gate, refusals, metrics, meters };

@@ -54,6 +54,7 @@ describe('galley doctor', () => {
       'settings',
       'https',
       'database',
+      'clock',
       'indexes',
       'secret',
       'owners',

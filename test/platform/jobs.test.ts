@@ -13,9 +13,10 @@ const { system, clock } = app;
 const bounds = { locksMax: 4, guardMs: 500 };
 
 /** One process with one job. @param lockMs - how long it keeps the job when it is silent */
-async function startJobs(job: Job, lockMs = 1_500): Promise<JobRunner> {
-  const log = createLog('fatal');
-  const runner = new JobRunner({ system, clock, log, onFailure: () => undefined, lockMs, bounds }, [job]);
+async function startJobs(job: Job | Job[], lockMs = 1_500, log = createLog('fatal')): Promise<JobRunner> {
+  const runner = new JobRunner({ system, clock, log, onFailure: () => undefined, lockMs, bounds }, [
+    ...(Array.isArray(job) ? job : [job]),
+  ]);
   await runner.start();
   onTestFinished(() => runner.stop());
   return runner;
@@ -43,19 +44,61 @@ describe('the timers of several processes', () => {
     expect([...woken].sort()).toEqual(['a', 'b', 'c']);
   });
 
-  it('run a job again that failed, and say meanwhile that something is wrong', async () => {
-    let runs = 0;
+  it('run a job again that failed, and are unwell until it succeeds', async () => {
+    let [runs, mayRun] = [0, false];
     const runner = await startJobs({
       name: 'test.failing',
       everySeconds: 1,
       run: async () => {
         runs += 1;
-        if (runs === 1) throw new Error('not yet');
+        if (!mayRun) throw new Error('not yet');
       },
     });
 
-    await expect.poll(() => runs, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
-    expect(runner.problem()).toMatch(/scheduled jobs fail/);
+    await expect.poll(() => runner.problem(), { timeout: 15_000 }).toMatch(/scheduled jobs fail/);
+    mayRun = true;
+    await expect.poll(() => runner.problem(), { timeout: 15_000 }).toBeNull();
+    expect(runs).toBeGreaterThanOrEqual(2);
+  });
+
+  it('write one line for all jobs that fail in a round', async () => {
+    const lines: object[] = [];
+    const ignore = () => undefined;
+    const log = { info: ignore, error: ignore, warn: (fields: object) => void lines.push(fields) };
+    const names = Array.from({ length: bounds.locksMax }, (_, i) => `test.round-${i}`);
+    let failures = 0;
+    const jobs = names.map((name) => ({
+      ...{ name, everySeconds: 1 },
+      run: async () => {
+        failures += 1;
+        throw new Error('no database');
+      },
+    }));
+
+    await startJobs(jobs, 1_500, log);
+
+    await expect.poll(() => failures, { timeout: 30_000 }).toBeGreaterThan(20);
+    expect(lines.length).toBeLessThan(failures / 2);
+    expect(lines.flatMap((line) => (line as { jobs: string[] }).jobs)).toEqual(expect.arrayContaining(names));
+    expect(lines[0]).toMatchObject({ faults: ['Error: no database'] });
+  });
+
+  it.each([
+    ['nextRunAt', 'is due in an hour'],
+    ['lockedAt', 'was locked in an hour'],
+  ])('run a job at once that %s says %s, by a clock that was ahead', async (key) => {
+    let runs = 0;
+    const job = { name: `test.ahead-${key}`, everySeconds: 1, run: async () => void (runs += 1) };
+    const first = await startJobs(job);
+    await expect.poll(() => runs, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
+    await first.stop();
+    const planted = await rows.updateOne({ name: job.name }, { $set: { [key]: inMs(3_600_000) } });
+    expect(planted.modifiedCount).toBe(1);
+    const before = runs;
+
+    await startJobs(job);
+
+    await expect.poll(() => runs, { timeout: 20_000 }).toBeGreaterThan(before + 1);
   });
 
   it('let what runs come to its end before they stop', async () => {

@@ -33,8 +33,13 @@ export function inRepository(path: string): string {
 
 /** Runs TypeScript of this repository as `npm run dev` does, from any folder. */
 export function runSource(file: string, options: ProgramOptions): Program {
-  const tsx = import.meta.resolve('tsx');
-  return run(process.execPath, ['--import', tsx, inRepository(file), ...(options.args ?? [])], options);
+  const [command, ...args] = sourceCommand(file);
+  return run(command, [...args, ...(options.args ?? [])], options);
+}
+
+/** The command that runs TypeScript of this repository. */
+export function sourceCommand(file: string): [command: string, ...args: string[]] {
+  return [process.execPath, '--import', import.meta.resolve('tsx'), inRepository(file)];
 }
 
 export function run(command: string, args: readonly string[], { env, cwd, input }: ProgramOptions): Program {

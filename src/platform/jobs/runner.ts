@@ -11,8 +11,18 @@ import { databaseOf } from '../mongo/database.ts';
 const scanMs = 1_000;
 /** Jobs that a process has taken, running or about to; how often it is looked whether all is there, in milliseconds. */
 const usual = { locksMax: 50, guardMs: 15_000 };
-/** A failure counts as a state of the process for this long, in milliseconds. */
+/** A failed job that has not succeeded since counts as failing for this long, in milliseconds. */
 const unwellMs = 30_000;
+/** How far the clock of another process can be ahead of this one's; timers beyond that are of a wrong clock. */
+const clockSlackMs = 2_000;
+
+/** The name under which failures of Agenda itself are counted. */
+const agendaItself = 'jobs';
+
+interface FutureTimer {
+  nextRunAt?: Date | null | undefined;
+  lockedAt?: Date | null | undefined;
+}
 
 interface RunnerDeps {
   system: SystemDb;
@@ -39,7 +49,6 @@ export class JobRunner {
   readonly #agenda: Agenda;
   readonly #jobs: readonly Job[];
   readonly #clock: Clock;
-  readonly #log: Log;
   readonly #onFailure: (job: string) => void;
   /** Agenda goes by the machine's clock. */
   readonly #machine = systemClock();
@@ -48,7 +57,9 @@ export class JobRunner {
   readonly #bounds: typeof usual;
   #guard: NodeJS.Timeout | null = null;
   #guarding: Promise<void> = Promise.resolve();
-  #failedAt: Date | null = null;
+  /** When jobs failed that have not succeeded since, by name. */
+  readonly #failedAt = new Map<string, number>();
+  readonly #failureLog: FailureLog;
 
   constructor({ system, clock, log, onFailure, lockMs, bounds = usual }: RunnerDeps, jobs: readonly Job[]) {
     this.#onFailure = onFailure;
@@ -57,7 +68,7 @@ export class JobRunner {
     this.#system = system;
     this.#jobs = jobs;
     this.#clock = clock;
-    this.#log = log;
+    this.#failureLog = new FailureLog(log);
     this.#agenda = new Agenda({
       backend: jobBackend(system),
       processEvery: scanMs,
@@ -66,7 +77,7 @@ export class JobRunner {
       defaultLockLifetime: lockMs,
       removeOnComplete: true,
     });
-    this.#agenda.on('error', (error: unknown) => this.#failed('jobs', error));
+    this.#agenda.on('error', (error: unknown) => this.#failed(agendaItself, error));
     for (const job of jobs) this.#agenda.define<Data>(job.name, (ticket) => this.#run(job, ticket));
   }
 
@@ -93,7 +104,7 @@ export class JobRunner {
   /** Null when well, else one sentence. */
   problem(): string | null {
     const now = this.#machine.now().getTime();
-    const isUnwell = this.#failedAt !== null && now - this.#failedAt.getTime() < unwellMs;
+    const isUnwell = [...this.#failedAt.values()].some((failedAt) => now - failedAt < unwellMs);
     return isUnwell ? 'scheduled jobs fail; the log contains the reason' : null;
   }
 
@@ -103,12 +114,14 @@ export class JobRunner {
     await this.#guarding;
     await this.#agenda.stop(false);
     await Promise.all(this.#running);
+    this.#failureLog.write();
   }
 
   #run(job: Job, ticket: AgendaJob<Data>): Promise<void> {
     const letGo = keepLocked(ticket, this.#lockMs / 3);
     const run = job
       .run(ticket.attrs.data?.key ?? '')
+      .then(() => this.#succeeded(job.name))
       .catch((error: unknown) => this.#failed(job.name, error))
       .finally(letGo)
       .finally(() => this.#running.delete(run));
@@ -121,17 +134,29 @@ export class JobRunner {
     await databaseOf(this.#system)
       .collection(jobRows.name)
       .deleteMany({ type: 'normal', nextRunAt: null, lockedAt: null })
-      .catch((error: unknown) => this.#failed('jobs', error));
+      .catch((error: unknown) => this.#failed(agendaItself, error));
     for (const { name, everySeconds } of this.#jobs) {
       if (everySeconds === null) continue;
       try {
         const { jobs } = await this.#agenda.db.queryJobs({ name, limit: 1 });
         const interval = `${everySeconds} seconds`;
         if (jobs[0]?.repeatInterval !== interval) await this.#agenda.every(interval, name, { key: '' });
+        else await this.#pullForward(name, jobs[0], everySeconds * 1_000);
       } catch (error) {
         if (duplicatedIndex(error) === null) this.#failed(name, error);
       }
     }
+  }
+
+  /** A process whose clock was ahead leaves timers and locks in the future: no other process would run the job before. */
+  async #pullForward(name: string, timer: FutureTimer, everyMs: number): Promise<void> {
+    const now = this.#machine.now();
+    const isAfter = (date: Date | null | undefined, ms: number) =>
+      (date?.getTime() ?? 0) > now.getTime() + ms + clockSlackMs;
+    if (!isAfter(timer.nextRunAt, everyMs) && !isAfter(timer.lockedAt, 0)) return;
+    await databaseOf(this.#system)
+      .collection(jobRows.name)
+      .updateOne({ name, type: 'single' }, { $set: { nextRunAt: now, lockedAt: null } });
   }
 
   /**
@@ -146,14 +171,45 @@ export class JobRunner {
       await this.#agenda.stop(false);
       await this.#agenda.start();
     } catch (error) {
-      this.#failed('jobs', error);
+      this.#failed(agendaItself, error);
     }
   }
 
   #failed(name: string, error: unknown): void {
-    this.#failedAt = this.#machine.now();
+    this.#failedAt.set(name, this.#machine.now().getTime());
     this.#onFailure(name);
-    this.#log.warn({ job: name, fault: String(error) }, 'a scheduled job failed; it is tried again');
+    this.#failureLog.add(name, error);
+  }
+
+  /** A job that succeeds also shows that Agenda reaches the database again. */
+  #succeeded(name: string): void {
+    this.#failedAt.delete(name);
+    this.#failedAt.delete(agendaItself);
+  }
+}
+
+/** Writes one line for all jobs that fail within a second: a database that is away fails every job at once. */
+class FailureLog {
+  readonly #log: Log;
+  readonly #pending = new Map<string, string>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  add(name: string, error: unknown): void {
+    this.#pending.set(name, String(error));
+    this.#timer ??= setTimeout(() => this.write(), scanMs).unref();
+  }
+
+  write(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#pending.size === 0) return;
+    const fields = { jobs: [...this.#pending.keys()], faults: [...new Set(this.#pending.values())] };
+    this.#pending.clear();
+    this.#log.warn(fields, 'scheduled jobs failed; they are tried again');
   }
 }
 
