@@ -16,7 +16,10 @@ const acrossProjects = [
   ['events/repository\\.ts', 'the watcher follows all projects'],
   ['audit/(seals/)?repository\\.ts', 'accounts and sign-ins belong to no project'],
   ['invalidations/repository\\.ts', 'those of all projects are forgotten by age'],
-  ['entries/repository\\.ts', 'the timer finds what is due in all projects'],
+  [
+    'entries/(derived-)?repository\\.ts',
+    'the timer finds what is due, and a migration derives keys, in all projects',
+  ],
   ['articles/repository\\.ts', 'the timer finds what is due in all projects'],
   ['content-types/(blocks/)?repository\\.ts', 'a job settles the types and blocks of all projects'],
   ['media/(orphaned-objects/)?repository\\.ts', 'the sweep of files goes over all projects'],

@@ -4,6 +4,7 @@ import { blockScreenRoutes } from './blocks/dashboard-routes.ts';
 import { blockDefinitions } from './blocks/repository.ts';
 import { blockRoutes } from './blocks/routes.ts';
 import { settleBlocks } from './blocks/service.ts';
+import { repairDerivedKeys } from './derived-keys.ts';
 import { contentTypes } from './repository.ts';
 import { contentTypeRoutes } from './routes.ts';
 import { settleTypes } from './service.ts';
@@ -25,7 +26,7 @@ export const contentTypesFeature: Feature = {
       mayBeSharded: true,
     },
   ],
-  migrations: [giveSortSlots],
+  migrations: [giveSortSlots, repairDerivedKeys],
   jobs: ({ system, clock }) => [
     { name: 'content-types.settle', everySeconds: 60, run: () => settleTypes(system, clock.now()) },
     { name: 'blocks.settle', everySeconds: 60, run: () => settleBlocks(system, clock.now()) },

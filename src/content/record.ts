@@ -22,14 +22,16 @@ export function newRecord(
   };
 }
 
-/** The entry in another state, with all that is kept beside its snapshots. */
+/** The entry in another state, with its derived keys. */
 export function inState(
   before: EntryRecord,
   state: PublishedSnapshot<EntryValues>,
   type: TypeShape,
 ): EntryRecord {
-  const { uniques: _uniques, block_uses: _uses, state_of: _of, ...kept } = withoutDates(before);
-  return { ...kept, ...state, ...derive(type, state) };
+  // `state` is made from the stored row and may contain its derived keys, which `derive` omits where they are empty.
+  const row: EntryRecord = { ...withoutDates(before), ...state };
+  const { uniques: _uniques, block_uses: _uses, state_of: _of, ...kept } = row;
+  return { ...kept, ...derive(type, state) };
 }
 
 /** The entry as its dates leave it. What distinguishes its state between releases moves as its revision does. */

@@ -4,14 +4,7 @@ import { joinProblems, problem, type Problem } from '../contract/problem.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { TypeShape } from '../content-types/service.ts';
 import type { EntryRecord, EntryValues } from '../entries/schema.ts';
-import {
-  findHolderOfUnique,
-  insertEntry,
-  type ReferenceTarget,
-  replaceEntry,
-  snapshotsOf,
-  uniqueValues,
-} from '../entries/service.ts';
+import { findHolderOfUnique, insertEntry, type ReferenceTarget, replaceEntry } from '../entries/service.ts';
 import { boundProblems } from '../fields/service.ts';
 import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
@@ -156,9 +149,8 @@ export async function checkUniques(db: ReleaseDb, type: TypeRecord, entry: Entry
   if (entry.uniques === undefined) return;
   const holder = await findHolderOfUnique(db, { type: type.slug, uniques: entry.uniques, ownId: entry.id });
   if (holder === null) return;
-  const taken = snapshotsOf(holder).flatMap((values) => uniqueValues(type.fields, values));
-  const both = entry.uniques.find((unique) => taken.includes(unique)) ?? '';
-  const name = both.slice(0, both.indexOf('='));
+  const shared = entry.uniques.find((unique) => holder.uniques?.includes(unique)) ?? '';
+  const name = shared.slice(0, shared.indexOf('='));
   throw problem('field_value_taken', { name }, { param: name });
 }
 

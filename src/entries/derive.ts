@@ -29,7 +29,7 @@ export function snapshotsOf({ draft, live, pending }: Pick<EntryRecord, 'draft' 
 }
 
 /** What lists read from the live snapshot: rows to filter by, and keys to sort by. */
-export function indexOf(
+function indexOf(
   shape: Pick<EntryShape, 'fields' | 'sort_slots'>,
   live: EntryValues | null,
 ): Pick<DerivedFields, 'facets' | 'sorts'> {
@@ -77,7 +77,7 @@ function blockUses(shape: EntryShape, values: EntryValues): string[] {
 }
 
 /** `key=value` of the unique fields that are filled. */
-export function uniqueValues(fields: readonly Field[], values: EntryValues): string[] {
+function uniqueValues(fields: readonly Field[], values: EntryValues): string[] {
   return fields.flatMap((field) => {
     const value = values[field.key];
     return field.options.unique === true && typeof value === 'string' && value !== ''

@@ -1,4 +1,5 @@
-export { derive, indexOf, snapshotsOf, sortKeyOf, uniqueValues } from './derive.ts';
+export { derive, snapshotsOf, sortKeyOf } from './derive.ts';
+export { type DerivedRow, findDerivedRows, storeDerived } from './derived-repository.ts';
 export {
   countEach,
   countEntries,

@@ -22,6 +22,10 @@ describe('an import of what an older version exported', () => {
     const db = databaseOf(from.app.system);
     const older = { facets: [{ k: 'title', v: 'straße' }], sorts: { s0: 'straße' } };
     await db.collection('entries').updateOne({ ...own, 'live.title': 'Straße' }, { $set: older });
+    // Keys of a value that was cleared, which older versions left behind.
+    await db
+      .collection('entries')
+      .updateOne({ ...own, 'live.title': 'Strast' }, { $set: { uniques: ['title=Old'] } });
     await db.collection('authors').updateOne({ ...own, name: 'Łaz' }, { $set: { sort_name: 'łaz' } });
     await db.collection('articles').updateMany(own, { $set: { words: ['οδος'] }, $unset: { more_words: 1 } });
     expect(await everyRow(from.app, original)).not.toEqual(asFolded);
