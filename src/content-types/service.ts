@@ -12,6 +12,7 @@ import { loadType, loadTypes } from './lookup.ts';
 import { findType, findUnsettled } from './repository.ts';
 import type { ContentType, DefineContentType } from './schema.ts';
 import { serializeType } from './serialize.ts';
+import { removedKeys, warnOfTypeFields } from './removed-fields.ts';
 import { settleType, type TypeWriter } from './settle.ts';
 import { defineCleared } from './still-clearing.ts';
 
@@ -47,7 +48,10 @@ export async function readContentType(call: ReleaseCall, slug: string): Promise<
   return answer(serializeType(type), { revision: type.revision });
 }
 
-/** Creates or updates a type; entries are brought to the new definition afterwards. Throws as `defineType`. */
+/**
+ * Creates or updates a type; entries are brought to the new definition afterwards. The response warns of each removed
+ * field that has values. Throws as `defineType`.
+ */
 export async function putContentType(
   call: ReleaseCall,
   slug: string,
@@ -56,6 +60,7 @@ export async function putContentType(
   const settle = (release: ReleaseInfo) =>
     runInBackground('settle a content type', async () => void (await settleType(after(call, release), slug)));
   await finishDeletion(call, slug);
+  const warnings = await warnOfTypeFields(call, slug, removedKeys(await findType(call.db, slug), sent));
   const define = () => defineType(call, slug, sent);
   const clear = (release: ReleaseInfo, endsAt: number) => settleType(after(call, release), slug, endsAt);
   const { release, record, isNew } = await defineCleared(define, clear).catch((error: unknown) => {
@@ -64,10 +69,14 @@ export async function putContentType(
   });
   if (!record.is_settled && !call.dryRun) settle(release);
   const location = `/v1/schema/content-types/${slug}`;
-  return answer(serializeType(record), {
-    revision: record.revision,
-    ...(isNew ? { status: 201 as const, location } : {}),
-  });
+  const meta = warnings.length === 0 ? {} : { meta: { warnings } };
+  return answer(
+    { ...serializeType(record), ...meta },
+    {
+      revision: record.revision,
+      ...(isNew ? { status: 201 as const, location } : {}),
+    },
+  );
 }
 
 /** A type of the same slug that is being deleted must be gone before another one begins, or its entries would be in it. */

@@ -23,9 +23,9 @@ export function findWithBlockUse(
 export function findUsingBlockWhile(
   db: ReleaseDb,
   slug: string,
-  takes: (entry: Pick<EntryRecord, 'type' | 'draft' | 'live'>) => Promise<boolean>,
+  takes: (entry: Pick<EntryRecord, 'type' | 'draft' | 'live' | 'pending' | 'live_until'>) => Promise<boolean>,
 ): Promise<boolean> {
-  const projection = { type: 1, draft: 1, live: 1 };
+  const projection = { type: 1, draft: 1, live: 1, 'pending.values': 1, live_until: 1 };
   const options = { sort: { id: 1 }, batchSize: rowsAtOnce, projection } as const;
   return rows(db, entries).findWhile({ block_uses: slug }, options, takes);
 }

@@ -38,6 +38,7 @@ export {
 } from './dates.ts';
 export { endProblem } from './end-problem.ts';
 export {
+  hasEnded,
   isHidden,
   isVisible,
   laterDates,

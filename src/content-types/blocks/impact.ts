@@ -1,10 +1,18 @@
 import type { Block } from '../../contract/blocks.ts';
-import { findUsingBlockWhile, findWithBlockUse } from '../../entries/service.ts';
+import {
+  countedEntriesMax,
+  countingMs,
+  findUsingBlockWhile,
+  findWithBlockUse,
+} from '../../entries/service.ts';
+import type { Field } from '../../fields/schema.ts';
 import type { EntryValues } from '../../entries/schema.ts';
 import { blocksOf, fieldKindOf, type Shape } from '../../fields/service.ts';
 import type { ReleaseCall } from '../../platform/call.ts';
 import { letOthersGoOn, roundIsOver } from '../../platform/event-loop-turn.ts';
 import { weigh } from '../../platform/json-bytes.ts';
+import { hasEnded } from '../../publishing/service.ts';
+import { type RemovedFieldWarning, warningsOf } from '../removed-fields.ts';
 import { findTypes } from '../repository.ts';
 import { blockAmong } from './available.ts';
 import { namingFields } from './naming.ts';
@@ -72,6 +80,42 @@ async function countFilled(
   return { ...counts, isWhole };
 }
 
+/** The warnings about fields of a block definition. Count before the write: values are cleared once it is stored. */
+export async function warnOfBlockFields(
+  call: ReleaseCall,
+  block: BlockRecord | null,
+  keys: readonly string[],
+): Promise<RemovedFieldWarning[]> {
+  if (block === null || keys.length === 0) return [];
+  const { uses, isCapped } = await call.withConcurrencyLimit(() => countBlockFieldUses(call, block, keys));
+  return warningsOf(call, keys, uses, isCapped);
+}
+
+/** Counts the entries in which some block of this definition has a value in each of the fields. */
+async function countBlockFieldUses(call: ReleaseCall, block: BlockRecord, keys: readonly string[]) {
+  const { db, now } = call;
+  const types = await findTypes(db);
+  const blocks = new Map((await findBlocks(db)).map((one) => [one.slug, one]));
+  const fieldsOf = new Map(types.map(({ slug, fields }) => [slug, fields]));
+  const uses = keys.map(() => ({ entries: 0, live: 0 }));
+  const endsAt = performance.now() + countingMs;
+  const isWhole = await findUsingBlockWhile(db, block.slug, async (entry) => {
+    const shape = { fields: fieldsOf.get(entry.type) ?? [], blocks };
+    const live = hasEnded(entry, now) ? [] : blocksNamed(block.slug, shape, entry.live ?? {});
+    const all = [entry.draft, entry.live, entry.pending?.values].flatMap((values) =>
+      blocksNamed(block.slug, shape, values ?? {}),
+    );
+    for (const [i, use] of uses.entries()) {
+      const field = block.fields.find(({ key }) => key === keys[i]);
+      if (field !== undefined && all.some((one) => isFilled(field, one))) use.entries += 1;
+      if (field !== undefined && live.some((one) => isFilled(field, one))) use.live += 1;
+    }
+    if (roundIsOver()) await letOthersGoOn();
+    return performance.now() < endsAt && uses.some(({ entries }) => entries < countedEntriesMax);
+  });
+  return { uses, isCapped: !isWhole };
+}
+
 function blocksNamed(slug: string, shape: Shape, values: EntryValues): Block[] {
   return [...blocksOf(shape, values)].flatMap(({ block }) => (block.block === slug ? [block] : []));
 }
@@ -79,9 +123,10 @@ function blocksNamed(slug: string, shape: Shape, values: EntryValues): Block[] {
 /** Adds one for each field that any of the blocks fills. */
 function count(counts: number[], { fields }: BlockRecord, blocks: readonly Block[]): void {
   for (const [i, field] of fields.entries()) {
-    const isFilled = blocks.some(({ values: { [field.key]: value } }) => {
-      return value !== undefined && value !== null && !fieldKindOf(field).isEmpty(value);
-    });
-    if (isFilled) counts[i] = (counts[i] ?? 0) + 1;
+    if (blocks.some((block) => isFilled(field, block))) counts[i] = (counts[i] ?? 0) + 1;
   }
+}
+
+function isFilled(field: Field, { values: { [field.key]: value } }: Block): boolean {
+  return value !== undefined && value !== null && !fieldKindOf(field).isEmpty(value);
 }

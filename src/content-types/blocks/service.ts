@@ -7,9 +7,11 @@ import type { ReleaseCall, ReleaseInfo } from '../../platform/call.ts';
 import { type Answer, answer } from '../../platform/http/answer.ts';
 import type { SystemDb } from '../../platform/mongo/handle.ts';
 import { callAfter, isReleaseReady } from '../../releases/service.ts';
+import { removedKeys } from '../removed-fields.ts';
 import { blockAmong } from './available.ts';
 import { defineBlock } from './define.ts';
-import { findUnsettledBlocks } from './repository.ts';
+import { warnOfBlockFields } from './impact.ts';
+import { findBlocks, findUnsettledBlocks } from './repository.ts';
 import type { BlockDefinition, DefineBlock } from './schema.ts';
 import { serializeBlock } from './serialize.ts';
 import { settleBlock } from './settle.ts';
@@ -32,7 +34,10 @@ export async function readBlock(call: ReleaseCall, slug: string): Promise<Answer
   return answer(serializeBlock(block), { revision: block.revision });
 }
 
-/** Creates or updates a definition; values of fields that it lost are cleared afterwards. Throws as `defineBlock`. */
+/**
+ * Creates or updates a definition; values of removed fields are cleared afterwards. The response warns of each removed
+ * field that has values. Throws as `defineBlock`.
+ */
 export async function putBlock(
   call: ReleaseCall,
   slug: string,
@@ -42,6 +47,8 @@ export async function putBlock(
     writerOf(callAfter(call, release).db, { now: call.now, actor: call.actor });
   const settle = (release: ReleaseInfo) =>
     runInBackground('settle a block', () => settleBlock(writer(release), slug));
+  const before = (await findBlocks(call.db)).find((block) => block.slug === slug) ?? null;
+  const warnings = await warnOfBlockFields(call, before, removedKeys(before, sent));
   const { release, record, isNew } = await defineCleared(
     () => defineBlock(call, slug, sent),
     (written, endsAt) => settleBlock(writer(written), slug, endsAt),
@@ -51,10 +58,14 @@ export async function putBlock(
   });
   if (!record.is_settled && !call.dryRun) settle(release);
   const location = `/v1/schema/blocks/${slug}`;
-  return answer(serializeBlock(record), {
-    revision: record.revision,
-    ...(isNew ? { status: 201 as const, location } : {}),
-  });
+  const meta = warnings.length === 0 ? {} : { meta: { warnings } };
+  return answer(
+    { ...serializeBlock(record), ...meta },
+    {
+      revision: record.revision,
+      ...(isNew ? { status: 201 as const, location } : {}),
+    },
+  );
 }
 
 /** Goes on with what stopped processes left, in releases that can be written. Run by a job. */
