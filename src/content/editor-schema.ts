@@ -22,6 +22,8 @@ export const EditorEntry = Type.Object(
     /** Present when the draft was edited after its change was scheduled. */
     publish_at_outdated: Type.Optional(Type.Literal(true)),
     targets,
+    /** The release that contains this copy of the entry: a screen keeps writing to it when another one is promoted. */
+    release: ReleaseRef,
     meta: Type.Optional(WriteMeta),
   },
   { $id: 'EditorEntry', ...closed },
@@ -31,7 +33,7 @@ export type EditorEntry = Static<typeof EditorEntry>;
 /** An entry in the list of its type; rich text is left out of `draft`. */
 export const EditorRow = Type.Object(
   {
-    ...Type.Omit(EditorEntry, ['live', 'publish_at_outdated', 'targets', 'meta']).properties,
+    ...Type.Omit(EditorEntry, ['live', 'publish_at_outdated', 'targets', 'release', 'meta']).properties,
     subtitle: Nullable(Type.String()),
   },
   { $id: 'EditorRow', ...closed },

@@ -141,6 +141,7 @@ export async function editorForm(
       call,
       [entry.draft, ...(live === null ? [] : [live])].map((values) => ({ type, values })),
     ),
+    release: call.release,
   };
   return answer(body, { revision: entry.revision });
 }

@@ -171,7 +171,7 @@ describe('a clash of two people', () => {
     await page.getByLabel('Summary').fill(long('storm'));
 
     const dialog = page.getByRole('dialog', { name: 'Conflicting edits' });
-    await dialog.getByText(/^test changed the same fields\./).waitFor();
+    await dialog.getByText(/^The key "test" changed the same fields\./).waitFor();
     expect(await dialog.getByRole('insertion').allInnerTexts()).toEqual(['storm', 'rain']);
     await page.keyboard.press('Escape');
     await page.getByText('Your edits are kept in this browser, but not saved', { exact: false }).waitFor();

@@ -61,3 +61,85 @@ describe('an open release', () => {
     await expectAccessible(page);
   });
 });
+
+describe('an entry that is open while another release goes live', () => {
+  /** A page with an entry of Main, in which a word is typed and saved; then Election night is promoted. */
+  async function promoteWhileTyping(election = 'Council') {
+    const own = await dashboard.service.newProject();
+    const { secret } = own;
+    await secret.put('/v1/schema/content-types/page', { fields: [{ key: 'title', type: 'string' }] });
+    const { id } = (await secret.post('/v1/content/page/entries', { values: { title: 'Vote' } })).body;
+    const main = (await secret.get('/v1/releases')).body.data[0].id as string;
+    const night = (await secret.post('/v1/releases', { name: 'Election night' })).body.id as string;
+    await secret.patch(`/v1/content/page/${id}?release=${night}`, { values: { title: election } });
+    const page = await dashboard.open(own, `/entries/page/${id}`, { expectedErrors: [/409|412/] });
+    await page.getByLabel('title').fill('Vote today');
+    await page.getByText(/^Saved/).waitFor();
+    await secret.post(`/v1/releases/${night}/promote`, { if_diverged: 'warn' });
+    await page.getByRole('dialog', { name: 'Election night went live' }).waitFor();
+    const stored = async (release: string) => {
+      const path = `/dashboard/api/projects/${own.id}/content/page/entries/${id}?release=${release}`;
+      return ((await (await page.request.get(path)).json()) as { draft: { title: string } }).draft.title;
+    };
+    return { page, stored, main, night, own, id };
+  }
+
+  it('says so, blames no one, and goes on in the release that has the text', async () => {
+    const { page, stored, main, night } = await promoteWhileTyping();
+    const dialog = page.getByRole('dialog', { name: 'Election night went live' });
+    await dialog.getByText('Your text is in Main: open it there, or move it.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Open in Main' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('release')).toBe(main);
+    await expect.poll(() => page.getByLabel('title').inputValue()).toBe('Vote today');
+    await page.getByLabel('title').fill('Vote today, all day');
+    await expect.poll(() => stored(main)).toBe('Vote today, all day');
+    expect(await stored(night)).toBe('Council');
+  });
+
+  it('moves the text into the release that went live, where a person chooses between the two', async () => {
+    const { page, stored, main, night } = await promoteWhileTyping();
+    await page.getByRole('button', { name: 'Move to Election night' }).click();
+    const clash = page.getByRole('dialog', { name: 'Conflicting edits' });
+    await clash
+      .getByText('Election night has different text in the same fields.', { exact: false })
+      .waitFor();
+    await clash.getByRole('radio', { name: /Mine/ }).check();
+    await clash.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => stored(night)).toBe('Vote today');
+    expect(await stored(main)).toBe('Vote today');
+  });
+
+  it('saves what is typed before the promotion is noticed where it was opened, and keeps it over a reload', async () => {
+    const { page, stored, main, night, own, id } = await promoteWhileTyping('Vote');
+    await page.close();
+    const opened = await dashboard.open(own, `/entries/page/${id}`, {
+      expectedErrors: [/Failed to fetch|ERR_/],
+    });
+    await expect.poll(() => opened.getByLabel('title').inputValue()).toBe('Vote');
+    await opened
+      .context()
+      .route('**/content/page/entries/*', (route) =>
+        route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+      );
+    await opened.getByLabel('title').fill('Typed offline');
+    await opened.getByText('kept in this browser', { exact: false }).waitFor();
+    expect((await own.secret.post(`/v1/releases/${main}/promote`, { if_diverged: 'warn' })).status).toBe(200);
+    await opened.reload();
+    await opened.getByRole('dialog', { name: 'Main went live' }).waitFor();
+    await opened.context().unroute('**/content/page/entries/*');
+    await expect.poll(() => stored(night), { timeout: 20_000 }).toBe('Typed offline');
+    expect(await stored(main)).toBe('Vote today');
+  });
+
+  it('shows the release that went live at once where nothing was typed', async () => {
+    const { page, own, id, main } = await promoteWhileTyping();
+    await page.close();
+    const opened = await dashboard.open(own, `/entries/page/${id}`);
+    await expect.poll(() => opened.getByLabel('title').inputValue()).toBe('Council');
+    await own.secret.post(`/v1/releases/${main}/promote`, { if_diverged: 'warn' });
+    await expect.poll(() => opened.getByLabel('title').inputValue()).toBe('Vote today');
+    expect(await opened.getByRole('dialog').count()).toBe(0);
+  });
+});

@@ -37,6 +37,8 @@ export interface ProjectApi {
   patch<T>(path: string, body?: unknown, sent?: Omit<Sent, 'body'>): Promise<T>;
   /** Of what is deleted nothing is asked any more by the screen that shows it. */
   remove(path: string, sent?: Sent): Promise<void>;
+  /** Returns an API that sends everything to one release, whichever release is open or the default. */
+  inRelease(releaseId: string): ProjectApi;
 }
 
 function projectApi(client: QueryClient, projectId: string, releaseId: string | null): ProjectApi {
@@ -50,6 +52,7 @@ function projectApi(client: QueryClient, projectId: string, releaseId: string | 
     put: (path, body, sent) => send('PUT', path, { ...sent, body }),
     patch: (path, body, sent) => send('PATCH', path, { ...sent, body }),
     remove: (path, sent) => withoutAsking(client, path, () => send('DELETE', path, sent)),
+    inRelease: (release) => projectApi(client, projectId, release),
   };
 }
 

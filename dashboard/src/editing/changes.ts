@@ -1,4 +1,6 @@
+import type { DraftCopy } from './draft-copies.ts';
 import { isEqual } from './equal.ts';
+import type { EditedItem } from './item.ts';
 import { type Clash, clashesOf, type Meeting, type Met, type Values } from './merge.ts';
 
 /** Reads a changed value when it is needed. */
@@ -12,6 +14,8 @@ export class Changes {
   readonly #reads = new Map<string, { read: Read; version: number }>();
   /** What the changed fields held when they were changed first. */
   readonly base: Record<string, unknown> = {};
+  /** What each field held before it was first changed here; also of fields that are saved. */
+  readonly origins: Record<string, unknown> = {};
   /** Saves that got no answer: one of them may be stored all the same. */
   readonly #unanswered: Values[] = [];
   /** Grows with every change; 0 as long as nothing was typed. */
@@ -33,9 +37,29 @@ export class Changes {
     return this.#reads.get(key)?.read;
   }
 
+  /** What a field holds: what was typed, or what is stored. */
+  valueOver(draft: Values, key: string): unknown {
+    const read = this.get(key);
+    return read === undefined ? draft[key] : read();
+  }
+
   set(key: string, read: Read, before: unknown): void {
     if (!this.#reads.has(key)) this.base[key] = before;
+    if (!Object.hasOwn(this.origins, key)) this.origins[key] = before;
     this.#reads.set(key, { read, version: (this.version += 1) });
+  }
+
+  /** Says what a changed field held when it was first changed, elsewhere or earlier. */
+  beganWith(key: string, value: unknown): void {
+    this.base[key] = value;
+    this.origins[key] = value;
+  }
+
+  /** Everything that was typed here, saved or not. */
+  typedOver({ revision, draft }: Pick<EditedItem, 'revision' | 'draft'>): DraftCopy {
+    const keys = Object.keys(this.origins);
+    const stored = Object.fromEntries(keys.map((key) => [key, draft[key] ?? null]));
+    return { revision, values: { ...stored, ...this.values() }, base: { ...this.origins } };
   }
 
   forget(key: string): void {

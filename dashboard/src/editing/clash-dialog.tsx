@@ -35,7 +35,7 @@ export function ClashDialog({ fields, opened }: ClashDialogProps) {
   const definitions = useDefinitions(fields) ?? new Map();
   const { draft } = useDraftState(store, ({ item }) => item);
   const known = { fields, definitions, draft, valueOf: (key: string) => store.valueOf(key) };
-  const other = useOther(opened, clashes.length > 0);
+  const reason = useReason(opened, clashes.length > 0);
   const choose = (key: string, choice: Choice) => setChoices(new Map(choices).set(key, choice));
   const resolve = () => {
     void store.resolve(choices);
@@ -48,7 +48,7 @@ export function ClashDialog({ fields, opened }: ClashDialogProps) {
     return (
       <p className="clash-waiting" role="status">
         <TriangleAlert size={16} aria-hidden />
-        <span>Your edits are kept in this browser, but not saved: {other} changed the same fields.</span>
+        <span>Your edits are kept in this browser, but not saved: {reason}</span>
         <Button onClick={() => setPutOff(false)}>Choose now</Button>
       </p>
     );
@@ -57,7 +57,7 @@ export function ClashDialog({ fields, opened }: ClashDialogProps) {
       open={clashes.length > 0}
       onClose={() => setPutOff(true)}
       title="Conflicting edits"
-      description={`${other} changed the same fields. Choose which version to keep, field by field. All other changes were merged.`}
+      description={`${reason} Choose which version to keep, field by field. All other changes were merged.`}
       size="large"
       footer={
         <>
@@ -71,7 +71,7 @@ export function ClashDialog({ fields, opened }: ClashDialogProps) {
             All mine
           </Button>
           <Button variant="primary" disabled={left > 0} onClick={resolve}>
-            {left > 0 ? `Choose ${left}` : 'Save'}
+            {left === 0 ? 'Save' : left === 1 ? 'Choose a version' : `Choose ${left} versions`}
           </Button>
         </>
       }
@@ -129,14 +129,17 @@ function Shown({ field, value, other, nameOf }: ShownProps) {
   );
 }
 
-/** The name of the person or key that saved last. */
-function useOther({ store, service }: Opened, isAsked: boolean): string {
-  const { id, revision } = useDraftState(store, ({ item }) => item);
+/** Names the person, the key or the release whose text conflicts. */
+function useReason({ store, service, isMoved = false }: Opened, isAsked: boolean): string {
+  const { id, revision, release } = useDraftState(store, ({ item }) => item);
   const versions = useProjectQuery<{ data: Version[] }>(service.module, `/versions/${id}`, {
-    enabled: isAsked && id !== '',
+    enabled: isAsked && id !== '' && !isMoved,
     query: { _revision: revision },
   });
-  return versions.data?.data[0]?.author?.name ?? 'Someone else';
+  if (isMoved) return `${release?.name ?? 'The live release'} has different text in the same fields.`;
+  const author = versions.data?.data[0]?.author;
+  const isKey = author?.id.startsWith('key_') === true;
+  return `${isKey ? `The key "${author?.name}"` : (author?.name ?? 'Someone else')} changed the same fields.`;
 }
 
 function all(clashes: readonly { key: string }[], choice: Choice): Map<string, Choice> {

@@ -5,6 +5,8 @@ export interface DraftCopy {
   values: Record<string, unknown>;
   /** What the changed fields held at that revision. */
   base: Record<string, unknown>;
+  /** The release of the item; absent for articles, and in copies of earlier versions. */
+  release?: string | undefined;
   /** The person who typed them; no other person takes them over. */
   by?: string | undefined;
 }
@@ -43,17 +45,26 @@ export class DraftCopies {
 
   /** Takes what pages that are gone have left, the latest last. */
   async takeLeft(): Promise<DraftCopy[]> {
+    const left = await this.#readLeft();
+    for (const { key } of left) if (!key.endsWith(load)) localStorage.removeItem(key);
+    return left.flatMap(({ copy }) => copy ?? []);
+  }
+
+  /** Returns the release in which the latest changes were typed that pages which are gone have left. */
+  async releaseOfLeft(): Promise<string | undefined> {
+    return (await this.#readLeft()).at(-1)?.copy?.release;
+  }
+
+  /** Copies of loads that have ended, except those that wait for another person. */
+  async #readLeft(): Promise<{ key: string; copy: DraftCopy | null }[]> {
     const locks = navigator.locks as LockManager | undefined;
     const held = new Set((await locks?.query())?.held?.map(({ name }) => name));
-    const keys = Object.keys(localStorage).filter(
-      (key) => key.startsWith(this.#place) && !held.has(`galley:load:${key.slice(this.#place.length)}`),
-    );
-    return keys.flatMap((key) => {
-      const copy = copyIn(localStorage.getItem(key));
-      if (copy?.by !== undefined && copy.by !== this.#by) return []; // waits for its own person
-      if (!key.endsWith(load)) localStorage.removeItem(key);
-      return copy === null ? [] : [copy];
-    });
+    return Object.keys(localStorage)
+      .filter(
+        (key) => key.startsWith(this.#place) && !held.has(`galley:load:${key.slice(this.#place.length)}`),
+      )
+      .map((key) => ({ key, copy: copyIn(localStorage.getItem(key)) }))
+      .filter(({ copy }) => copy?.by === undefined || copy.by === this.#by);
   }
 }
 

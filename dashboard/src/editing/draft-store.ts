@@ -1,4 +1,4 @@
-import { ApiProblem, type ProblemDetail, isAboutValues } from '../api/problem.ts';
+import { ApiProblem, isAboutValues } from '../api/problem.ts';
 import { Changes, type Versions } from './changes.ts';
 import type { DraftCopy } from './draft-copies.ts';
 import { type DraftState, openKeys } from './draft-state.ts';
@@ -12,10 +12,7 @@ import { ObservedDraft } from './observed-draft.ts';
 import { RequestLane } from './request-lane.ts';
 import { retryWaitMs, saveAfterMs } from './waits.ts';
 
-/**
- * The draft of one item while it is edited: what was typed is kept in memory and in this browser until the service has
- * stored it, whatever the network does and other people save (docs/decisions/0060-nothing-typed-is-lost.md).
- */
+/** The draft of one item while it is edited. What is typed stays here and in this browser until the service stored it. */
 export class DraftStore<Item extends EditedItem = EditedItem> {
   readonly #service: DraftService<Item>;
   readonly #copy: LocalCopy;
@@ -23,6 +20,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   readonly #changes = new Changes();
   readonly #requests = new RequestLane();
   readonly #invalid = new InvalidFields();
+  readonly #hasField = (key: string) => key in this.#state.item.draft || this.#changes.has(key);
   #attempts = 0;
   #isRemoved = false;
 
@@ -38,8 +36,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   /** What the field holds now. */
   valueOf(key: string): unknown {
-    const read = this.#changes.get(key);
-    return read === undefined ? this.#state.item.draft[key] : read();
+    return this.#changes.valueOver(this.#state.item.draft, key);
   }
 
   /** Grows when a value from outside replaces what the field shows: its widget begins again. */
@@ -50,6 +47,11 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   /** Whether nothing was typed here. */
   get isUntouched(): boolean {
     return this.#changes.version === 0;
+  }
+
+  /** Everything that was typed here, saved or not, with what the fields held before. */
+  get typed(): DraftCopy {
+    return this.#changes.typedOver(this.#state.item);
   }
 
   change(key: string, value: unknown): void {
@@ -89,10 +91,10 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   /** Takes over what a page that is gone had typed. */
   adopt(copies: readonly DraftCopy[]): boolean {
     const { values, base } = joined(copies);
-    const keys = Object.keys(values).filter((key) => !isEqual(values[key], this.#state.item.draft[key]));
+    const keys = differingKeys(this.#state.item.draft, values).filter((key) => key in values);
     for (const key of keys) {
       this.touch(key, () => values[key]);
-      this.#changes.base[key] = base[key];
+      this.#changes.beganWith(key, base[key]);
       this.#shown.renew(key);
     }
     if (keys.length > 0) this.#meet(this.#state.item);
@@ -109,15 +111,16 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   /** Reads what is stored, after a hint that another person saved. */
   async pull(): Promise<void> {
     await this.#requests.run(async () => {
-      if (this.#isRemoved) return;
-      const theirs = await this.#service.read().catch(() => null);
-      if (theirs !== null && theirs.revision > this.#state.item.revision) this.#meet(theirs);
+      const theirs = this.#isRemoved ? null : await this.#service.read().catch(() => null);
+      if (theirs === null) return;
+      if (theirs.revision > this.#state.item.revision) this.#meet(theirs);
+      else this.#shown.showRelease(theirs);
     });
   }
 
   /**
-   * Removes the item and everything that was typed. Reads and saves wait for the answer: the change log reports the
-   * removal earlier, and a removed item cannot be read. Throws what `remove` throws; then the editor goes on.
+   * Removes the item and everything that was typed. Reads and saves wait for the response, because a removed item can't
+   * be read. Throws what `remove` throws; then the editor goes on.
    */
   async remove(remove: () => Promise<void>): Promise<void> {
     await this.#requests.run(async () => {
@@ -131,14 +134,12 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   /** Takes what an action of this editor left: publishing, hiding, restoring. */
   accept(item: Item, own: ReadonlySet<string> = new Set(this.#changes.keys)): void {
-    for (const key of differingKeys(this.#state.item.draft, item.draft))
-      if (!own.has(key)) this.#shown.renew(key);
-    this.#set({ item });
+    this.#set({ item: this.#shown.renewDiffering(item, own) });
   }
 
   /** Shows the problems of a refused request by field. */
   refuse(problem: ApiProblem): void {
-    this.#set({ faults: this.#faultsOf(problem) });
+    this.#set({ faults: problemsByField(problem, this.#hasField) });
   }
 
   /** The answer to a clash: for each field, whose value stays. */
@@ -211,7 +212,11 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
       const theirs = await this.#service.read().catch(() => null);
       if (theirs !== null) return this.#meet(theirs);
     } else if (isAboutValues(problem)) {
-      const { found, isKnown } = problemsOfSave(this.#faultsOf(problem), this.#changes, versions);
+      const { found, isKnown } = problemsOfSave(
+        problemsByField(problem, this.#hasField),
+        this.#changes,
+        versions,
+      );
       const faults = new Map([...this.#state.faults, ...found]);
       this.#set({ faults, ...(isKnown ? {} : { phase: 'refused' as const }) });
       return isKnown ? this.#settle() : undefined;
@@ -229,10 +234,6 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     if (clashes.length === 0) return this.#settle(0);
     this.#set({ clashes, phase: 'clash' });
     this.keepCopy();
-  }
-
-  #faultsOf(problem: ApiProblem): Map<string, ProblemDetail> {
-    return problemsByField(problem, (key) => key in this.#state.item.draft || this.#changes.has(key));
   }
 
   #saveIn(milliseconds: number): void {

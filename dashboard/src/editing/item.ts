@@ -26,6 +26,14 @@ export interface EditedItem {
   draft: Values;
   live: Values | null;
   targets: EditorTargets;
+  /** The release that contains it; absent for articles, and for a singleton before its first save. */
+  release?: ReleaseInfo;
+}
+
+export interface ReleaseInfo {
+  id: string;
+  name: string;
+  default: boolean;
 }
 
 /** A field of an item; `widget` stands in for that of its type. */
@@ -71,5 +79,5 @@ export interface EditedService<Item extends EditedItem> extends DraftService<Ite
   restore(versionId: string): Promise<Item>;
 }
 
-/** Makes the service of one item. */
+/** Creates the service of one item. */
 export type ServiceOf<Item extends EditedItem> = (api: ProjectApi) => EditedService<Item>;

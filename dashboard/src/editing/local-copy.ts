@@ -37,7 +37,8 @@ export class LocalCopy {
       return this.#shown.set({ isKept: true });
     }
     const { base } = this.#changes;
-    const { revision } = this.#shown.current.item;
-    this.#shown.set({ isKept: this.#copies.keep({ revision, values: this.#changes.values(), base }) });
+    const { revision, release } = this.#shown.current.item;
+    const copy = { revision, values: this.#changes.values(), base, release: release?.id };
+    this.#shown.set({ isKept: this.#copies.keep(copy) });
   }
 }

@@ -1,6 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { useDefinitions } from '../../blocks/definitions.ts';
@@ -14,11 +13,12 @@ import type { Opened } from '../../editing/opened.ts';
 import { useDraftState } from '../../editing/use-draft.ts';
 import { Side } from './side.tsx';
 import { EntryState } from './state.tsx';
+import type { EditedEntry } from './service.ts';
 
 interface EntryEditorProps {
   type: ContentType;
   entryId: string;
-  opened: Opened<EditorEntry>;
+  opened: Opened<EditedEntry>;
 }
 
 const views = [
@@ -72,7 +72,7 @@ export function EntryEditor({ type, entryId, opened }: EntryEditorProps) {
   );
 }
 
-function useTitle({ display_field: key }: ContentType, { store }: Opened<EditorEntry>): string {
+function useTitle({ display_field: key }: ContentType, { store }: Opened<EditedEntry>): string {
   return useSyncExternalStore(store.subscribe, () => {
     const value = key === null ? '' : store.valueOf(key);
     return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
@@ -88,7 +88,7 @@ function useFirstFocus(fields: RefObject<HTMLElement | null>): void {
 }
 
 /** An entry that was only just made and left as it was goes away again. */
-function useUntouched({ store, service }: Opened<EditorEntry>): void {
+function useUntouched({ store, service }: Opened<EditedEntry>): void {
   const forget = useForget();
   const { fresh } = route.useSearch();
   const isFresh = useRef(fresh === true);

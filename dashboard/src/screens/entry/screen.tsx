@@ -6,6 +6,7 @@ import { ErrorState, Loading, QueryView } from '../../components/states.tsx';
 import { useOpened } from '../../editing/opened.ts';
 import { useFormParts } from '../../fields/form-parts.ts';
 import { EntryEditor } from './editor.tsx';
+import { PromotedDialog } from './promoted-dialog.tsx';
 import { entryService } from './service.ts';
 
 const route = getRouteApi('/p/$projectId/entries/$type/$entryId');
@@ -15,7 +16,7 @@ export function EntryScreen() {
   const { id, releaseId } = useProject();
   const type = useProjectQuery<ContentType>('schema', `/v1/schema/content-types/${slug}`);
   const place = [id, releaseId ?? 'default', slug, entryId].join(':');
-  const { opened, problem, retry } = useOpened(place, (api) => entryService(api, slug, entryId));
+  const { opened, problem, retry, reopen } = useOpened(place, (api) => entryService(api, slug, entryId));
   const parts = useFormParts(type.data?.fields ?? []);
   // A field that the type is given meanwhile waits for its parts by itself: who writes in another one is not interrupted.
   const [drawn, setDrawn] = useState<string | null>(null);
@@ -30,7 +31,10 @@ export function EntryScreen() {
         opened === null || isWaiting ? (
           <Loading rows={8} />
         ) : (
-          <EntryEditor key={`${slug}/${entryId}`} type={found} entryId={entryId} opened={opened} />
+          <>
+            <EntryEditor key={`${slug}/${entryId}`} type={found} entryId={entryId} opened={opened} />
+            <PromotedDialog type={slug} entryId={entryId} opened={opened} onReopen={reopen} />
+          </>
         )
       }
     </QueryView>

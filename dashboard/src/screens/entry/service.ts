@@ -4,13 +4,13 @@ import { publication } from '../../articles/service.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import type { ProjectApi } from '../../api/project.ts';
 import { blocksTogether, flat, flatEntry, written } from '../../blocks/flat-entry.ts';
-import type { EditedService } from '../../editing/item.ts';
+import type { EditedItem, EditedService } from '../../editing/item.ts';
 
 /** A singleton stands in the address under this. */
 export const single = 'single';
 
 /** What a singleton is before its first save. */
-function unsaved(type: string): EditorEntry {
+function unsaved(type: string): Omit<EditorEntry, 'release'> {
   const now = new Date().toISOString();
   return {
     id: '',
@@ -30,14 +30,29 @@ function unsaved(type: string): EditorEntry {
   };
 }
 
-/** Everything that an editor does with one entry. */
-export function entryService(api: ProjectApi, type: string, entryId: string): EditedService<EditorEntry> {
+/** An entry as its editor holds it: a singleton belongs to no release before its first save. */
+export type EditedEntry = Omit<EditorEntry, 'release'> & Pick<EditedItem, 'release'>;
+
+/**
+ * Everything that an editor does with one entry. All requests after the first response go to the release of that
+ * response, so that a promotion in the meantime doesn't send what is typed to another release.
+ */
+export function entryService(
+  openedApi: ProjectApi,
+  type: string,
+  entryId: string,
+): EditedService<EditedEntry> {
+  let api = openedApi;
   const isSingle = entryId === single;
   const path = isSingle ? `/content/${type}/singleton` : `/content/${type}/entries/${entryId}`;
   const address = isSingle ? `/v1/content/${type}` : `/v1/content/${type}/${entryId}`;
   const seen = (revision: number) => (revision === 0 ? {} : { ifMatch: `"${revision}"` });
-  const taken = flatEntry();
-  const read = async (): Promise<EditorEntry> => {
+  const flattened = flatEntry();
+  const taken = (entry: EditorEntry): EditedEntry => {
+    api = openedApi.inRelease(entry.release.id);
+    return flattened(entry);
+  };
+  const read = async (): Promise<EditedEntry> => {
     try {
       return taken(await api.get<EditorEntry>(path));
     } catch (problem) {
@@ -46,9 +61,9 @@ export function entryService(api: ProjectApi, type: string, entryId: string): Ed
       throw problem;
     }
   };
-  const save: EditedService<EditorEntry>['save'] = async (values, revision, stored) =>
+  const save: EditedService<EditedEntry>['save'] = async (values, revision, stored) =>
     taken(await api.patch<EditorEntry>(path, { values: written(values, stored) }, seen(revision)));
-  const move = async ({ revision }: EditorEntry, body: object): Promise<EditorEntry> => {
+  const move = async ({ revision }: EditedEntry, body: object): Promise<EditedEntry> => {
     // The API's own If-Match passes on the live revision too; an empty step on the draft makes sure of the newest.
     await save({}, revision, {});
     await api.patch(address, body, seen(revision));

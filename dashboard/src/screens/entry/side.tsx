@@ -1,4 +1,3 @@
-import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import { Facts } from '../../editing/facts.tsx';
 import { History } from '../../editing/history/history.tsx';
@@ -8,11 +7,12 @@ import { PreviewButton } from '../../editing/preview-button.tsx';
 import { Referrers, useReferrers } from '../../editing/referrers.tsx';
 import { useDraftState } from '../../editing/use-draft.ts';
 import { single } from './service.ts';
+import type { EditedEntry } from './service.ts';
 
 interface SideProps {
   type: ContentType;
   entryId: string;
-  opened: Opened<EditorEntry>;
+  opened: Opened<EditedEntry>;
 }
 
 /** Beside the fields: who is here, the tools, who links to the entry. */

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
 import type { ContentType } from '../../../../src/content-types/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { DuplicateItem } from '../../editing/duplicate-item.tsx';
@@ -8,11 +7,12 @@ import { PublishPanel } from '../../editing/publish-panel.tsx';
 import { useReferrers } from '../../editing/referrers.tsx';
 import { useRemoval } from '../../editing/removal.tsx';
 import { single } from './service.ts';
+import type { EditedEntry } from './service.ts';
 
 interface StateProps {
   type: ContentType;
   entryId: string;
-  opened: Opened<EditorEntry>;
+  opened: Opened<EditedEntry>;
 }
 
 /** Where the entry stands, and the moves from there. */

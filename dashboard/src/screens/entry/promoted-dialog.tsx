@@ -1,0 +1,92 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ApiProblem } from '../../api/problem.ts';
+import { useProject, useProjectApi, useProjectQuery } from '../../api/project.ts';
+import type { Release } from '../../../../src/releases/schema.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { FormProblem, useSubmit } from '../../components/form.tsx';
+import { messageOf } from '../../api/problem.ts';
+import type { DraftCopy } from '../../editing/draft-copies.ts';
+import type { Opened } from '../../editing/opened.ts';
+import { useDraftState } from '../../editing/use-draft.ts';
+import { entryService, type EditedEntry } from './service.ts';
+
+interface PromotedDialogProps {
+  type: string;
+  entryId: string;
+  opened: Opened<EditedEntry>;
+  /** Opens the entry of the release that went live, with what was typed in the previous one. */
+  onReopen: (typed: DraftCopy | null) => void;
+}
+
+/** Asks where to continue when another release goes live while an entry of the default release is open. */
+export function PromotedDialog(props: PromotedDialogProps) {
+  const { opened, onReopen } = props;
+  const { releaseId } = useProject();
+  const release = useDraftState(opened.store, ({ item }) => item.release);
+  const isPrevious = releaseId === null && release?.default === false;
+  const { isUntouched } = opened.store;
+  useEffect(() => {
+    if (isPrevious && isUntouched) onReopen(null);
+  });
+  if (!isPrevious || isUntouched) return null;
+  return <Question {...props} previous={release} />;
+}
+
+function Question({
+  type,
+  entryId,
+  opened: { store },
+  onReopen,
+  previous,
+}: PromotedDialogProps & { previous: { id: string; name: string } }) {
+  const api = useProjectApi();
+  const navigate = useNavigate();
+  const releases = useProjectQuery<{ data: Release[] }>('releases', '/v1/releases');
+  const name = releases.data?.data.find((release) => release.default)?.name ?? 'Another release';
+  const save = async () => {
+    await store.flush();
+    if (store.state().waiting > 0)
+      throw new Error(
+        'Some of your text isn’t saved yet. It is stored on this device. Try again in a moment.',
+      );
+  };
+  const open = useSubmit(async () => {
+    await save();
+    await navigate({ to: '.', search: (before: object) => ({ ...before, release: previous.id }) });
+  });
+  const move = useSubmit(async () => {
+    await save();
+    await entryService(api, type, entryId)
+      .read()
+      .catch((problem: unknown) => {
+        if (problem instanceof ApiProblem && problem.status === 404)
+          throw new Error(`${name} doesn’t have this entry. Open your text in ${previous.name}.`);
+        throw problem;
+      });
+    onReopen(store.typed);
+  });
+  const problem = open.problem ?? move.problem;
+  return (
+    <Dialog
+      open
+      onClose={open.submit}
+      title={`${name} went live`}
+      description={`Your text is in ${previous.name}: open it there, or move it.`}
+      size="small"
+      footer={
+        <>
+          <Button variant="quiet" busy={move.busy} disabled={open.busy} onClick={move.submit}>
+            Move to {name}
+          </Button>
+          <Button variant="primary" busy={open.busy} disabled={move.busy} autoFocus onClick={open.submit}>
+            Open in {previous.name}
+          </Button>
+        </>
+      }
+    >
+      {problem === null ? undefined : <FormProblem messages={[messageOf(problem)]} />}
+    </Dialog>
+  );
+}
