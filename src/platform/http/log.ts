@@ -26,6 +26,7 @@ export function createLog(level: string): Log {
   const output = pino.destination({ dest: 2, sync: false, minLength: gatheredBytes });
   const log = pino(settings, output);
   const isSilent = !log.isLevelEnabled('info');
+  const flush = flushAfterWrites(output);
   let isGathering = false;
   return {
     /** pino's own interval would write nothing ten times a second, in an idle process and long after a closed service. */
@@ -36,17 +37,31 @@ export function createLog(level: string): Log {
       isGathering = true;
       setTimeout(() => {
         isGathering = false;
-        output.flush();
+        flush();
       }, gatheredMs).unref();
     },
     warn(fields, message) {
       log.warn(fields, message);
-      output.flush();
+      flush();
     },
     error(fields, message) {
       log.error(fields, message);
-      output.flush();
+      flush();
     },
+  };
+}
+
+/** pino's `flush` does nothing while a write is under way, and lines that arrive meanwhile would stay in memory. */
+function flushAfterWrites(output: ReturnType<typeof pino.destination>): () => void {
+  let isRequested = false;
+  output.on('drain', () => {
+    if (!isRequested) return;
+    isRequested = false;
+    output.flush();
+  });
+  return () => {
+    isRequested = true;
+    output.flush();
   };
 }
 
