@@ -43,9 +43,10 @@ export function sentLists(written: EntryValues): Map<string, SentList> {
     if (!(value instanceof WrittenBlocks) || !('items' in value.form)) continue;
     places.set(listName(null, key), { at: value.form.at, blockId: undefined });
     for (const item of itemsOf(value.form))
-      for (const [inner, list] of Object.entries(item.lists))
-        if (list !== null)
-          places.set(listName(item.id, inner), { at: list.at, blockId: item.isNamed ? item.id : undefined });
+      for (const [inner, list] of Object.entries(item.lists)) {
+        const at = list?.at ?? `${item.at}.values.${inner}`;
+        places.set(listName(item.id, inner), { at, blockId: item.isNamed ? item.id : undefined });
+      }
   }
   return places;
 }

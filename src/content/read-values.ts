@@ -97,8 +97,9 @@ function readBlocksField(
 ): void {
   const { blocks } = type;
   const { mayBeIncomplete = false, isWhole = false, snapshots, now } = reading;
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+  if (isEmpty && field.options.required === true && !mayBeIncomplete) throw missing(field);
   if (value === null) {
-    if (field.options.required === true && !mayBeIncomplete) throw missing(field);
     result.values[field.key] = null;
     return;
   }

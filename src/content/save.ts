@@ -103,11 +103,14 @@ async function checkAll(
     links = whole.links;
   }
   const sent = sentLists(read.values);
-  const bounds = { isWhole: change.isWhole || goesLive, isComplete: change.draftOnly !== true, sent };
+  const isWhole = change.isWhole || goesLive;
+  const mayBeIncomplete = change.draftOnly === true;
+  const keepsRequired = !isWhole && !mayBeIncomplete;
+  const bounds = { isWhole, isComplete: !mayBeIncomplete, keepsRequired, sent };
   const was = change.restores === true ? draft : before.draft; // bounds may be newer than what comes back
   faults.push(...boundProblems(type, { before: was, after: draft }, bounds));
   if (live !== null && live !== draft) {
-    const liveBounds = { isWhole: false, isComplete: false, sent };
+    const liveBounds = { isWhole: false, isComplete: false, keepsRequired: true, sent };
     faults.push(...boundProblems(type, { before: before.live, after: live }, liveBounds));
   }
   const checked = await checkWrittenIds(inside, links);

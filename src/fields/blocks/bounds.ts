@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import { problem, type Problem } from '../../contract/problem.ts';
 import type { Field } from '../schema.ts';
 import { blocksOf, type BlockPlace, linksIn, type Shape } from '../walk.ts';
-import { blockProblem } from './problems.ts';
+import { blockProblem, missingIn } from './problems.ts';
 
 interface Snapshots {
   /** As it was; null where there was none. */
@@ -22,6 +22,8 @@ interface Asked {
   isWhole: boolean;
   /** Whether `min_items` is asked for. */
   isComplete: boolean;
+  /** Whether a write may not empty a required list; where values are checked as a whole, that check finds it. */
+  keepsRequired: boolean;
   /** The lists of the request, by their names. */
   sent: ReadonlyMap<string, SentList>;
 }
@@ -41,10 +43,15 @@ export function listName(ownerId: string | null, key: string): string {
 
 /** What is wrong with the lists of a snapshot after a write: depth, numbers and the bounds of their fields. */
 export function boundProblems(shape: Shape, { before, after }: Snapshots, asked: Asked): Problem[] {
+  const emptied = asked.keepsRequired ? emptiedLists(shape, { before, after }) : [];
+  const faults = emptied.map((list) => {
+    const { at, blockId } = asked.sent.get(nameOf(list)) ?? { at: pathOf(list), blockId: list.owner?.id };
+    return missingIn(list.field, at, blockId);
+  });
   const places = [...blocksOf(shape, after)];
-  if (places.length === 0) return [];
+  if (places.length === 0) return faults;
   const was = before === null ? new Map<string, List>() : listsOf([...blocksOf(shape, before)]);
-  const faults: Problem[] = [...depthFaults(places), ...tooManyBlocks(places), ...tooManyIds(shape, after)];
+  faults.push(...depthFaults(places), ...tooManyBlocks(places), ...tooManyIds(shape, after));
   for (const [name, list] of listsOf(places)) {
     if (!asked.isWhole && hasSameMembers(list, was.get(name))) continue;
     const place = asked.sent.get(name) ?? { at: pathOf(list), blockId: list.owner?.id };
@@ -69,7 +76,43 @@ function hasSameMembers({ members }: List, before: List | undefined): boolean {
   return ids.size === members.length && members.every(({ id }) => ids.has(id));
 }
 
-function pathOf({ field, owner, top }: List): string {
+type ListPlace = Omit<List, 'members'>;
+
+/** Required lists that are empty after a write and were not before it. New blocks are checked as they are read. */
+function emptiedLists(shape: Shape, { before, after }: Snapshots): ListPlace[] {
+  const wasEmpty = new Set(emptyRequiredLists(shape, before ?? {}).map(nameOf));
+  const had = new Map([...blocksOf(shape, before ?? {})].map(({ block }) => [block.id, block.block]));
+  return emptyRequiredLists(shape, after).filter((list) => {
+    const isNew = list.owner !== null && had.get(list.owner.id) !== list.owner.block;
+    return !isNew && !wasEmpty.has(nameOf(list));
+  });
+}
+
+/** Lists inside blocks of the last level stay empty, required or not. */
+function emptyRequiredLists(shape: Shape, values: Snapshots['after']): ListPlace[] {
+  const emptyIn = (
+    fields: readonly Field[],
+    held: Snapshots['after'],
+    inside: Omit<ListPlace, 'field'> | null,
+  ) =>
+    fields.flatMap((field): ListPlace[] => {
+      const isNeeded = field.type === 'blocks' && field.options.required === true;
+      const list = held[field.key] as readonly Block[] | undefined;
+      if (!isNeeded || (list !== undefined && list.length > 0)) return [];
+      return [{ field, ...(inside ?? { owner: null, top: field.key }) }];
+    });
+  const inBlocks = [...blocksOf(shape, values)].flatMap(({ block, top, level }) => {
+    const { fields = [] } = level < limits.blocks_depth_max ? (shape.blocks.get(block.block) ?? {}) : {};
+    return emptyIn(fields, block.values, { owner: block, top });
+  });
+  return [...emptyIn(shape.fields, values, null), ...inBlocks];
+}
+
+function nameOf({ owner, field }: ListPlace): string {
+  return listName(owner?.id ?? null, field.key);
+}
+
+function pathOf({ field, owner, top }: ListPlace): string {
   return owner === null ? top : `${top}.${owner.id}.${field.key}`;
 }
 
