@@ -59,6 +59,7 @@ export function transport(options: ClientOptions): Send {
   const key = preview ?? options.key ?? '';
   refuseMissing('baseUrl', options.baseUrl, 'https://content.example.com');
   refuseMissing('key', preview ?? options.key, 'an API key that begins with sk_ or pk_');
+  checkBaseUrl(options.baseUrl);
   const base = `${options.baseUrl.replace(/\/+$/, '')}${preview === undefined ? '' : '/preview'}`;
   const doFetch = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
 
@@ -75,7 +76,7 @@ export function transport(options: ClientOptions): Send {
     for (let tries = 0; ; tries++) {
       const found = await doFetch(url, init).catch((fault: unknown) => new Lost(fault));
       if (!(found instanceof Lost) && found.ok) return found;
-      const fault = found instanceof Lost ? found.cause : await errorOf(found);
+      const fault = found instanceof Lost ? unreachable(options.baseUrl, found.cause) : await errorOf(found);
       const waitMs = tries < retries ? waitOf(method, fault, found instanceof Lost) : null;
       if (waitMs === null || signal?.aborted === true) throw fault;
       const backOffMs = waitMs > 0 ? waitMs : firstWaitMs * 2 ** tries * (0.5 + Math.random() / 2);
@@ -91,6 +92,32 @@ function refuseMissing(name: string, value: unknown, takes: string): void {
   throw new TypeError(
     `createClient needs \`${name}\`: ${takes}. It is ${value === '' ? 'empty' : String(value)}.`,
   );
+}
+
+function checkBaseUrl(baseUrl: string): void {
+  if (!/^https?:\/\//i.test(baseUrl))
+    throw new TypeError(`createClient: baseUrl must begin with http:// or https://. It is ${baseUrl}.`);
+  if (/\/v1\/*$/.test(baseUrl))
+    throw new TypeError(`createClient: remove /v1 from baseUrl. It is ${baseUrl}.`);
+}
+
+/** Codes of lost connections in Node, in words. Browsers keep the reason to themselves. */
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection closed',
+  UND_ERR_SOCKET: 'connection closed',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host not found',
+  ETIMEDOUT: 'connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
+};
+
+/** Says where no response came from. What a signal or a framework throws is returned as it is. */
+function unreachable(baseUrl: string, thrown: unknown): unknown {
+  if (!(thrown instanceof TypeError)) return thrown;
+  const { code = '', message } = (thrown.cause ?? thrown) as { code?: string; message: string };
+  const reason = reasons[code] ?? message;
+  return new TypeError(`Can't reach Galley at ${baseUrl}: ${reason}.`, { cause: thrown });
 }
 
 /** No answer came. */
