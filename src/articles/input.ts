@@ -87,11 +87,22 @@ export function readArticleInput(body: ArticleBody, now: Date): ArticleInput<Art
   if (body.body !== undefined) readBody(input, body.body);
   if (body.featured_image_id !== undefined) patch.featured_image_id = body.featured_image_id;
   if (body.featured_image_id != null)
-    written.push({ id: body.featured_image_id, expected: 'media', param: 'featured_image_id' });
+    written.push({
+      id: body.featured_image_id,
+      expected: 'media',
+      param: 'featured_image_id',
+      field: { name: 'featured_image_id', isList: false },
+    });
   if (body.authors !== undefined) {
     patch.authors = idsOf(body.authors);
     for (const id of patch.authors)
-      written.push({ id, expected: 'author', param: 'authors', missing: 'unknown_author' });
+      written.push({
+        id,
+        expected: 'author',
+        param: 'authors',
+        field: { name: 'authors', isList: true },
+        missing: 'unknown_author',
+      });
   }
   if (body.published_at !== undefined) {
     input.publishedAt = attempt(input.problems, () =>

@@ -19,7 +19,16 @@ export function readSeo(seo: (typeof SeoInput)['static']): Partial<SeoValues> {
 
 /** The share image, to be checked with the other written ids. */
 export function seoLinks({ og_image_id: id }: Partial<SeoValues>): WrittenId[] {
-  return id == null ? [] : [{ id, expected: 'media', param: 'seo.og_image_id' }];
+  return id == null
+    ? []
+    : [
+        {
+          id,
+          expected: 'media',
+          param: 'seo.og_image_id',
+          field: { name: 'seo.og_image_id', isList: false },
+        },
+      ];
 }
 
 /** `seo` as it is served: what was written, else what the resource itself says (specification: seo). */

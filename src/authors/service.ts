@@ -78,7 +78,16 @@ async function readAuthorValues(
         : (links ?? []).map(({ label, url }) => ({ label: label ?? '', url })),
   };
   const written =
-    avatar_id == null ? [] : [{ id: avatar_id, expected: 'media' as const, param: 'avatar_id' }];
+    avatar_id == null
+      ? []
+      : [
+          {
+            id: avatar_id,
+            expected: 'media' as const,
+            param: 'avatar_id',
+            field: { name: 'avatar_id', isList: false },
+          },
+        ];
   await checkTerm(inside, named.faults, written);
   return values;
 }

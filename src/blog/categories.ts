@@ -76,7 +76,13 @@ async function readCategoryValues(
     seo: { ...before.seo, ...(seo === undefined ? {} : readSeo(seo)) },
   };
   const written: WrittenId[] = [];
-  if (image_id != null) written.push({ id: image_id, expected: 'media', param: 'image_id' });
+  if (image_id != null)
+    written.push({
+      id: image_id,
+      expected: 'media',
+      param: 'image_id',
+      field: { name: 'image_id', isList: false },
+    });
   if (seo !== undefined) written.push(...seoLinks(readSeo(seo)));
   await checkTerm(inside, named.faults, written);
   return values;

@@ -10,7 +10,13 @@ export function readBlogInput(body: ChangeBlogArticle, now: Date): ArticleInput<
   if (body.categories !== undefined) {
     patch.categories = idsOf(body.categories);
     for (const id of patch.categories)
-      written.push({ id, expected: 'blog_category', param: 'categories', missing: 'unknown_blog_category' });
+      written.push({
+        id,
+        expected: 'blog_category',
+        param: 'categories',
+        field: { name: 'categories', isList: true },
+        missing: 'unknown_blog_category',
+      });
   }
   if (body.tags !== undefined) patch.tags = [...new Set(body.tags ?? [])];
   if (body.canonical_url !== undefined) patch.canonical_url = body.canonical_url ?? '';

@@ -1,4 +1,5 @@
 import { aliases } from '../contract/aliases.ts';
+import { blogArticleBodyHint } from '../contract/body-hints.ts';
 import { DraftQuery } from '../contract/drafts.ts';
 import { errorGroups } from '../contract/error-groups.ts';
 import { route } from '../platform/http/route.ts';
@@ -87,6 +88,7 @@ export const blogRoutes = [
     large: { key: 'body', remake: remakeBlogBody },
     input: { body: CreateBlogArticle },
     aliases: { author_ids, category_ids },
+    bodyHint: blogArticleBodyHint,
     output: WrittenBlogArticle,
     run: (call, { body }) => createBlogArticle(call, body),
   }),
@@ -108,6 +110,7 @@ export const blogRoutes = [
     errors: [...ofArticles, ...errorGroups.change, 'unknown_blog_article', 'slug_is_final'],
     input: { path: SlugPath, query: DraftQuery, body: ChangeBlogArticle },
     aliases: { author_ids, category_ids },
+    bodyHint: blogArticleBodyHint,
     output: WrittenBlogArticle,
     run: (call, { path, query, body }) => changeBlogArticle(call, path.slug, body, query),
   }),

@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { groups } from '../contract/cache-tags.ts';
 import { problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
+import { fieldKindOf } from '../fields/service.ts';
 import type { ProjectInfo } from '../platform/call.ts';
+import type { TypeOutline } from '../platform/http/type-outline.ts';
 import type { ProjectDb, ReleaseDb } from '../platform/mongo/handle.ts';
 import { whole } from '../platform/mongo/whole.ts';
 import type { Seen } from '../platform/seen.ts';
@@ -67,6 +69,14 @@ export async function loadTypes(call: TypeLookupCall): Promise<TypesBySlug> {
   const types = await readAll(call.db);
   keepTypes(call.db, { version, types });
   return grantedTypes(call.db, types);
+}
+
+/** What error messages say of a type; null for a type that the caller cannot see. */
+export async function outlineOf(call: TypeLookupCall, slug: string): Promise<TypeOutline | null> {
+  const type = (await loadTypes(call)).get(slug);
+  if (type === undefined) return null;
+  const fields = type.fields.map((field) => ({ key: field.key, operators: fieldKindOf(field).operators }));
+  return { kind: type.kind, fields, displayField: type.display_field };
 }
 
 /**

@@ -39,12 +39,13 @@ export function readFields(sent: readonly unknown[], rules: FieldRules): Field[]
     const why = `A ${noun} has at most ${most} fields.`;
     throw problem('invalid_field_definition', { why }, { param: 'fields' });
   }
+  const existing = before?.fields.map(({ key }) => key);
   const faults: Problem[] = [];
   const fields: Field[] = [];
   sent.forEach((definition, i) => {
     const at = `fields[${i}]`;
     try {
-      const field = readDefinition(definition, at);
+      const field = readDefinition(definition, at, existing);
       checkAgainstSiblings(field, fields, at);
       if (before !== null) checkAgainstBefore(field, before, at);
       checkTarget(field, rules, at);

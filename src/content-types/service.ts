@@ -29,6 +29,7 @@ export {
   loadShape,
   loadType,
   loadTypes,
+  outlineOf,
   slugsOfTypes,
   typeIn,
   type TypeShape,

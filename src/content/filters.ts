@@ -1,11 +1,12 @@
 import { limits } from '../contract/limits.ts';
-import { problem } from '../contract/problem.ts';
+import { Problem, problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { Operator } from '../contract/field-types.ts';
 import type { Field } from '../fields/schema.ts';
 import { fieldKindOf } from '../fields/service.ts';
 import type { WhereFilter } from '../platform/http/query.ts';
+import { filterText } from '../platform/http/query-hints.ts';
 import { type Bounds, operatorPlans, parseOperand, type PlannedFilter, within } from './operators.ts';
 
 /**
@@ -39,10 +40,20 @@ export function planFilters(type: TypeRecord, where: readonly WhereFilter[]): Pl
   return planned.sort((a, b) => a.rank - b.rank);
 }
 
-function fieldOf(type: TypeRecord, { field: name, param }: WhereFilter): Field {
+function fieldOf(type: TypeRecord, filter: WhereFilter): Field {
+  const { field: name, param } = filter;
   const found = type.fields.find(({ key }) => key === name);
   if (found !== undefined) return found;
   const keys = type.fields.map(({ key }) => key);
+  const alone = name.replace(/^(values|fields|data|attributes)\./, '');
+  if (alone !== name && keys.includes(alone)) {
+    const right = filterText(alone, filter.operator, filter.value);
+    throw new Problem(
+      'unknown_filter_field',
+      `There is no field "${name}". Use the field key alone: ${right}.`,
+      { param, did_you_mean: alone, available_fields: keys },
+    );
+  }
   throw problem(
     'unknown_filter_field',
     { name },

@@ -1,7 +1,7 @@
 import type { Operator } from '../contract/field-types.ts';
 import { foldedStart } from '../contract/fold.ts';
 import { limits } from '../contract/limits.ts';
-import { problem } from '../contract/problem.ts';
+import { Problem, problem } from '../contract/problem.ts';
 import type { EntryRecord } from '../entries/schema.ts';
 import type { Field } from '../fields/schema.ts';
 import { badValue, type Facet, fieldKindOf } from '../fields/service.ts';
@@ -100,7 +100,13 @@ export function parseOperand(
   const kind = fieldKindOf(field);
   const parsed = kind.parseFilter?.(text, field, param);
   if (parsed != null) return parsed;
-  throw badValue({ field, at: param, warn: () => undefined }, kind.filterExpects ?? field.type, 'string');
+  const fault = badValue(
+    { field, at: param, warn: () => undefined },
+    kind.filterExpects ?? field.type,
+    'string',
+  );
+  if (kind.filterExample === undefined) throw fault;
+  throw new Problem(fault.code, `The field ${field.key} takes ${kind.filterExample}.`, fault.hints);
 }
 
 /** A condition on one row of the facets: `v` equals or lies within. */

@@ -1,11 +1,12 @@
 import type { Document } from 'mongodb';
-import { problem } from '../contract/problem.ts';
+import { Problem, problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord } from '../entries/schema.ts';
 import { orderIndexNames } from '../entries/service.ts';
 import type { Field } from '../fields/schema.ts';
 import { fieldKindOf } from '../fields/service.ts';
+import { sortHint } from '../platform/http/query-hints.ts';
 import type { Within } from '../platform/mongo/scoped.ts';
 
 /** How a list is put in order; every order ends in `id`, so that paging is stable. */
@@ -61,15 +62,20 @@ function sortable({ fields }: TypeRecord, name: string): Field {
   const keys = fields.map(({ key }) => key);
   if (field === undefined) {
     const candidates = [...keys, ...Object.keys(timestamps)];
-    throw problem(
-      'unknown_sort_field',
-      { name },
-      { param: 'sort', did_you_mean: didYouMean(name, candidates), available_fields: keys },
-    );
+    const directed = directionAfter(name, candidates);
+    const hints = { param: 'sort', did_you_mean: didYouMean(name, candidates), available_fields: keys };
+    if (directed === null) throw problem('unknown_sort_field', { name }, hints);
+    throw new Problem('unknown_sort_field', directed, { param: 'sort', available_fields: keys });
   }
   if (fieldKindOf(field).sortKey === undefined)
     throw problem('unsortable_field', { name }, { param: 'sort', available_fields: keys });
   return field;
+}
+
+/** The message for `price:desc` and `price desc`, as other systems write a direction; null for any other name. */
+function directionAfter(name: string, keys: readonly string[]): string | null {
+  const [, key, direction = ''] = /^(.+?)[\s:,]+(asc|desc)(?:ending)?$/i.exec(name) ?? [];
+  return key !== undefined && keys.includes(key) ? sortHint(key, /^desc/i.test(direction)) : null;
 }
 
 /** The order of a list of drafts: stages that sort, the last one by `id`. @throws as `planOrder` */

@@ -1,9 +1,13 @@
-import { isId } from '../contract/ids.ts';
-import { type Problem, problem, type ProblemHints } from '../contract/problem.ts';
+import { urlValue } from '../contract/clip.ts';
+import { idPrefixes, isId } from '../contract/ids.ts';
+import { Problem, problem, type ProblemHints } from '../contract/problem.ts';
+import { slugPattern } from '../contract/slugs.ts';
 import { loadShape, type TypeShape } from '../content-types/service.ts';
 import type { TypeRecord } from '../content-types/schema.ts';
 import type { EntryRecord } from '../entries/schema.ts';
 import { findEntry, findSingleton } from '../entries/service.ts';
+import type { Field } from '../fields/schema.ts';
+import { fieldKindOf } from '../fields/service.ts';
 import { checkMediaUrls } from '../links/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
@@ -13,6 +17,8 @@ import type { ReferenceItem } from './references.ts';
 import { FieldTooLarge, referenceResolver } from './resolve.ts';
 import type { Entry, ReadQuery } from './schema.ts';
 import { serializeEntry } from './serialize.ts';
+
+const slugForm = new RegExp(slugPattern);
 
 /** A collection type by its slug. @throws unknown_content_type, not_a_collection */
 export async function loadCollection(call: ReleaseCall, slug: string): Promise<TypeShape> {
@@ -26,9 +32,20 @@ export async function loadEntry(call: ReleaseCall, type: TypeRecord, entryId: st
   const isWellFormed = isId('entry', entryId);
   if (isWellFormed) call.seen?.entry(entryId, type.slug);
   const found = isWellFormed ? await findEntry(call.db, entryId) : null;
-  if (found === null || found.type !== type.slug)
-    throw problem('unknown_entry', { entryId }, { param: 'entryId' });
+  if (found === null || found.type !== type.slug) throw unknownEntry(call, type, entryId);
   return found;
+}
+
+/** The error for an id that leads to no entry of the type; a slug, or an id of another system, is named as such. */
+function unknownEntry({ db }: ReleaseCall, { slug, fields }: TypeRecord, entryId: string): Problem {
+  if (entryId.startsWith(`${idPrefixes.entry}_`))
+    return problem('unknown_entry', { entryId }, { param: 'entryId' });
+  const list = listPath(db, slug);
+  const isSlug = slugForm.test(entryId) && /[a-z]/.test(entryId) && fields.some(isSlugField);
+  const advice = isSlug
+    ? `To find an entry by slug, use ${list}?where[slug]=${urlValue(entryId)}.`
+    : `Use GET ${list} to list entries.`;
+  return new Problem('unknown_entry', `Entry IDs begin with ent_. ${advice}`, { param: 'entryId' });
 }
 
 /**
@@ -44,14 +61,33 @@ export async function readEntry(
   checkMediaUrls(call, query);
   const type = await loadCollection(call, slug);
   const shown = narrowed(type, query);
+  if (entryId === 'entries') throw entriesPath(call, type);
   const entry = await loadEntry(call, type, entryId);
   const values = visibleAt(entry, call.now);
-  if (values === null) throw problem('entry_not_published', { entryId }, whenAvailable(call, entry));
+  if (values === null) {
+    const hints = whenAvailable(call, entry);
+    throw problem('entry_not_published', { entryId, availableAt: hints.available_at }, hints);
+  }
   const { served, validUntil } = await serveOne(call, { type: shown, values });
   return answer(serializeEntry(entry, served), {
     revision: entry.live_revision ?? entry.revision,
     validUntil,
   });
+}
+
+function isSlugField(field: Field): boolean {
+  return field.key === 'slug' && fieldKindOf(field).operators.includes('eq');
+}
+
+/** The path of the list that serves these entries: the API's, or that of previews. */
+function listPath({ readsDrafts }: ReleaseCall['db'], slug: string): string {
+  return `${readsDrafts ? '/preview' : ''}/v1/content/${slug}`;
+}
+
+/** The path of creations, which callers read as that of the list. */
+function entriesPath({ db }: ReleaseCall, { slug }: TypeRecord): Problem {
+  const message = `To list entries, use GET ${listPath(db, slug)}. The path /entries is only for POST.`;
+  return new Problem('unknown_entry', message, { param: 'entryId' });
 }
 
 /** A singleton's published values, bare (specification: envelope). @throws unknown_field, content_not_published */

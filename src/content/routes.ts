@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { entryBodyHint } from '../contract/body-hints.ts';
 import { DraftQuery } from '../contract/drafts.ts';
 import { errorGroups } from '../contract/error-groups.ts';
 import { route } from '../platform/http/route.ts';
@@ -134,6 +135,7 @@ export const contentRoutes = [
     typeKind: 'collection',
     errors: [...ofCollections, ...ofValues],
     large: { key: 'values', remake: remakeValues },
+    bodyHint: entryBodyHint,
     input: { path: TypePath, body: CreateEntry },
     output: WrittenEntry,
     run: (call, { path, body }) => createEntry(call, path.type, body),
@@ -156,6 +158,7 @@ export const contentRoutes = [
     summary: 'Replaces a singleton as a whole, creating it on first save.',
     typeKind: 'singleton',
     errors: [unknownType, 'not_a_singleton', ...ofValues],
+    bodyHint: entryBodyHint,
     input: { path: TypePath, query: DraftQuery, body: PutEntry },
     output: WrittenEntry,
     run: (call, { path, query, body }) => putSingleton(call, path.type, body, query),
@@ -178,6 +181,7 @@ export const contentRoutes = [
     summary: 'Merges into a singleton; null clears a field.',
     typeKind: 'singleton',
     errors: [unknownType, 'not_a_singleton', 'nothing_to_update', ...ofValues],
+    bodyHint: entryBodyHint,
     input: { path: TypePath, query: DraftQuery, body: PatchEntry },
     output: WrittenEntry,
     run: (call, { path, query, body }) => patchSingleton(call, path.type, body, query),
@@ -192,6 +196,7 @@ export const contentRoutes = [
     summary: 'Merges into an entry; null clears a field, `publish` publishes or hides.',
     typeKind: 'collection',
     errors: [...ofEntries, 'nothing_to_update', ...ofValues],
+    bodyHint: entryBodyHint,
     input: { path: EntryPath, query: DraftQuery, body: PatchEntry },
     output: WrittenEntry,
     run: (call, { path, query, body }) => patchEntry(call, path, body, query),

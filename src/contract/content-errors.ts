@@ -1,15 +1,19 @@
+import { clip } from './clip.ts';
 import { row } from './error-row.ts';
 
 type Named = { name: string };
 type Why = { why: string };
 type Slug = { slug: string };
 
+/** Where drafts can be read, for a request to an endpoint that returns published content. */
+export const draftsElsewhere = 'Open drafts in the dashboard or with a preview token.';
+
 /** Errors of custom content: reading, filtering, writing and defining types. */
 export const contentErrors = {
   // Reading custom content
   unknown_content_type: row<Slug>(
     404,
-    (d) => `There is no content type "${d.slug}" in this release.`,
+    (d) => `There is no content type "${clip(d.slug)}" in this release.`,
     '`available_types` lists the types of the release. Names are case-sensitive.',
   ),
   not_a_collection: row<Slug>(
@@ -22,9 +26,10 @@ export const contentErrors = {
     (d) => `"${d.slug}" is a collection: name the entry, /v1/content/${d.slug}/<entry id>.`,
     'Only singletons take PUT and PATCH on the path of the type.',
   ),
-  entry_not_published: row<{ entryId: string }>(
+  entry_not_published: row<{ entryId: string; availableAt?: string | undefined }>(
     404,
-    (d) => `Entry ${d.entryId} exists, but readers cannot see it. Publish it first.`,
+    ({ entryId, availableAt }) =>
+      `Entry ${entryId} is ${availableAt === undefined ? 'a draft' : `scheduled for ${availableAt}`}. /v1 returns published content only. ${draftsElsewhere}`,
     'The entry is a draft, or it is scheduled for a later date. `available_at` gives that date.',
   ),
   content_not_published: row<Slug>(
@@ -34,7 +39,8 @@ export const contentErrors = {
   ),
   unknown_entry: row<{ entryId: string }>(
     404,
-    (d) => `There is no entry ${d.entryId} in this release. List the entries of the type to see their ids.`,
+    (d) =>
+      `There is no entry ${clip(d.entryId)} in this release. List the entries of the type to see their ids.`,
     'The id does not exist, or belongs to another type, release or project.',
   ),
   unknown_release: row<{ releaseId: string }>(
@@ -61,17 +67,17 @@ export const contentErrors = {
   ),
   unknown_filter_field: row<Named>(
     400,
-    (d) => `There is no field "${d.name}" to filter on.`,
+    (d) => `There is no field "${clip(d.name)}" to filter on.`,
     '`available_fields` lists the fields of the type.',
   ),
   unsupported_filter_operator: row<Named & { operator: string }>(
     400,
-    (d) => `The field "${d.name}" cannot be filtered with "${d.operator}".`,
+    (d) => `The field "${d.name}" cannot be filtered with "${clip(d.operator)}".`,
     '`available_operators` lists the operators of the field’s type.',
   ),
   unknown_sort_field: row<Named>(
     400,
-    (d) => `There is no field "${d.name}" to sort by.`,
+    (d) => `There is no field "${clip(d.name)}" to sort by.`,
     '`available_fields` lists the fields of the type; created_at, published_at and updated_at sort too.',
   ),
   unsortable_field: row<Named>(
@@ -103,12 +109,12 @@ export const contentErrors = {
   ),
   unknown_field: row<Named>(
     400,
-    (d) => `There is no field "${d.name}" here.`,
+    (d) => `There is no field "${clip(d.name)}" here.`,
     '`available_fields` lists the fields that exist.',
   ),
   unknown_link: row<{ id: string }>(
     400,
-    (d) => `The id ${d.id} does not belong to an item that this field can link to.`,
+    (d) => `The id ${clip(d.id)} does not belong to an item that this field can link to.`,
     '`expected` is the kind of item that the field takes, `got` the kind of the item with this id, or `nothing`. An asset must be uploaded and confirmed before you can link to it.',
   ),
   entry_referenced: row(

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { idPrefixes } from './ids.ts';
 import { FocalPoint, ImageVariant } from './images.ts';
 import { Nullable } from './listing.ts';
 
@@ -15,6 +16,43 @@ export type LinkTargetKind = (typeof linkTargetKinds)[number];
 
 /** Everything that an id in content can lead to. */
 export type TargetKind = LinkTargetKind | 'entry' | 'media';
+
+/** What error messages call each kind of target, the kind of its ids, and where its ids are listed. */
+const targets: Readonly<Record<Exclude<TargetKind, 'media' | 'entry'>, { noun: string; list: string }>> = {
+  blog_article: { noun: 'blog article', list: '/v1/blog/articles' },
+  blog_category: { noun: 'category', list: '/v1/blog/categories' },
+  author: { noun: 'author', list: '/v1/authors' },
+  kb_article: { noun: 'article', list: '/v1/kb/articles' },
+  kb_collection: { noun: 'collection', list: '/v1/kb/collections' },
+  kb_section: { noun: 'section', list: '/v1/kb/sections' },
+};
+
+/** A field that takes ids, as error messages name it. */
+export interface IdField {
+  /** The key or the path of the field. */
+  name: string;
+  isList?: boolean;
+  expected: TargetKind;
+  contentType?: string | undefined;
+}
+
+/** The message for a value that is no id at all: which ids the field takes, and where to find them. */
+export function takesIds({ name, isList = false, expected, contentType }: IdField): string {
+  const prefix = `(${idPrefixes[expected]}_...)`;
+  const ids = (noun: string) =>
+    isList ? `${noun} IDs ${prefix}` : `${articleOf(noun)} ${noun} ID ${prefix}`;
+  if (expected === 'media')
+    return `The image field ${name} takes ${ids('media')}. Upload the file first: POST /v1/media/uploads.`;
+  if (expected !== 'entry') {
+    const { noun, list } = targets[expected];
+    return `${name} takes ${ids(noun)}. GET ${list} lists them.`;
+  }
+  return `${name} takes ${ids('entry')}. GET /v1/content/${contentType ?? '{type}'} lists them.`;
+}
+
+function articleOf(noun: string): string {
+  return /^[aeiou]/.test(noun) ? 'an' : 'a';
+}
 
 /**
  * How a file that a text links stands among what readers see of an item: `used_by` lists images alone (specification: events).

@@ -1,16 +1,34 @@
+import { clip } from './clip.ts';
 import { row } from './error-row.ts';
 
 type Named = { name: string };
 type Why = { why: string };
 
-/** What is said of a used up budget, by whose it is. */
+/** A budget and its size, as rate limits name them. */
+interface SpentBudget {
+  budget: string;
+  requestsMax?: number;
+  windowSeconds?: number;
+}
+
+function sizeOf({ budget, requestsMax = 60, windowSeconds = 60 }: SpentBudget): string {
+  return `${requestsMax} ${budget}s ${windowSeconds === 60 ? 'a minute' : `in ${windowSeconds} s`}`;
+}
+
+/** The message for a used-up budget, by the holder of the budget, and which variable sets its size. */
 const usedUp = {
-  key: (budget: string) => `The ${budget} budget of this key is used up.`,
-  project: (budget: string) => `The ${budget} budget shared by all secret keys of this project is used up.`,
-  connections: (holder: string) => `This ${holder} has too many streams and waiting requests open.`,
+  key: (spent: SpentBudget) => `Rate limit: ${sizeOf(spent)} for this key.`,
+  project: (spent: SpentBudget) => `Rate limit: ${sizeOf(spent)} for all secret keys of this project.`,
+  member: (spent: SpentBudget) => `Rate limit: ${sizeOf(spent)} for this member.`,
+  connections: ({ budget }: SpentBudget) => `This ${budget} has too many streams and waiting requests open.`,
   stranger: () => 'There were too many requests without a valid key.',
-  person: (what: string) => `You sent too many requests to create a ${what}.`,
+  person: ({ budget }: SpentBudget) => `You sent too many requests to create a ${budget}.`,
 };
+
+function limitVariable(whose: keyof typeof usedUp, budget: string): string {
+  if (whose === 'key') return ` The limit is RATE_${budget.toUpperCase()}.`;
+  return whose === 'project' ? ` The limit is RATE_${budget.toUpperCase()} times RATE_PROJECT_FACTOR.` : '';
+}
 
 /** What is said of a request that could not be served just now, by what hindered it. */
 const unavailable = {
@@ -25,6 +43,10 @@ const unavailable = {
     'The files of this project are private, but the bucket that stores them is open to the public. The operator closes it with: galley doctor --fix-bucket. Then try again.',
 };
 
+/** For requests that send the bytes of a file. */
+export const filesElsewhere =
+  "Files aren't sent to this API. Request an upload URL first: POST /v1/media/uploads with file_name, content_type and size_bytes.";
+
 /** Errors of every request: its key, its form, its repetition and its cost. */
 export const requestErrors = {
   // Keys
@@ -33,9 +55,12 @@ export const requestErrors = {
     () => 'Send your API key as "Authorization: Bearer <key>".',
     'Each request under /v1 needs a key. Create one with `galley key create` or in the dashboard, and send it in the Authorization header.',
   ),
-  invalid_api_key: row(
+  invalid_api_key: row<{ lacksBearer?: boolean }>(
     401,
-    () => 'This API key is not valid. Check that you copied all of it, or create a new key.',
+    ({ lacksBearer = false }) =>
+      lacksBearer
+        ? 'The Authorization header needs the word Bearer: `Authorization: Bearer <key>`.'
+        : 'This API key is not valid. Check that you copied all of it, or create a new key.',
     'The key is malformed, unknown or revoked. The response is the same in all three cases, so that it does not reveal which keys once existed.',
   ),
   key_expired: row<{ expiredAt: string }>(
@@ -70,16 +95,18 @@ export const requestErrors = {
     () => 'A session key is valid for 1 to 90 days. Leave out the expiry for a key that does not expire.',
     'The expiry of a session key is a whole number of days from 1 to 90.',
   ),
-  rate_limited: row<{ budget: string; whose: keyof typeof usedUp; retryAfter: number }>(
+  rate_limited: row<SpentBudget & { whose: keyof typeof usedUp; retryAfter: number }>(
     429,
-    ({ budget, whose, retryAfter }) => `${usedUp[whose](budget)} Try again in ${retryAfter} s.`,
+    ({ whose, retryAfter, ...spent }) =>
+      `${usedUp[whose](spent)} Try again in ${retryAfter} s.${limitVariable(whose, spent.budget)}`,
     'Each key has its own budgets per minute: read, write and vote. All secret keys of a project share twice as much, unless the operator configures another factor, so more keys do not multiply a budget. Requests without a valid key have a budget for each network address. The message names the budget that is used up. The number of open streams and waiting requests of a key, an address and a project is limited too. `Retry-After` gives the number of seconds to wait. Refused requests are not counted.',
   ),
 
   // Requests
-  unknown_endpoint: row<{ method: string; path: string }>(
+  unknown_endpoint: row<{ method: string; path: string; next?: string }>(
     404,
-    (d) => `There is no endpoint ${d.method} ${d.path}. GET /v1/introspection lists them all.`,
+    ({ method, path, next = 'GET /v1/introspection lists them all.' }) =>
+      `There is no endpoint ${method} ${clip(path, 120)}. ${next}`,
     'The API has no such path. Check the version prefix and the spelling.',
   ),
   method_not_allowed: row<{ method: string; allowed: string }>(
@@ -87,9 +114,9 @@ export const requestErrors = {
     (d) => `This path does not support ${d.method}. Allowed: ${d.allowed}.`,
     'The path exists but does not support this method. The `Allow` header lists the supported methods.',
   ),
-  unsupported_media_type: row(
+  unsupported_media_type: row<{ isFile?: boolean }>(
     415,
-    () => 'Send the body as Content-Type: application/json.',
+    ({ isFile = false }) => (isFile ? filesElsewhere : 'Send the body as Content-Type: application/json.'),
     'Bodies are JSON. Files are uploaded elsewhere: POST /v1/media/uploads returns the address for an upload.',
   ),
   payload_too_large: row<{ maxBytes: number }>(
@@ -97,9 +124,12 @@ export const requestErrors = {
     (d) => `The body is larger than ${d.maxBytes} bytes. Split it over several requests.`,
     'The size of bodies is limited to 4 MiB, unless the operator configures another limit.',
   ),
-  invalid_json: row<Why>(
+  invalid_json: row<Why & { unexpected?: string }>(
     400,
-    (d) => `The body could not be read: ${d.why}.`,
+    ({ why, unexpected }) =>
+      unexpected === undefined
+        ? `The body could not be read: ${why}.`
+        : `The body is not valid JSON: unexpected ${unexpected}.`,
     'The body must be one JSON object in UTF-8, nested at most 100 deep.',
   ),
   invalid_parameter: row<Named & Why>(
@@ -109,8 +139,8 @@ export const requestErrors = {
   ),
   unknown_parameter: row<Named>(
     400,
-    (d) => `This endpoint has no parameter ${d.name}. Names beginning with "_" or "utm_" are ignored.`,
-    'The endpoint has no such query parameter. It is refused and not ignored, so that you notice a typing mistake.',
+    (d) => `This endpoint has no parameter ${clip(d.name)}.`,
+    'The endpoint has no such query parameter. It is rejected and not ignored, so that you notice a typing mistake. Only names that begin with `_` or `utm_` are ignored.',
   ),
   nothing_to_update: row(
     400,

@@ -1,5 +1,5 @@
 import { grantOf } from '../contract/access.ts';
-import { problem } from '../contract/problem.ts';
+import { problem, type Problem } from '../contract/problem.ts';
 import type { AdmittedRequest } from '../platform/http/request-services.ts';
 import type { MemberCall } from '../platform/http/dashboard-route.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
@@ -44,7 +44,7 @@ export async function admitPreview(
   address: string,
 ): Promise<AdmittedRequest> {
   const grant = previews.read(token, now);
-  if (grant === null) throw problem('invalid_preview_token', {});
+  if (grant === null) throw invalidToken(token);
   const db = system.project(grant.projectId);
   const [project, member, isOpen] = await Promise.all([
     findProjectInfo(db),
@@ -62,4 +62,11 @@ export async function admitPreview(
     grant: grantOf(member.role, member.grant),
   } as const;
   return { caller, project, at: null };
+}
+
+/** The API keys that begin like this read published content alone. */
+const keyForm = /^[sp]k_/;
+
+function invalidToken(token: string): Problem {
+  return problem('invalid_preview_token', { isKey: keyForm.test(token), isMissing: token === '' });
 }

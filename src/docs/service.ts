@@ -1,5 +1,5 @@
 import { withBlocks } from '../content-types/service.ts';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { openApiDocument } from '../introspection/service.ts';
 import type { Surface } from '../platform/surface.ts';
 import { etagOf, matchesTag } from '../platform/http/etag.ts';
@@ -21,7 +21,7 @@ interface File {
 const nowhere = 'page not found';
 
 /** Nothing of another host, no script, no frame: the pages are text, pictures, a search and one stylesheet of their own. */
-const headers = {
+export const docsHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
@@ -42,10 +42,9 @@ export function docsPages(surface: Surface, baseUrl: string): Middleware {
         ? search(String(ctx.query['q'] ?? ''))
         : (files.get(ctx.path.replace(/\/$/, '')) ?? (await picture(ctx.path)));
     // A person reads a page with the way to the others; a program gets the envelope as everywhere.
-    const isPerson = /\btext\/html\b/.test(ctx.get('Accept'));
-    const found = known ?? (isPerson ? files.get(nowhere) : undefined);
+    const found = known ?? (isBrowser(ctx) ? files.get(nowhere) : undefined);
     if (found === undefined) return void (await next());
-    ctx.set(headers);
+    ctx.set(docsHeaders);
     ctx.type = found.type;
     ctx.status = known === null ? 404 : 200;
     if (known === null) ctx.vary('Accept');
@@ -53,6 +52,11 @@ export function docsPages(surface: Surface, baseUrl: string): Middleware {
     if (known !== null && matchesTag(ctx.get('If-None-Match'), found.etag)) ctx.status = 304;
     else ctx.body = found.content;
   };
+}
+
+/** Whether a person reads the response. Programs, which accept anything, get JSON. */
+export function isBrowser(ctx: Context): boolean {
+  return /\btext\/html\b/.test(ctx.get('Accept'));
 }
 
 interface Docs {

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { aliases } from '../contract/aliases.ts';
-import { problem, type Problem } from '../contract/problem.ts';
+import { clip } from '../contract/clip.ts';
+import { problem, Problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import { type Check, compile } from '../platform/http/compile.ts';
 import type { FieldKind } from './kind.ts';
@@ -11,6 +12,10 @@ import { type Field, type FieldOptions } from './schema.ts';
 export const keyPattern = '^[A-Za-z][A-Za-z0-9_-]{0,62}$';
 const keyForm = new RegExp(keyPattern);
 const reservedKeys = ['created_at', 'updated_at', 'published_at'];
+/** Reserved for new fields alone: types from before keep theirs. */
+const newlyReserved = ['id'];
+/** Names of the key in other systems. */
+const keyNames = ['name', 'id', 'slug', 'field', 'handle', 'api_id', 'apiId'];
 const definitionKeys = ['key', 'label', 'type', 'options', 'required'];
 export const commonOptions = {
   required: Type.Boolean(),
@@ -19,23 +24,18 @@ export const commonOptions = {
 };
 
 /**
- * Reads one field definition as it was sent; `at` is its path, `fields[2]` say (specification: fields).
+ * Reads one field definition as it was sent; `at` is its path, `fields[2]` say, and `existing` are the keys that the type
+ * has already (specification: fields).
  * @throws invalid_field_definition, unknown_field, each naming the place.
  */
-export function readDefinition(sent: unknown, at: string): Field {
+export function readDefinition(sent: unknown, at: string, existing: readonly string[] = []): Field {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw refuse('A field definition must be an object.', at);
   const given = sent as Record<string, unknown>;
   for (const name of Object.keys(given)) {
-    if (definitionKeys.includes(name)) continue;
-    const hints = {
-      param: `${at}.${name}`,
-      did_you_mean: didYouMean(name, definitionKeys),
-      available_fields: definitionKeys,
-    };
-    throw problem('unknown_field', { name }, hints);
+    if (!definitionKeys.includes(name)) throw unknownPart(name, given, at);
   }
-  const key = readKey(given['key'], at);
+  const key = readKey(given['key'], at, existing);
   const type = readType(given['type'], at);
   const label = given['label'] ?? inWords(key);
   if (typeof label !== 'string' || label.length > 200)
@@ -45,13 +45,40 @@ export function readDefinition(sent: unknown, at: string): Field {
   return field;
 }
 
-function readKey(key: unknown, at: string): string {
+/** The error for an unknown part: another name of the key, or an option that is outside of `options`. */
+function unknownPart(name: string, given: Record<string, unknown>, at: string): Problem {
+  const hints = {
+    param: `${at}.${name}`,
+    did_you_mean: didYouMean(name, definitionKeys),
+    available_fields: definitionKeys,
+  };
+  if (given['key'] === undefined && keyNames.includes(name)) {
+    const message = `A field definition needs "key". Did you mean "key" instead of "${name}"?`;
+    return new Problem('unknown_field', message, { ...hints, did_you_mean: 'key' });
+  }
+  const type = fieldTypes.find((known) => known === given['type']);
+  const options = type === undefined ? commonOptions : { ...commonOptions, ...fieldKindOf({ type }).options };
+  const others = type === undefined ? undefined : otherNames[type];
+  if (!Object.hasOwn(options, name) && !Object.hasOwn(others ?? {}, name))
+    return problem('unknown_field', { name }, hints);
+  const right = `{"options": {"${name}": ${sampleOf(given[name])}}}`;
+  return new Problem('unknown_field', `${name} belongs in options: ${right}.`, hints);
+}
+
+function sampleOf(value: unknown): string {
+  if (Array.isArray(value)) return '[...]';
+  return typeof value === 'object' && value !== null ? '{...}' : clip(JSON.stringify(value));
+}
+
+function readKey(key: unknown, at: string, existing: readonly string[]): string {
   const where = `${at}.key`;
   if (typeof key !== 'string' || !keyForm.test(key)) {
     throw refuse('A key begins with a letter and has at most 63 letters, digits, "_" and "-".', where);
   }
   if (reservedKeys.includes(key.toLowerCase()) || key in Object.prototype)
     throw refuse(`The key "${key}" is reserved.`, where);
+  if (newlyReserved.includes(key.toLowerCase()) && !existing.includes(key))
+    throw refuse(`The key "${key}" is reserved for the ID of the entry. Choose another key.`, where);
   return key;
 }
 

@@ -16,6 +16,8 @@ export interface ValueLink {
   contentType?: string | undefined;
   /** The path of the place inside the entry's values. */
   param: string;
+  /** The field whose value the id is, and whether it is one of a list; absent for ids in rich text. */
+  field?: { name: string; isList: boolean };
   /** The block that holds it; undefined outside of blocks, and where a block was sent without its id. */
   blockId?: string | undefined;
 }
@@ -57,6 +59,8 @@ export interface FieldKind extends FieldTypeFacts {
   readonly filterPath?: string;
   /** What `expected` says of a filter value that could not be read. */
   readonly filterExpects?: string;
+  /** The same with an example, for the message of the error. */
+  readonly filterExample?: string;
   /** The stored value as lists sort it; there for every type that is sortable. */
   sortKey?(value: unknown): Facet;
   /** Ids inside a stored value. */

@@ -143,6 +143,7 @@ interface KeyRequest {
 export async function admitKey(book: KeyBook, request: KeyRequest, now: Date): Promise<AdmittedRequest> {
   const { token, origin, address } = request;
   if (token === null) throw problem('missing_api_key', {});
+  if (token === '') throw problem('invalid_api_key', { lacksBearer: true });
   const hash = book.seen.get(token)?.hash ?? (isWellFormedToken(token) ? hashOfToken(token) : null);
   const found = hash === null ? undefined : await book.find(hash);
   try {

@@ -41,12 +41,16 @@ export function budgets(system: SystemDb, config: BudgetConfig): Budgets {
   };
   const stateOf = (budget: Budget, { remaining, msBeforeReset, refusedBy }: MemberState): BudgetState => {
     const resetSeconds = Math.max(1, Math.ceil(msBeforeReset / 1000));
+    const limit = config.perWindow[budget];
+    const isGroup = refusedBy === 'group';
     return {
-      limit: config.perWindow[budget],
+      limit,
       remaining,
       resetSeconds,
       refusedSeconds: refusedBy === null ? null : resetSeconds,
-      refusedBy: refusedBy === 'group' ? 'project' : 'key',
+      refusedBy: isGroup ? 'project' : 'key',
+      refusedLimit: isGroup ? groupPointsOf(config, budget) : limit,
+      windowSeconds: config.windowSeconds,
     };
   };
   return {
@@ -63,7 +67,7 @@ function budgetCounters(system: SystemDb, config: BudgetConfig, budget: Budget) 
   const { perWindow, projectFactor, ...shared } = config;
   const options = { name: budget, points: perWindow[budget], ...shared };
   const alone = new SharedCounters(system, options);
-  const groupPoints = Math.floor(options.points * (projectFactor ?? 1));
+  const groupPoints = groupPointsOf(config, budget);
   const together = new MemberCounters(system, { ...options, groupPoints });
   const isTogether = ({ caller }: Spender) => projectFactor !== undefined && caller.purpose === 'secret';
   return {
@@ -79,6 +83,10 @@ function budgetCounters(system: SystemDb, config: BudgetConfig, budget: Budget) 
       return { confirm: async () => memberState(await confirm()), release };
     },
   };
+}
+
+function groupPointsOf({ perWindow, projectFactor = 1 }: BudgetConfig, budget: Budget): number {
+  return Math.floor(perWindow[budget] * projectFactor);
 }
 
 function memberState({ refused, ...state }: CounterState): MemberState {

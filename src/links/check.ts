@@ -1,7 +1,7 @@
-import { kindOfId } from '../contract/ids.ts';
+import { idPrefixes, kindOfId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
-import type { ExistingTarget, TargetKind } from '../contract/links.ts';
-import { problem, type Problem } from '../contract/problem.ts';
+import { type ExistingTarget, takesIds, type TargetKind } from '../contract/links.ts';
+import { problem, Problem } from '../contract/problem.ts';
 import type { ProjectCall } from '../platform/call.ts';
 
 /** An id in a body, and what its place takes. */
@@ -14,6 +14,8 @@ export interface WrittenId {
   param: string;
   /** The block in which it stands. */
   blockId?: string | undefined;
+  /** The field whose value the id is, and whether it is one of a list; absent for ids in rich text. */
+  field?: { name: string; isList: boolean } | undefined;
   /** In bodies of the built-in modules: the code for an id of the right kind that leads nowhere (specification: unknown-links). */
   missing?: 'unknown_author' | 'unknown_blog_category' | 'unknown_kb_collection' | 'unknown_kb_section';
 }
@@ -38,6 +40,9 @@ const kindNames: Record<TargetKind, string> = {
   entry: 'entry',
   media: 'media',
 };
+
+/** The prefix of an id of any kind. */
+const idForm = new RegExp(`^(?:${Object.values(idPrefixes).join('|')})_`);
 
 /** How many ids of one field are reported as leading nowhere, at most: an answer lists 20 problems in all. */
 const faultsPerField = 20;
@@ -77,7 +82,11 @@ export async function checkWrittenIds(
       faults.push(problem(place.missing, { slug: place.id }, { param: place.param, expected, got }));
     } else if (target === undefined || !fits) {
       const hints = { param: place.param, ...inBlock(place), expected, got };
-      faults.push(problem('unknown_link', { id: place.id }, hints));
+      const { field, id } = place;
+      // Names, URLs and slugs have no prefix of any kind.
+      const isNoId = field !== undefined && !idForm.test(id);
+      const unknown = problem('unknown_link', { id }, hints);
+      faults.push(isNoId ? new Problem(unknown.code, takesIds({ ...place, ...field }), hints) : unknown);
     } else if (!target.live) {
       const message = `${place.id} is not published; it reads null until it is.`;
       warnings.push({

@@ -7,9 +7,10 @@ import { bodyParsers } from './body-parsers.ts';
 import { clientPackage } from '../client-package/service.ts';
 import { baseUrlOf, boundsOf, type Config, outgoingBoundsOf } from '../settings/config.ts';
 import { storageOriginsOf } from '../settings/storage-config.ts';
-import { loadTypes } from '../content-types/service.ts';
+import { outlineOf } from '../content-types/service.ts';
 import { dashboardSite } from '../dashboard-site/service.ts';
 import { dashboardDeps, previewDeps } from './dashboard.ts';
+import { noPage } from '../docs/no-page.ts';
 import { docsPages } from '../docs/service.ts';
 import { heldBoundsOf } from '../settings/held-bounds.ts';
 import { mcpEndpoint } from '../mcp/endpoint.ts';
@@ -92,7 +93,7 @@ export function createHttp(
   exposeRooms(metrics, { kept, descriptions, held });
   const outgoing = new OutgoingAnswers(outgoingBoundsOf(config));
   exposeAnswersInFlight(metrics, outgoing);
-  const ways = { gate, kept, descriptions, held, outgoing, clock, stopping, anonymous, ...work };
+  const ways = { gate, kept, descriptions, held, outgoing, clock, stopping, anonymous, outlineOf, ...work };
   const baseUrl = baseUrlOf(config);
   const doors = [
     ...agentDoors(core, {
@@ -108,7 +109,6 @@ export function createHttp(
   const koa = createServer({
     ...ways,
     routes: config.ROLE === 'worker' ? [] : assembly.surface.routes,
-    typeKindOf: async (call, slug) => (await loadTypes(call)).get(slug)?.kind ?? null,
     notices: [lifecycle.notice, forwardedNotice(log, config.TRUSTED_PROXY_HOPS)],
     pages: [
       anonymous.ofPages(isDear),
@@ -116,6 +116,7 @@ export function createHttp(
       clientPackage(),
       docsPages(assembly.surface, baseUrl),
       ...(config.ROLE === 'worker' ? [] : doors),
+      noPage({ root: new URL(baseUrl).pathname.replace(/\/$/, ''), hasDashboard: config.ROLE !== 'worker' }),
     ],
     log,
     countRefusal: refusals.count,

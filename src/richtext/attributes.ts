@@ -1,7 +1,8 @@
+import { clip } from '../contract/clip.ts';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import type { TSchema } from '@sinclair/typebox';
 import { didYouMean } from '../contract/suggest.ts';
-import { type JsonObject, type RichtextReader, clip, isCleanText, isObject, jsonKindOf } from './reading.ts';
+import { type JsonObject, type RichtextReader, isCleanText, isObject, jsonKindOf } from './reading.ts';
 import { type MarkDefinition, droppedAttributes, markDefinitions, nodeDefinitions } from './vocabulary.ts';
 
 interface Checks {

@@ -1,7 +1,8 @@
+import { clip } from '../contract/clip.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { didYouMean } from '../contract/suggest.ts';
 import { readAttributes } from './attributes.ts';
-import { type RichtextReader, clip, isObject, jsonKindOf, ownValue } from './reading.ts';
+import { type RichtextReader, isObject, jsonKindOf, ownValue } from './reading.ts';
 import { isHref, LinkAttributes, type RichtextMark } from './schema.ts';
 import { markNames } from './vocabulary.ts';
 

@@ -1,3 +1,4 @@
+import { clip } from '../contract/clip.ts';
 import { limits } from '../contract/limits.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import { readAttributes } from './attributes.ts';
@@ -5,7 +6,6 @@ import { findMisplacement, takesMarks } from './placement.ts';
 import {
   type JsonObject,
   type RichtextReader,
-  clip,
   invalidRichtext,
   isCleanText,
   isObject,

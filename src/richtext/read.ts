@@ -1,12 +1,12 @@
+import { clip } from '../contract/clip.ts';
 import { limits } from '../contract/limits.ts';
-import { joinProblems } from '../contract/problem.ts';
+import { joinProblems, Problem } from '../contract/problem.ts';
 import { markdownToNodes } from './markdown.ts';
 import { DearMarkdown } from './markdown-parser.ts';
 import { readChildren } from './read-nodes.ts';
 import {
   type JsonObject,
   RichtextReader,
-  clip,
   invalidRichtext,
   isCleanText,
   isObject,
@@ -33,6 +33,10 @@ const expected = 'a rich text document, or {"markdown": "..."}';
  * @throws Problem `invalid_richtext_document` or `unknown_richtext_node`, with all faults when there are several.
  */
 export function readRichtext(value: unknown, param: string): ReadRichtext {
+  if (typeof value === 'string') {
+    const message = `The field ${param} takes a document, not a string. For Markdown, send {"markdown": "..."}.`;
+    throw new Problem('invalid_richtext_document', message, { param, expected, got: 'string' });
+  }
   if (!isObject(value)) {
     throw invalidRichtext(param, 'it must be an object with "content"', { expected, got: jsonKindOf(value) });
   }

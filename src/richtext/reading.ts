@@ -1,3 +1,4 @@
+import { clip } from '../contract/clip.ts';
 import { type Problem, type ProblemHints, problem } from '../contract/problem.ts';
 import type { RichtextLinks } from './schema.ts';
 import { LinkList } from './links.ts';
@@ -97,9 +98,4 @@ export function ownValue(object: JsonObject, key: string): unknown {
 /** Whether a text is well-formed Unicode without U+0000 (specification: bodies). */
 export function isCleanText(text: string): boolean {
   return !/\p{Surrogate}|\0/u.test(text);
-}
-
-/** A foreign text, short enough to be repeated in a message. */
-export function clip(text: string): string {
-  return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
 }

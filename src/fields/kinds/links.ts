@@ -3,8 +3,9 @@ import { type FieldType, fieldTypeFacts } from '../../contract/field-types.ts';
 import { exampleId, idPattern, isId, kindOfId } from '../../contract/ids.ts';
 import { jsonType } from '../../contract/json-type.ts';
 import { limits } from '../../contract/limits.ts';
-import { Image, Link, linkTargetKinds, type TargetKind } from '../../contract/links.ts';
+import { Image, Link, linkTargetKinds, takesIds, type TargetKind } from '../../contract/links.ts';
 import { Nullable } from '../../contract/listing.ts';
+import { Problem } from '../../contract/problem.ts';
 import { badValue, type FieldInput, type FieldKind } from '../kind.ts';
 import { type Field, ReferencedEntry } from '../schema.ts';
 
@@ -32,7 +33,11 @@ function linkKind({ type, isList, expected, options, neededOptions, served }: Li
     ...facts,
     options: isList ? { ...options, max_items: maxItems } : options,
     ...(neededOptions === undefined ? {} : { neededOptions }),
-    read: (value, reading) => (isList ? readList(value, reading) : readId(value, reading)),
+    read(value, reading) {
+      const { field } = reading;
+      const notAnId = () => takesIds({ name: field.key, isList, ...expected(field) });
+      return isList ? readList(value, reading, notAnId) : readId(value, reading, notAnId);
+    },
     isEmpty: (value) => Array.isArray(value) && value.length === 0,
     ...(isFilterable
       ? {
@@ -42,7 +47,7 @@ function linkKind({ type, isList, expected, options, neededOptions, served }: Li
       : {}),
     links(value, field, at) {
       const ids = isList ? (value as string[]) : [value as string];
-      return ids.map((id) => ({ id, ...expected(field), param: at }));
+      return ids.map((id) => ({ id, ...expected(field), param: at, field: { name: field.key, isList } }));
     },
     served: (field) => (isList ? Type.Array(Nullable(served(field))) : served(field)),
     written(field) {
@@ -78,16 +83,17 @@ function idSchema({
   });
 }
 
-function readId(value: unknown, reading: FieldInput): string {
-  if (typeof value !== 'string') throw badValue(reading, 'the id of the target', jsonType(value));
-  return value;
+function readId(value: unknown, reading: FieldInput, notAnId: () => string): string {
+  if (typeof value === 'string') return value;
+  const { code, hints } = badValue(reading, 'the id of the target', jsonType(value));
+  throw new Problem(code, notAnId(), hints);
 }
 
-function readList(value: unknown, reading: FieldInput): string[] {
+function readList(value: unknown, reading: FieldInput, notAnId: () => string): string[] {
   if (!Array.isArray(value)) throw badValue(reading, 'a list of ids', jsonType(value));
   const most = reading.field.options.max_items ?? limits.list_items_max;
   if (value.length > most) throw badValue(reading, `at most ${most} items`, `${value.length} items`);
-  return value.map((id) => readId(id, reading));
+  return value.map((id) => readId(id, reading, notAnId));
 }
 
 const target = Type.Union(

@@ -32,6 +32,7 @@ export const numberKind: FieldKind = {
       ? { facet: Number(text) }
       : null,
   filterExpects: 'number',
+  filterExample: 'a number, for example 10',
   sortKey: (value) => value as number,
   served: () => Type.Number(), // older values stay when `integer` is asked for later
   written({ options: { integer, min, max } }) {
@@ -55,6 +56,7 @@ export const booleanKind: FieldKind = {
   facets: (value) => [value as boolean],
   parseFilter: (text) => (text === 'true' || text === 'false' ? { facet: text === 'true' } : null),
   filterExpects: 'boolean',
+  filterExample: 'true or false',
   sortKey: (value) => value as boolean,
   served: () => Type.Boolean(),
   written: () => Type.Boolean(),

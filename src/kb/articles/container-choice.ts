@@ -56,9 +56,16 @@ export function containerLinks({ collection, section }: ContainerInput): Written
       id: collection,
       expected: 'kb_collection',
       param: 'collection',
+      field: { name: 'collection', isList: false },
       missing: 'unknown_kb_collection',
     });
   if (section != null)
-    written.push({ id: section, expected: 'kb_section', param: 'section', missing: 'unknown_kb_section' });
+    written.push({
+      id: section,
+      expected: 'kb_section',
+      param: 'section',
+      field: { name: 'section', isList: false },
+      missing: 'unknown_kb_section',
+    });
   return written;
 }

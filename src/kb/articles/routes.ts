@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { aliases } from '../../contract/aliases.ts';
+import { articleBodyHint } from '../../contract/body-hints.ts';
 import { DraftQuery } from '../../contract/drafts.ts';
 import { mediaUrlsParameter } from '../../contract/paging.ts';
 import { errorGroups } from '../../contract/error-groups.ts';
@@ -74,6 +75,7 @@ export const kbArticleRoutes = [
     summary: 'Creates an article on a collection or section; `publish` makes it live.',
     status: 201,
     aliases: aliases.article,
+    bodyHint: articleBodyHint,
     errors: [...ofArticles, 'limit_reached'],
     large: { key: 'body', remake: remakeKbBody },
     input: { body: CreateKbArticle },
@@ -97,6 +99,7 @@ export const kbArticleRoutes = [
     summary:
       'Changes, moves, publishes, hides or archives an article; keys that are left out stay as they are.',
     aliases: aliases.article,
+    bodyHint: articleBodyHint,
     errors: [...ofArticles, ...errorGroups.change, 'unknown_kb_article', 'slug_is_final'],
     input: { path: SlugPath, query: DraftQuery, body: ChangeKbArticle },
     output: WrittenKbArticle,

@@ -76,7 +76,13 @@ async function collectionValues(
   const { text, faults } = containerText(before, body);
   const sentSeo = body.seo === undefined ? {} : readSeo(body.seo);
   const written: WrittenId[] = [];
-  if (body.image_id != null) written.push({ id: body.image_id, expected: 'media', param: 'image_id' });
+  if (body.image_id != null)
+    written.push({
+      id: body.image_id,
+      expected: 'media',
+      param: 'image_id',
+      field: { name: 'image_id', isList: false },
+    });
   written.push(...seoLinks(sentSeo));
   await checkTerm(inside, faults, written);
   const position = await writtenPosition(body.position, before?.position, () =>

@@ -1,7 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
+import type { BodyAdvice, BodyHint } from '../../contract/body-hints.ts';
 import { jsonType } from '../../contract/json-type.ts';
-import { joinProblems, problem, type Problem } from '../../contract/problem.ts';
+import { joinProblems, problem, Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import { compile } from './compile.ts';
 import type { Aliases } from './route.ts';
@@ -13,6 +14,7 @@ const faultsMax = 20;
 export function bodyChecker(
   schema: TSchema,
   aliases: Aliases = {},
+  hint?: BodyHint,
 ): (body: Record<string, unknown>) => unknown {
   const check = compile(schema, 'json');
   const order = Object.keys((schema['properties'] as object | undefined) ?? {});
@@ -21,7 +23,7 @@ export function bodyChecker(
     const body = withCanonicalNames(sent, aliases);
     if (check(body)) return body;
     const faults = [...byPlace(check.faults(body))].sort(([a], [b]) => rank(order, a) - rank(order, b));
-    const told = faults.slice(0, faultsMax).map(([param, error]) => problemOf(error, param, body));
+    const told = faults.slice(0, faultsMax).map(([param, error]) => problemOf(error, param, { body, hint }));
     throw joinProblems(told) ?? problem('invalid_json', { why: 'it does not have the expected form' });
   };
 }
@@ -93,20 +95,35 @@ function unknownKeyOf(params: ErrorObject['params']): string {
   return String(params['additionalProperty'] ?? params['unevaluatedProperty']);
 }
 
-function problemOf(error: ErrorObject, param: string, body: unknown): Problem {
+interface SentBody {
+  body: Record<string, unknown>;
+  hint: BodyHint | undefined;
+}
+
+function problemOf(error: ErrorObject, param: string, { body, hint }: SentBody): Problem {
   const { keyword, params, parentSchema } = error;
+  const isOfBody = error.instancePath === '';
   if (isUnknownKey(keyword)) {
     const name = unknownKeyOf(params);
     const known = Object.keys((parentSchema?.['properties'] as object | undefined) ?? {});
-    const hints = { param, did_you_mean: didYouMean(name, known), available_fields: known };
-    return problem('unknown_field', { name }, hints);
+    const suggestion = didYouMean(name, known);
+    const advice = isOfBody ? hint?.(name, body, suggestion) : undefined;
+    const hints = { param, did_you_mean: advice?.did_you_mean ?? suggestion, available_fields: known };
+    return advised(problem('unknown_field', { name }, hints), advice);
   }
-  if (keyword === 'required' && parentSchema?.['x-item'] !== true)
-    return problem('missing_required_field', { name: String(params['missingProperty']) }, { param });
+  if (keyword === 'required' && parentSchema?.['x-item'] !== true) {
+    const name = String(params['missingProperty']);
+    const advice = isOfBody ? hint?.(name, body, undefined) : undefined;
+    return advised(problem('missing_required_field', { name }, { param }), advice);
+  }
   const got = jsonType(valueAt(body, error.instancePath));
   const expected = expectedBy(error);
   const why = `it must be ${expected}`;
   return problem('invalid_field_value', { name: param, why }, { param, expected, got });
+}
+
+function advised(fault: Problem, advice: BodyAdvice | undefined): Problem {
+  return advice === undefined ? fault : new Problem(fault.code, advice.message, fault.hints);
 }
 
 function expectedBy({ keyword, params, message, parentSchema }: ErrorObject): string {

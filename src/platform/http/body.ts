@@ -4,6 +4,7 @@ import { Problem, problem } from '../../contract/problem.ts';
 import { eachPiece, NotWhole } from './body-arrival.ts';
 import { BodyBytes } from './body-bytes.ts';
 import type { BodyMemory, BodyReservation } from './body-memory.ts';
+import { findUnexpected } from './json-fault.ts';
 import { packingOf, unpackEach } from './body-unpack.ts';
 
 /** How bodies are read. */
@@ -20,6 +21,9 @@ export interface BodyReading {
 
 /** Reads and parses the body of a request on behalf of `owner`, a project or an address, whose bodies are counted together. */
 export type ParseBody = (ctx: Context, owner: string) => Promise<void>;
+
+/** Types of bodies that are files, or forms with files. */
+const fileForm = /^(multipart|image|video|audio|font)\/|^application\/(octet-stream|pdf|zip)\b/i;
 
 interface Parsed {
   value: unknown;
@@ -39,7 +43,8 @@ interface BodyState {
 export function bodyParser(reading: BodyReading): ParseBody {
   return async (ctx, owner) => {
     if (!hasBody(ctx)) return;
-    if (ctx.is('application/json') !== 'application/json') throw problem('unsupported_media_type', {});
+    if (ctx.is('application/json') !== 'application/json')
+      throw problem('unsupported_media_type', { isFile: fileForm.test(ctx.get('Content-Type')) });
     const hold = reading.room.open(owner);
     if (ctx.res.closed) return; // its caller is gone
     ctx.res.once('close', () => hold.release());
@@ -76,16 +81,27 @@ async function gather(ctx: Context, reading: BodyReading, hold: BodyReservation)
 
 function parse(bytes: Buffer): unknown {
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
-  const value: unknown = text === '' ? undefined : JSON.parse(text);
+  const value: unknown = text === '' ? undefined : parseText(text);
   if (!isUtf8(bytes)) throw problem('invalid_json', { why: 'it is not valid UTF-8' }); // would be replaced silently
   return value;
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const unexpected = findUnexpected(text);
+    throw problem('invalid_json', {
+      why: 'it is not valid JSON',
+      ...(unexpected !== null && { unexpected }),
+    });
+  }
 }
 
 /** The original may carry the raw body and must not reach the log. */
 function bodyProblem(fault: unknown): Problem {
   if (fault instanceof Problem) return fault;
-  const why = fault instanceof SyntaxError ? 'it is not valid JSON' : 'it did not arrive whole';
-  return problem('invalid_json', { why });
+  return problem('invalid_json', { why: 'it did not arrive whole' });
 }
 
 /**

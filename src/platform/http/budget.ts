@@ -27,6 +27,7 @@ export async function spend(
   ctx.res.setHeader(names.reset, String(spending.resetSeconds));
   if (spending.refusedSeconds === null) return;
   ctx.set('Retry-After', String(spending.refusedSeconds));
-  const { refusedBy: whose, refusedSeconds: retryAfter } = spending;
-  throw problem('rate_limited', { budget, whose, retryAfter });
+  const { refusedBy, refusedSeconds: retryAfter, refusedLimit: requestsMax, windowSeconds } = spending;
+  const whose = caller.kind === 'key' ? refusedBy : 'member';
+  throw problem('rate_limited', { budget, whose, requestsMax, windowSeconds, retryAfter });
 }

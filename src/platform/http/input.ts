@@ -14,7 +14,7 @@ const noKeys = Type.Object({}, { additionalProperties: false });
 /** The part of a route that says what it takes. */
 export type RouteInputSpec = Pick<
   Route,
-  'input' | 'filters' | 'dryRun' | 'aliases' | 'bodyOptional' | 'images'
+  'input' | 'filters' | 'dryRun' | 'aliases' | 'bodyHint' | 'bodyOptional' | 'images'
 > & {
   scope: string;
 };
@@ -53,14 +53,10 @@ export function inputReader(
 ): (ctx: Context) => RequestInput {
   const readQuery = queryReader(route.input.query ?? noKeys, {
     filters: route.filters ?? false,
-    alsoAllowed: [
-      'release',
-      ...(route.dryRun === true ? ['dry_run'] : []),
-      ...(route.images === true ? imageParameters : []),
-      ...alsoAccepted,
-    ],
+    alsoAllowed: [...serverParameters(route), ...alsoAccepted],
   });
-  const checkBody = route.input.body === undefined ? null : bodyChecker(route.input.body, route.aliases);
+  const checkBody =
+    route.input.body === undefined ? null : bodyChecker(route.input.body, route.aliases, route.bodyHint);
 
   const readPart = (querystring: string): QueryPart => {
     const { values, accepted, where } = readQuery(querystring);
@@ -99,6 +95,16 @@ function cacheKeyParameters(
   return Object.entries(accepted)
     .filter(([name]) => !ignored.includes(name))
     .sort(byText);
+}
+
+/** The parameters that the server itself reads. */
+function serverParameters({ dryRun, images }: RouteInputSpec): string[] {
+  return ['release', ...(dryRun === true ? ['dry_run'] : []), ...(images === true ? imageParameters : [])];
+}
+
+/** All query parameters of a route by name, filters aside. */
+export function knownParameters(route: RouteInputSpec): string[] {
+  return [...Object.keys(route.input.query?.properties ?? {}), ...serverParameters(route)];
 }
 
 /** Shared by all requests that have no query. */

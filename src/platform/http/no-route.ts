@@ -1,31 +1,76 @@
 import type { Context, Middleware } from 'koa';
-import { problem, Problem } from '../../contract/problem.ts';
-import { timeFor } from '../clock.ts';
-import type { AdmittedRequest } from './request-services.ts';
+import { clip } from '../../contract/clip.ts';
+import { type PathMistake, pathMistakes } from '../../contract/path-mistakes.ts';
+import { Problem, problem } from '../../contract/problem.ts';
+import { readAskedType } from './asked-type.ts';
 import type { Route } from './route.ts';
-import type { RouteTable } from './route-table.ts';
-import type { RequestState, ServerDeps } from './server-deps.ts';
+import { RouteTable } from './route-table.ts';
+import type { ServerDeps } from './server-deps.ts';
+
+const mistakes = new RouteTable(pathMistakes);
 
 /**
- * Refuses what no route is for. `Allow` names the methods of the thing at the path: of `/v1/media/uploads`, not of an
- * asset of that name; of a singleton or of a collection, where the release has the type.
+ * Rejects requests that have no route, and names the right request where the mistake is a known one. `Allow` lists the
+ * methods of the most literal path, and of the kind of content type in it: singleton or collection.
  * @throws unknown_endpoint, method_not_allowed
  */
 export function noRoute(table: RouteTable<Route>, deps: ServerDeps): Middleware {
   return async (ctx) => {
     const all = table.at(ctx.path);
-    if (all.length === 0) throw noSuchEndpoint(ctx);
-    const own = await ofKind(mostLiteral(all), ctx, deps);
-    const allowed = [
-      ...new Set(own.flatMap(({ method }) => (method === 'GET' ? ['HEAD', 'GET'] : [method]))),
-    ];
-    ctx.set('Allow', allowed.join(', '));
-    throw problem('method_not_allowed', { method: ctx.method, allowed: allowed.join(', ') });
+    const isOfOneKind = [...all, ...mistakes.at(ctx.path)].some(({ typeKind }) => typeKind !== undefined);
+    const kind = isOfOneKind ? await kindInPath(ctx, deps) : null;
+    const advice = adviceFor(ctx, kind);
+    if (all.length === 0) {
+      if (advice !== null) throw new Problem('unknown_endpoint', advice, {});
+      throw noSuchEndpoint(ctx, endsInSlash(ctx, table) ? { next: 'Remove the trailing slash.' } : {});
+    }
+    const allowed = allowedMethods(mostLiteral(all), kind);
+    ctx.set('Allow', allowed);
+    if (advice !== null) throw new Problem('method_not_allowed', advice, {});
+    throw problem('method_not_allowed', { method: ctx.method, allowed });
   };
 }
 
-export function noSuchEndpoint(ctx: Context): Error {
-  return problem('unknown_endpoint', { method: ctx.method, path: ctx.path });
+export function noSuchEndpoint({ method, path }: Context, { next }: { next?: string } = {}): Problem {
+  return problem('unknown_endpoint', { method, path, ...(next === undefined ? {} : { next }) });
+}
+
+/** The same for a path outside of the API, which may have lost its /v1. */
+export function outsideOfApi(ctx: Context, table: RouteTable<Route>): Problem {
+  const guess = `/v1${ctx.path.replace(/^(\/api)?(\/v1)?(?=\/)/, '').replace(/\/+$/, '')}`;
+  if (table.at(guess).length === 0)
+    return noSuchEndpoint(ctx, {
+      next: 'The API is at /v1, the documentation at /docs and the dashboard at /dashboard.',
+    });
+  const fault = noSuchEndpoint(ctx, {
+    next: `API paths begin with /v1: try ${ctx.method} ${clip(guess, 120)}.`,
+  });
+  return new Problem(fault.code, fault.message, { did_you_mean: clip(guess, 120) });
+}
+
+function endsInSlash({ path }: Context, table: RouteTable<Route>): boolean {
+  return path.endsWith('/') && table.at(path.replace(/\/+$/, '')).length > 0;
+}
+
+/** The message for a request that is a known mistake, or null. */
+function adviceFor(
+  { method, path, querystring }: Context,
+  kind: PathMistake['typeKind'] | null,
+): string | null {
+  const fits = ({ typeKind }: PathMistake) => typeKind === undefined || kind === null || typeKind === kind;
+  const mistake = mistakes.find(method, path, fits);
+  if (mistake === null) return null;
+  const params = Object.entries(mistake.params).map(([name, part]) => [name, encodeURIComponent(clip(part))]);
+  return mistake.route.message(
+    Object.fromEntries(params) as Record<string, string>,
+    new URLSearchParams(querystring),
+  );
+}
+
+/** The kind of the type in `/v1/content/{type}/...`; null when the caller can see no such type. */
+async function kindInPath(ctx: Context, deps: ServerDeps): Promise<PathMistake['typeKind'] | null> {
+  const slug = ctx.path.split('/')[3] ?? '';
+  return (await readAskedType(ctx, slug, deps))?.kind ?? null;
 }
 
 /** The routes whose path has the fewest variables. */
@@ -35,24 +80,11 @@ function mostLiteral(routes: readonly Route[]): Route[] {
   return routes.filter((route) => variables(route) === least);
 }
 
-/** The routes that are for the kind of the type in the path; all of them when no such type is found. */
-async function ofKind(
-  routes: Route[],
-  ctx: Context,
-  { gate, clock, typeKindOf }: ServerDeps,
-): Promise<Route[]> {
-  if (routes.every(({ typeKind }) => typeKind === undefined)) return routes;
-  const state = ctx.state as RequestState & AdmittedRequest;
-  const { requestId, project } = state;
-  const details = { requestId, now: timeFor(project, clock), ifMatch: null, dryRun: false };
-  const releaseId = new URLSearchParams(ctx.querystring).get('release') ?? undefined;
-  const slug = ctx.path.split('/')[routes[0]?.path.split('/').indexOf(':type') ?? -1] ?? '';
-  const kind = await gate
-    .readProject(state, details, async (call) => typeKindOf(await gate.openRelease(call, releaseId), slug))
-    .catch((fault: unknown) => {
-      if (fault instanceof Problem) return null; // no such release: its own endpoints say so
-      throw fault;
-    });
+/** The methods of the routes for this kind of type, as `Allow` lists them; of all routes when the kind is unknown. */
+function allowedMethods(routes: Route[], kind: PathMistake['typeKind'] | null): string {
   const own = routes.filter(({ typeKind }) => typeKind === undefined || typeKind === kind);
-  return kind === null || own.length === 0 ? routes : own;
+  const allowed = kind === null || own.length === 0 ? routes : own;
+  return [...new Set(allowed.flatMap(({ method }) => (method === 'GET' ? ['HEAD', 'GET'] : [method])))].join(
+    ', ',
+  );
 }

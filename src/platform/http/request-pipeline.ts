@@ -1,6 +1,7 @@
 import compose from 'koa-compose';
 import { problem } from '../../contract/problem.ts';
 import type { ParseBody } from './body.ts';
+import { explainQuery } from './explained-query.ts';
 import { checkGrant } from './fence.ts';
 import { idempotencyStep, noteIdempotencyKey } from './idempotency-step.ts';
 import { minVersion } from './min-version.ts';
@@ -22,7 +23,7 @@ export function requestPipeline(route: Route, deps: EndpointDeps, parseBody: Par
     ...(route.method === 'POST' ? [noteIdempotencyKey(route)] : []),
     takeBody(route, parseBody, (ctx) => (ctx.state as StepState).project.id),
     ...(route.method === 'POST' ? [idempotencyStep(route, deps)] : []),
-    readRequest(route),
+    readRequest(route, explainQuery(route, deps)),
     requestWork(route, deps),
   ]);
 }

@@ -26,6 +26,9 @@ export interface BudgetState {
   refusedSeconds: number | null;
   /** The budget that is used up when it is not: the key's own, or that of all keys of the project. */
   refusedBy: 'key' | 'project';
+  /** The requests that this budget allows in each window. */
+  refusedLimit: number;
+  windowSeconds: number;
 }
 
 export interface CallDetails {

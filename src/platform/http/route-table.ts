@@ -33,11 +33,11 @@ export class RouteTable<R extends { method: Method; path: string }> {
     }
   }
 
-  /** HEAD is answered by what answers GET. */
-  find(method: string, path: string): RouteMatch<R> | null {
+  /** Finds the first route that `fits`. HEAD is served by the route for GET. */
+  find(method: string, path: string, fits: (route: R) => boolean = () => true): RouteMatch<R> | null {
     const parts = path.split('/');
     const entries = this.#byShape.get(shapeOf(method === 'HEAD' ? 'GET' : method, parts.length)) ?? [];
-    const entry = entries.find((one) => matches(one, parts));
+    const entry = entries.find((one) => matches(one, parts) && fits(one.route));
     if (entry === undefined) return null;
     const params: Record<string, string> = {};
     entry.names.forEach((name, i) => {

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Area, Permission } from '../../contract/access.ts';
 import type { AuditAction } from '../../contract/audit-actions.ts';
+import type { BodyHint } from '../../contract/body-hints.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Budget } from '../../contract/limits.ts';
 import type { ProjectCall, ReleaseCall } from '../call.ts';
@@ -69,6 +70,8 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends Asked {
   /** Whether the body may be absent. */
   bodyOptional?: boolean;
   aliases?: Aliases;
+  /** Messages for known mistakes in the body. */
+  bodyHint?: BodyHint;
   /** A write that can be tried with `dry_run=true`. */
   dryRun?: boolean;
   /** A GET whose answer depends on more than project, query and kind of key, so that it is made again each time. */

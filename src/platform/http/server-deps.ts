@@ -3,6 +3,7 @@ import type { ReleaseCall } from '../call.ts';
 import type { Clock } from '../clock.ts';
 import type { CountRefusal } from '../refusal.ts';
 import type { AnonymousBudget } from './anonymous-budget.ts';
+import type { TypeOutline } from './type-outline.ts';
 import type { BodyReading } from './body.ts';
 import type { SharedAnswer } from './cache-headers.ts';
 import type { DescriptionCache } from './description-cache.ts';
@@ -44,12 +45,12 @@ export interface EndpointDeps {
   stopping: AbortSignal;
   /** Of callers without a valid key. */
   anonymous: AnonymousBudget;
+  /** Reads what error messages need of a content type; null when the caller can see none with the slug. */
+  outlineOf: (call: ReleaseCall, slug: string) => Promise<TypeOutline | null>;
 }
 
 export interface ServerDeps extends EndpointDeps {
   routes: readonly Route[];
-  /** Tells which kind of content type has the slug, null when there is none. */
-  typeKindOf: (call: ReleaseCall, slug: string) => Promise<Route['typeKind'] | null>;
   /** What looks at every request, and answers none. */
   notices: readonly Middleware[];
   /** Answers paths outside /v1: health, documents, the dashboard. */

@@ -10,7 +10,7 @@ import { asProblem, errorEnvelope, errorHeaders } from './envelope.ts';
 import { isFitting } from './fence.ts';
 import { refusalIn } from './refused.ts';
 import { requestPipeline } from './request-pipeline.ts';
-import { noRoute, noSuchEndpoint } from './no-route.ts';
+import { noRoute, outsideOfApi } from './no-route.ts';
 import { requestLog } from './request-log.ts';
 import type { ExpectedRequest } from './request-services.ts';
 import type { Route } from './route.ts';
@@ -105,7 +105,7 @@ function byKey({ gate, anonymous, workTimeMs }: ServerDeps, table: RouteTable<Ro
   return async (ctx, next) => {
     if (!isOfApi(ctx.path)) {
       anonymous.spend(ctx);
-      throw noSuchEndpoint(ctx);
+      throw outsideOfApi(ctx, table);
     }
     const token = bearer(ctx.get('Authorization'));
     ctx.set('Vary', 'Authorization, Origin, Accept-Encoding');

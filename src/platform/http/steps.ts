@@ -73,11 +73,24 @@ export function takeBody(
   };
 }
 
-/** Checks path, query and body against the route's schemas. @throws what is wrong with them */
-export function readRequest(route: RouteInputSpec): Step {
+/**
+ * Checks path, query and body against the route's schemas. `explain` may give an error a message that says more.
+ * @throws what is wrong with them
+ */
+export function readRequest(
+  route: RouteInputSpec,
+  explain?: (thrown: unknown, ctx: Context) => Promise<unknown>,
+): Step {
   const read = inputReader(route);
   return (ctx, next) => {
-    (ctx.state as StepState).request = read(ctx);
+    try {
+      (ctx.state as StepState).request = read(ctx);
+    } catch (thrown) {
+      if (explain === undefined) throw thrown;
+      return explain(thrown, ctx).then((fault) => {
+        throw fault;
+      });
+    }
     return next();
   };
 }

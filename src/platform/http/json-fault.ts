@@ -1,0 +1,81 @@
+/** A longer text is not searched: finding its fault would block other requests. */
+const searchedChars = 256 * 1024;
+
+const token =
+  /[ \t\n\r]*(?:("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[\]{},:]))/y;
+const incomplete =
+  /[ \t\n\r]*(?:"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*|-?(?:0|[1-9]\d*)?)/y;
+
+/**
+ * Finds the first sign at which a text stops being JSON: `"}" at line 1, column 24`. Null for text that is too long to be
+ * searched. `JSON.parse` decides what is JSON; its messages do not always contain the position.
+ */
+export function findUnexpected(text: string): string | null {
+  if (text.length > searchedChars) return null;
+  const at = faultIn(text);
+  const before = text.slice(0, at);
+  const line = before.split('\n').length;
+  const column = [...before.slice(before.lastIndexOf('\n') + 1)].length + 1;
+  const sign = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  const what = at >= text.length ? 'end' : JSON.stringify(sign);
+  return `${what} at line ${line}, column ${column}`;
+}
+
+/** What may come next: a value, the first or a later key or item, a colon, or a comma or the end of the container. */
+type Expected = 'value' | 'first' | 'key' | 'colon' | 'after';
+
+function faultIn(text: string): number {
+  const open: string[] = [];
+  let expected: Expected = 'value';
+  let at = 0;
+  for (;;) {
+    token.lastIndex = at;
+    const match = token.exec(text);
+    if (match === null) return endOf(text, at);
+    const [all, string, scalar, sign = ''] = match;
+    const start = token.lastIndex - all.trimStart().length;
+    const next = step(
+      { isString: string !== undefined, isScalar: scalar !== undefined, sign },
+      expected,
+      open,
+    );
+    if (next === null) return start;
+    expected = next;
+    at = token.lastIndex;
+  }
+}
+
+interface Token {
+  isString: boolean;
+  isScalar: boolean;
+  sign: string;
+}
+
+/** What may follow the token; null when the token itself may not stand here. `open` are the open containers. */
+function step({ isString, isScalar, sign }: Token, expected: Expected, open: string[]): Expected | null {
+  const inside = open.at(-1);
+  if (expected === 'colon') return sign === ':' ? 'value' : null;
+  if (expected === 'after' && sign === ',')
+    return inside === undefined ? null : inside === '{' ? 'key' : 'value';
+  if ((expected === 'after' || expected === 'first') && closes(sign, inside)) {
+    open.pop();
+    return 'after';
+  }
+  if (expected === 'after') return null;
+  if (expected === 'key' || (expected === 'first' && inside === '{')) return isString ? 'colon' : null;
+  if (isString || isScalar) return 'after';
+  if (sign !== '{' && sign !== '[') return null;
+  open.push(sign);
+  return 'first';
+}
+
+function closes(sign: string, inside: string | undefined): boolean {
+  return (sign === '}' && inside === '{') || (sign === ']' && inside === '[');
+}
+
+/** Where the text stops being JSON when no whole token follows: inside of a string or a number, or before the sign. */
+function endOf(text: string, at: number): number {
+  incomplete.lastIndex = at;
+  incomplete.exec(text);
+  return incomplete.lastIndex;
+}
