@@ -45,6 +45,8 @@ export interface LaunchOptions {
   keyFile?: string;
   /** The data is of no use after the server has ended. */
   isThrowaway?: boolean;
+  /** The server accepts commands for tests, such as `configureFailPoint`. */
+  hasTestCommands?: boolean;
 }
 
 /**
@@ -58,7 +60,7 @@ export async function launchInstance(
   mongod: Mongod,
   dbPath: string,
   port: number,
-  { keyFile, isThrowaway = false }: LaunchOptions = {},
+  { keyFile, isThrowaway = false, hasTestCommands = false }: LaunchOptions = {},
 ): Promise<MongoInstance> {
   const { MongoInstance } = await import('mongodb-memory-server');
   /** The library parses what it is given as one line, but mongod's last words come several at a time. */
@@ -82,6 +84,7 @@ export async function launchInstance(
           ...settings,
           ...(isThrowaway ? throwawaySettings : keptSettings),
           ...(keyFile === undefined ? [] : ['--keyFile', keyFile]),
+          ...(hasTestCommands ? ['--setParameter', 'enableTestCommands=1'] : []),
         ],
         auth: keyFile !== undefined,
       },

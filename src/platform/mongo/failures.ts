@@ -4,8 +4,22 @@ const duplicateKey = 11000;
 const outOfTime = 50; // MaxTimeMSExpired
 /** ExceededMemoryLimit, QueryExceededMemoryLimitNoDiskUseAllowed, a $lookup's row, BSONObjectTooLarge. */
 const tooLarge = [146, 292, 4568, 10334];
-/** A server that is going, coming or not the primary: HostUnreachable, NotWritablePrimary, InterruptedAtShutdown ... */
-const unreachable = [6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436];
+/**
+ * A server that stops, starts or is not the primary, and what is lost with it: HostUnreachable, CursorNotFound,
+ * WriteConcernFailed, NotWritablePrimary, InterruptedAtShutdown ...
+ */
+const unreachable = [
+  6, 7, 43, 64, 89, 91, 133, 134, 189, 202, 237, 262, 9001, 10058, 10107, 11600, 11602, 13435, 13436,
+];
+/** Errors of the driver when no server can be used, or one was lost in the middle of its work. */
+const unreachableNames =
+  /^Mongo(ServerSelection|WaitQueueTimeout|PoolCleared|NotConnected|TopologyClosed|PoolClosed|ExpiredSession|OperationTimeout|ClientClosed|ServerClosed|StalePrimary|UnexpectedServerResponse)/;
+const transientLabels = [
+  'TransientTransactionError',
+  'RetryableWriteError',
+  'UnknownTransactionCommitResult',
+  'NoWritesPerformed',
+];
 
 /** Whether the database or its driver threw this, and no work of ours. */
 export function isDatabaseError(error: unknown): boolean {
@@ -44,20 +58,47 @@ export function isTimeLimitExceeded(error: unknown): boolean {
 
 /** Whether the error says that the database cannot be reached or did not answer, rather than that we are wrong. */
 export function isDatabaseDown(error: unknown): boolean {
-  if (error instanceof MongoNetworkError) return true;
-  if (!(error instanceof MongoError)) return false;
-  if (
-    /^Mongo(ServerSelection|WaitQueueTimeout|PoolCleared|NotConnected|TopologyClosed|PoolClosed|ExpiredSession|OperationTimeout|ClientClosed)/.test(
-      error.name,
-    )
-  )
-    return true;
+  return withCauses(error).some(isOutage);
+}
+
+/**
+ * Whether a transaction should run again after an error of its statements. The driver labels only the first of several
+ * connections that break at once, so a network error counts without its label. Not for errors of a commit.
+ */
+export function isTransientInTransaction(error: unknown): boolean {
+  return withCauses(error).some(
+    (each) => isNetworkError(each) || hasLabel(each, 'TransientTransactionError'),
+  );
+}
+
+/** Whether a commit may have been stored although it failed: the driver can ask the server again. */
+export function isCommitUnknown(error: unknown): boolean {
+  return withCauses(error).some(
+    (each) => isNetworkError(each) || hasLabel(each, 'UnknownTransactionCommitResult'),
+  );
+}
+
+/** The error, and the errors that the driver wrapped in it: `insertMany` throws `MongoBulkWriteError` around each. */
+function withCauses(error: unknown): MongoError[] {
+  const chain: MongoError[] = [];
+  let next = error;
+  while (next instanceof MongoError && !chain.includes(next)) {
+    chain.push(next);
+    next = next instanceof MongoServerError ? next.errorResponse : next.cause;
+  }
+  return chain;
+}
+
+function isNetworkError(error: MongoError): boolean {
+  return error instanceof MongoNetworkError;
+}
+
+function hasLabel(error: MongoError, label: string): boolean {
+  return error.hasErrorLabel(label);
+}
+
+function isOutage(error: MongoError): boolean {
+  if (isNetworkError(error) || unreachableNames.test(error.name)) return true;
   if (error instanceof MongoServerError && unreachable.includes(Number(error.code))) return true;
-  const transient = [
-    'TransientTransactionError',
-    'RetryableWriteError',
-    'UnknownTransactionCommitResult',
-    'NoWritesPerformed',
-  ];
-  return transient.some((label) => error.hasErrorLabel(label)) || isTimeLimitExceeded(error);
+  return transientLabels.some((label) => hasLabel(error, label)) || isTimeLimitExceeded(error);
 }

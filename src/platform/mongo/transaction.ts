@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ClientSession, MongoError } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import { problem } from '../../contract/problem.ts';
 import { endAbandoned } from './abandoned.ts';
 import { clientOf } from './database.ts';
+import { isCommitUnknown, isTransientInTransaction } from './failures.ts';
 import type { SystemDb } from './handle.ts';
 
 /** A transaction and its retries end within this time, in milliseconds, or when no caller waits any longer. */
@@ -14,9 +15,9 @@ export class RunAgain extends Error {}
 const patienceMs = 300;
 
 /**
- * Runs `work` in one majority transaction, retried on conflicts for 4 s in all (the driver's own helper retries for
- * two minutes), never past `endsAt`: what was answered 503 is not stored afterwards. `work` may run more than once. With
- * `dryRun` everything is done and then undone, and its result is answered as if it were stored.
+ * Runs `work` in one majority transaction, retried for 4 s in all (the driver's own helper retries for two minutes).
+ * Nothing is sent after `endsAt`, but a commit that was sent before and got no response may still be stored after a 503
+ * (specification: errors). `work` may run more than once. With `dryRun` all of it is undone, and its result returned.
  * @throws the errors of `work`, or `temporarily_unavailable`.
  */
 export async function inTransaction<T>(
@@ -40,7 +41,7 @@ export async function inTransaction<T>(
       } catch (error) {
         if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
         const runsAgain = error instanceof RunAgain;
-        if (!runsAgain && !hasLabel(error, 'TransientTransactionError')) throw error;
+        if (!runsAgain && !isTransientInTransaction(error)) throw error;
         if (performance.now() > retriesEndAt) throw problem('temporarily_unavailable', {});
         if (runsAgain) continue;
         if (performance.now() > begun + patienceMs) endAbandoned(system);
@@ -59,13 +60,9 @@ async function commit(session: ClientSession, endsAt: number): Promise<void> {
       await session.commitTransaction();
       return;
     } catch (error) {
-      if (!hasLabel(error, 'UnknownTransactionCommitResult')) throw error;
+      if (!isCommitUnknown(error)) throw error;
       if (performance.now() > endsAt) throw problem('temporarily_unavailable', {});
       await pause(20);
     }
   }
-}
-
-function hasLabel(error: unknown, label: string): boolean {
-  return error instanceof MongoError && error.hasErrorLabel(label);
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { MongoClient } from 'mongodb';
 import { temporaryFolder } from '../../../dev/embedded/mongod/data-folder.ts';
-import { freePort, host, launchInstance } from '../../../dev/embedded/mongod/instance.ts';
+import { freePort, host, type LaunchOptions, launchInstance } from '../../../dev/embedded/mongod/instance.ts';
 import { becomePrimary, replicaSetName } from '../../../dev/embedded/mongod/replica-set.ts';
 import { findMongod } from '../../../dev/embedded/mongod/search.ts';
 import { cleanup } from '../../support/cleanup.ts';
@@ -16,12 +16,12 @@ export interface OwnMongod {
 }
 
 /** Starts one; it ends with the test file. What is acknowledged is in its journal, as in production. */
-export async function startOwnMongod(): Promise<OwnMongod> {
+export async function startOwnMongod(options: LaunchOptions = {}): Promise<OwnMongod> {
   const mongod = await findMongod({ say: console.log });
   const folder = await temporaryFolder();
   const port = await freePort(0);
   const launch = async () => {
-    const launched = await launchInstance(mongod, folder.path, port);
+    const launched = await launchInstance(mongod, folder.path, port, options);
     const client = new MongoClient(`mongodb://${host}:${port}/?directConnection=true`);
     await becomePrimary(client.db('admin'), `${host}:${port}`).finally(() => client.close());
     return launched;
