@@ -157,13 +157,13 @@ export const requestErrors = {
     () => 'This Idempotency-Key was already used for a different request. Use a new key.',
     'An idempotency key belongs to one method, path and body. The first response is stored for 24 hours.',
   ),
-  idempotency_in_progress: row<{ isLost: boolean }>(
+  idempotency_in_progress: row<{ isLost: true } | { isLost: false; retryAfter: number }>(
     409,
-    ({ isLost }) =>
-      isLost
+    (d) =>
+      d.isLost
         ? 'The first request with this Idempotency-Key was carried out, but its response was lost. Read the content to see the change.'
-        : 'The first request with this Idempotency-Key is still running. Try again shortly.',
-    'Two requests with the same key ran at the same time. Only one of them is carried out.',
+        : `The first request with this Idempotency-Key is still running. Try again in ${d.retryAfter} s.`,
+    'Two requests with the same key ran at the same time. Only one of them is carried out. Repeat the request after `Retry-After` seconds: by then the first one has its response, or its process is gone and the repetition runs.',
   ),
   revision_conflict: row<{ current: number }>(
     409,

@@ -37,6 +37,15 @@ export function takeOverRecord(
   return rows(db, idempotency).replaceOne({ _id, attempt, committed: before.committed }, after);
 }
 
+/** Keeps the claim of a running request from ending; another runner that took over keeps its own. */
+export async function renewClaim(
+  db: ProjectDb,
+  { _id, attempt }: RunningRequest,
+  until: Date,
+): Promise<void> {
+  await rows(db, idempotency).updateOne({ _id, attempt, answer: null }, { $set: { alive_until: until } });
+}
+
 /** Notes inside a transaction that the change is stored with it. Answers false when another runner took over. */
 export function noteCommitted(db: ProjectDb, { _id, attempt }: RunningRequest): Promise<boolean> {
   return rows(db, idempotency).updateOne({ _id, attempt }, { $set: { committed: true } });

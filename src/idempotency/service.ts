@@ -15,6 +15,7 @@ import {
   insertIdempotencyRecord,
   noteCommitted,
   releaseIdempotencyKey,
+  renewClaim,
   type RunningRequest,
   storeAnswer,
   takeOverRecord,
@@ -23,8 +24,10 @@ import type { IdempotencyRecord, StoredAnswer } from './schema.ts';
 
 const keptMs = limits.idempotency_hours * 60 * 60 * 1000;
 
-/** After so long, in milliseconds, a request that tells nothing has no process any more: it is longer than any may work. */
-const aliveMs = 60_000;
+/** A claim ends this many milliseconds after its process last renewed it: so long a killed process holds its key. */
+const claimMs = 10_000;
+/** Longer than a transaction and its retries may take, so that a renewal conflicts with one of them at most. */
+const renewEveryMs = claimMs / 2;
 
 /** The largest answer that is kept whole, in bytes, unless the operator says otherwise. */
 const defaultBytesMax = 64 * 1024;
@@ -65,7 +68,7 @@ async function begin(
     _id: `${ownerOf(request)}/${createHash('sha256').update(request.idempotencyKey).digest('hex')}`,
     attempt: randomUUID(),
     fingerprint: request.fingerprint,
-    alive_until: new Date(now.getTime() + aliveMs),
+    alive_until: new Date(now.getTime() + claimMs),
     committed: false,
     answer: null,
     expires_at: new Date(now.getTime() + keptMs),
@@ -78,12 +81,20 @@ async function begin(
     if (!isOver) {
       if (first.fingerprint !== mine.fingerprint) throw problem('idempotency_key_reused', {});
       if (first.answer !== null) return first.answer;
-      if (first.alive_until > now) throw problem('idempotency_in_progress', { isLost: false });
+      if (first.alive_until > now) throw inProgress(first.alive_until.getTime() - now.getTime());
       if (first.committed) throw problem('idempotency_in_progress', { isLost: true });
     }
     if (await takeOverRecord(db, first, mine)) return mine;
   }
-  throw problem('idempotency_in_progress', { isLost: false });
+  throw inProgress(claimMs);
+}
+
+/** @param leftMs - how long the claim of the running request lasts, in milliseconds */
+function inProgress(leftMs: number): Problem {
+  return problem('idempotency_in_progress', {
+    isLost: false,
+    retryAfter: Math.max(1, Math.ceil(leftMs / 1000)),
+  });
 }
 
 interface RequestRun {
@@ -94,19 +105,31 @@ interface RequestRun {
   running: RunningRequest;
 }
 
-/** Does the work and keeps its answer, also when no caller waits for it any longer. */
-async function run(
-  { db, clock, bytesMax, running }: RequestRun,
-  work: IdempotentWork,
-): Promise<IdempotentOutcome['outcome']> {
+/** Renews the claim for as long as its work takes. A failed renewal is left to the next one. */
+async function withClaim<T>({ db, clock, running }: RequestRun, work: () => Promise<T>): Promise<T> {
+  const renew = () => {
+    const until = new Date(clock.now().getTime() + claimMs);
+    void renewClaim(db, running, until).catch(() => undefined);
+  };
+  const renewing = setInterval(renew, renewEveryMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+/** Does the work and stores its response, also when no caller waits for it any longer. */
+async function run(request: RequestRun, work: IdempotentWork): Promise<IdempotentOutcome['outcome']> {
+  const { db, clock, bytesMax, running } = request;
   const commit = async (inside: ProjectDb) => {
-    if (!(await noteCommitted(inside, running))) throw problem('idempotency_in_progress', { isLost: false });
+    if (!(await noteCommitted(inside, running))) throw inProgress(claimMs);
   };
   let answer: StoredAnswer;
   let outcome: IdempotentOutcome['outcome'];
   let untilMs = Infinity;
   try {
-    const made = await work(commit);
+    const made = await withClaim(request, () => work(commit));
     untilMs = made.untilMs;
     outcome = made.answer;
     answer = await storedAnswer(made.answer, made.frame ?? { body: {}, large: null }, bytesMax);

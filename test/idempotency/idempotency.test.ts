@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { IdempotencyRecord } from '../../src/idempotency/schema.ts';
 import { createIdempotentRunner } from '../../src/idempotency/service.ts';
 import { problem } from '../../src/contract/problem.ts';
 import { ApiClient } from '../support/client.ts';
@@ -121,6 +122,8 @@ describe('Idempotency-Key', () => {
     for (const answer of answers) {
       if (answer.status === 201) continue;
       expect(answer).toMatchObject({ status: 409, body: { error: { code: 'idempotency_in_progress' } } });
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+      expect(Number(answer.headers.get('Retry-After'))).toBeLessThanOrEqual(10);
     }
     expect(answers.some((answer) => answer.status === 201 && isReplayed(answer) === null)).toBe(true);
   });
@@ -186,7 +189,7 @@ describe('a run that ended badly', () => {
     );
   });
 
-  it('loses its key to the next one when it tells nothing for a minute, and can store nothing then', async () => {
+  it('loses its key to the next one when it is silent for a minute, and can store nothing then', async () => {
     const { id } = await service.newProject();
     const asked = request(id);
     let storeLate: () => Promise<void> = () => Promise.resolve();
@@ -205,4 +208,41 @@ describe('a run that ended badly', () => {
     goOn();
     await hung;
   });
+
+  it.each([
+    { silentMs: 9_500, outcome: 'is still claimed, for as long as Retry-After says' },
+    { silentMs: 10_001, outcome: 'is free' },
+  ])('$outcome when its process was last heard of $silentMs ms ago', async ({ silentMs }) => {
+    const { id } = await service.newProject();
+    const asked = request(id);
+    const now = clock.now().getTime();
+    const before = { now: () => new Date(now - silentMs) };
+    const pending = new Promise<never>(() => undefined);
+    void createIdempotentRunner(system, before)(asked, () => pending);
+    await vi.waitUntil(async () => (await claimOf(id)) !== null);
+
+    const next = createIdempotentRunner(system, { now: () => new Date(now) })(asked, async () => made);
+
+    if (silentMs > 10_000) expect(await next).toMatchObject({ isReplayed: false });
+    else await expect(next).rejects.toMatchObject({ code: 'idempotency_in_progress', retryAfterSeconds: 1 });
+  });
+
+  it('keeps its claim while its process works, and ends the renewals with it', async () => {
+    const { id } = await service.newProject();
+    let finish: (outcome: typeof made) => void = () => undefined;
+    const work = new Promise<typeof made>((resolve) => (finish = resolve));
+    const running = createIdempotentRunner(system, clock)(request(id), () => work);
+    const claim = await vi.waitUntil(() => claimOf(id));
+
+    await expect
+      .poll(async () => (await claimOf(id))?.alive_until.getTime(), { timeout: 15_000 })
+      .toBeGreaterThan(claim.alive_until.getTime() + 3_000);
+    finish(made);
+
+    expect(await running).toMatchObject({ isReplayed: false });
+  });
 });
+
+function claimOf(projectId: string): Promise<IdempotencyRecord | null> {
+  return databaseOf(system).collection<IdempotencyRecord>('idempotency').findOne({ project_id: projectId });
+}

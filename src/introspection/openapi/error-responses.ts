@@ -19,7 +19,7 @@ const details = {
   entryId: exampleId('entry'),
   expiredAt: '2026-11-01T00:00:00.000Z',
   id: exampleId('media'),
-  isLost: false,
+  isLost: false as const,
   limit: 'entries_per_project_max',
   maxBytes: 4_194_304,
   mediaId: exampleId('media'),
