@@ -8,7 +8,12 @@ import { connect } from '../platform/mongo/connect.ts';
 import { clockOffsetIssue, DatabaseClock } from '../platform/mongo/database-clock.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { databaseName, serverVersion } from '../platform/mongo/server.ts';
-import { type DatabaseDeclaration, ensureCollections, missingParts } from '../platform/mongo/set-up.ts';
+import {
+  type DatabaseDeclaration,
+  ensureCollections,
+  findNewerBuild,
+  missingParts,
+} from '../platform/mongo/set-up.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { SealedBox } from '../platform/sealed-box.ts';
 import { isThisMachine } from '../settings/example-secrets.ts';
@@ -77,7 +82,7 @@ export function nodeFinding(version: string): Finding {
 
 async function databaseFindings(
   values: Variables,
-  { collections }: DatabaseDeclaration,
+  declared: DatabaseDeclaration,
   fixes: Fixes,
 ): Promise<Finding[]> {
   const config = await tried(async () => readToolConfig(values));
@@ -88,7 +93,7 @@ async function databaseFindings(
     return [
       await versionFinding(system),
       await clockFinding(system),
-      await partsFinding(system, collections, fixes),
+      await partsFinding(system, declared, fixes),
       ...(config.APP_SECRET === undefined ? [] : [await secretFinding(system, config.APP_SECRET)]),
       ...(await accessFindings(system, systemClock().now())),
     ];
@@ -129,9 +134,12 @@ export function clockOffsetFinding(offsetMs: number): Finding {
 
 async function partsFinding(
   system: SystemDb,
-  collections: DatabaseDeclaration['collections'],
+  declared: DatabaseDeclaration,
   { fixIndexes }: Fixes,
 ): Promise<Finding> {
+  const newerBuild = await findNewerBuild(system, declared);
+  if (newerBuild !== null) return good('indexes', newerBuild);
+  const { collections } = declared;
   if (fixIndexes === true) await ensureCollections(system, collections);
   const missing = await missingParts(system, collections);
   if (missing.length === 0) return good('indexes', `All ${collections.length} collections have theirs.`);

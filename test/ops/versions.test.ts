@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
+import { BSON } from 'mongodb';
 import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
 import {
@@ -7,14 +8,22 @@ import {
   ensureCollections,
   setUpDatabase,
 } from '../../src/platform/mongo/set-up.ts';
+import type { AnyCollection } from '../../src/platform/mongo/collection.ts';
 import { serviceVersion } from '../../src/platform/service-version.ts';
 import { startOwnService, startService } from '../support/service.ts';
 import { collections } from '../support/assembly.ts';
 import { databaseOf } from '../support/database.ts';
+import recorded from './previous-release.json' with { type: 'json' };
 
+const previousRelease = BSON.EJSON.deserialize(recorded) as { collections: AnyCollection[] };
 const service = await startOwnService();
 const db = databaseOf(service.app.system);
 const mark = () => db.collection<{ _id: string }>('schema_versions').findOne({ _id: 'schema' });
+
+/** The whole text of the error with which an older build exits. */
+function upgradedBy(build: string): string {
+  return `This database was upgraded by Galley ${build}. Start ${build} or newer, or restore the backup from before the upgrade.`;
+}
 
 describe('the version that runs', () => {
   it('is told by galley --version, /healthz and the metrics', async () => {
@@ -112,7 +121,7 @@ describe('the mark of the newest build in a database', () => {
     expect(warning).toContain('by Galley 0.20.0 (migration 900); this is 0.10.0');
     expect(await mark()).toMatchObject(marked);
 
-    await expect(setUp(build('0.9.9'))).rejects.toThrow('read by 0.10.0 and newer alone');
+    await expect(setUp(build('0.9.9'))).rejects.toThrow(upgradedBy('0.20.0'));
     expect(await mark()).toMatchObject(marked);
 
     expect(await setUp(newer)).toEqual([]);
@@ -125,10 +134,55 @@ describe('the mark of the newest build in a database', () => {
     const rows = databaseOf(first.app.system).collection<{ _id: string }>('schema_versions');
     await rows.updateOne({ _id: 'schema' }, { $set: { build: '99.0.0', oldest_build: '99.0.0' } });
 
-    await expect(startService({ MONGODB_DB: database })).rejects.toThrow(
-      'brought up to date by Galley 99.0.0',
-    );
+    await expect(startService({ MONGODB_DB: database })).rejects.toThrow(upgradedBy('99.0.0'));
 
     await databaseOf(first.app.system).dropDatabase();
+  });
+});
+
+describe('a database that was upgraded', () => {
+  const rows = db.collection('entries_of_two_builds');
+  const indexes = (prefix: string) =>
+    Array.from({ length: 63 }, (_, i) => ({
+      key: { [`${prefix}${i}`]: 1 as const },
+      name: `${prefix}_${i}`,
+    }));
+  const own = (prefix: string) => ({
+    name: rows.collectionName,
+    scope: 'system' as const,
+    indexes: indexes(prefix),
+  });
+  const newest = { number: 901, name: 'anything', run: () => Promise.resolve() };
+  const migrations = [newest];
+  const newer = { build: '0.30.0', collections: [own('new')], migrations };
+
+  it.each([
+    ['an older version', { build: '0.29.9', migrations }],
+    ['an older migration of the same version', { build: '0.30.0', migrations: [] }],
+  ])('lets a build of %s start with a warning and without its indexes', async (_which, build) => {
+    await setUpDatabase(service.app.system, newer, () => undefined);
+    const warnings: string[] = [];
+    const older = { ...build, collections: [own('old')] };
+
+    await setUpDatabase(service.app.system, older, (message) => warnings.push(message));
+
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('was upgraded by Galley 0.30.0 (migration 901)');
+    expect(await rows.indexes()).toHaveLength(64);
+    expect(await mark()).toMatchObject({ build: '0.30.0', migrated: 901 });
+  });
+
+  it('has room for the indexes of the previous release beside its own', async () => {
+    const fresh = await startOwnService();
+    const { system } = fresh.app;
+
+    await ensureCollections(system, previousRelease.collections);
+
+    for (const { name, indexes: previous } of previousRelease.collections) {
+      const current = collections.find((each) => each.name === name)?.indexes ?? [];
+      const keys = new Set([...previous, ...current].map(({ key }) => JSON.stringify(key)));
+      expect(keys.size + 1, name).toBeLessThanOrEqual(64);
+      expect((await databaseOf(system).collection(name).indexes()).length, name).toBe(keys.size + 1);
+    }
   });
 });

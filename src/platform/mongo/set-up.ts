@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Document, MongoServerError } from 'mongodb';
+import { type Collection, type Document, MongoServerError } from 'mongodb';
 import { systemClock } from '../clock.ts';
 import type { AnyCollection } from './collection.ts';
 import type { SystemDb } from './handle.ts';
@@ -42,8 +42,8 @@ export interface DatabaseDeclaration {
 /**
  * Brings the database to what the code declares: collections, indexes, then the migrations that it has not seen. One
  * process does it, the others wait; when nothing changed since the last start it costs one read. A build that is older
- * than the database, as after a roll-back, makes what it lacks and leaves the mark of the newer one. Indexes that this
- * version replaced serve the processes of the version before for an hour; the first start after that drops them.
+ * than the database, as after a roll-back, creates nothing: its indexes may have no room beside those of the newer one.
+ * Replaced indexes serve the processes of the previous version for an hour; the first start after that drops them.
  *
  * @param warn - receives one sentence when the database is of a newer build.
  * @throws Error when a newer build marked what it stored as unreadable for this one.
@@ -54,12 +54,14 @@ export async function setUpDatabase(
   warn: (message: string) => void,
 ): Promise<void> {
   const fingerprint = createHash('sha256').update(JSON.stringify(collections)).digest('hex');
-  const newest = Math.max(0, ...migrations.map((migration) => migration.number));
-  const rows = databaseOf(system).collection<SchemaRow>('schema_versions');
+  const newest = newestOf(migrations);
+  const rows = schemaRows(system);
   const found = async () => readable(await rows.findOne({ _id: 'schema' }), build);
   const isCurrent = (row: SchemaRow | null) =>
     row?.fingerprint === fingerprint && row.migrated === newest && row.build === build;
   const current = await found();
+  const warning = newerBuildWarning(current, { build, newest });
+  if (warning !== null) return warn(warning);
   if (isCurrent(current)) {
     if (current?.replaced_until === undefined || current.replaced_until > clock.now()) return;
     for (const { name, replacedIndexes = [] } of collections)
@@ -71,12 +73,12 @@ export async function setUpDatabase(
   await withLease(system, 'schema', async () => {
     const before = await found();
     if (isCurrent(before)) return;
+    const warning = newerBuildWarning(before, { build, newest });
+    if (warning !== null) return warn(warning);
     await ensureCollections(system, collections);
     for (const migration of [...migrations].sort((a, b) => a.number - b.number)) {
       if (before === null || migration.number > before.migrated) await migration.run(system);
     }
-    const newer = before !== null && (before.migrated > newest || isOlder(build, before.build));
-    if (newer) return warn(`${newerBuild(before, build)} It may be read by this one too, and goes on.`);
     const oldest = migrations.flatMap(({ oldestBuild }) => oldestBuild ?? []).sort(byVersion);
     const oldest_build = [...oldest, before?.oldest_build ?? '0.0.0'].sort(byVersion).at(-1) ?? '0.0.0';
     const replaced_until = new Date(clock.now().getTime() + upgradeMs);
@@ -88,13 +90,36 @@ export async function setUpDatabase(
 /** @throws Error when what is stored cannot be read by this build */
 function readable(row: SchemaRow | null, build: string): SchemaRow | null {
   if (row === null || !isOlder(build, row.oldest_build)) return row;
+  const { build: newer = row.oldest_build } = row;
   throw new Error(
-    `${newerBuild(row, build)} It can be read by ${row.oldest_build} and newer alone: start one of those.`,
+    `This database was upgraded by Galley ${newer}. Start ${newer} or newer, or restore the backup from before the upgrade.`,
   );
 }
 
-function newerBuild({ build = 'a newer version', migrated }: SchemaRow, own: string): string {
-  return `The database was brought up to date by Galley ${build} (migration ${migrated}); this is ${own}.`;
+/** What to say of a database that a newer build brought up to date; null when this build is not older. */
+export async function findNewerBuild(
+  system: SystemDb,
+  { build, migrations }: Pick<DatabaseDeclaration, 'build' | 'migrations'>,
+): Promise<string | null> {
+  const row = await schemaRows(system).findOne({ _id: 'schema' });
+  return newerBuildWarning(row, { build, newest: newestOf(migrations) });
+}
+
+function newerBuildWarning(row: SchemaRow | null, own: { build: string; newest: number }): string | null {
+  if (row === null || (row.migrated <= own.newest && !isOlder(own.build, row.build))) return null;
+  const { build = 'a newer version', migrated } = row;
+  return (
+    `This database was upgraded by Galley ${build} (migration ${migrated}); this is ${own.build}. ` +
+    'It starts and creates no indexes, so some reads may be slower.'
+  );
+}
+
+function schemaRows(system: SystemDb): Collection<SchemaRow> {
+  return databaseOf(system).collection<SchemaRow>('schema_versions');
+}
+
+function newestOf(migrations: readonly Migration[]): number {
+  return Math.max(0, ...migrations.map((migration) => migration.number));
 }
 
 function isOlder(build: string, than: string | undefined): boolean {
