@@ -6,6 +6,7 @@ const defaults = {
   HOST: '127.0.0.1',
   PORT: '3000',
   DRAIN_SECONDS: '0',
+  OPS_DETAILS: 'on',
   LOG_LEVEL: 'warn',
   WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',
 };
@@ -31,6 +32,7 @@ export async function readDevSettings(env: Variables, appSecret: string): Promis
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
+  if (given['PORT'] === '0') given['PORT'] = String(await freePort(0));
   const needsMongodb = given['MONGODB_URI'] === undefined;
   const needsStore = given['S3_ENDPOINT'] === undefined;
   const config = readConfig({
@@ -40,6 +42,5 @@ export async function readDevSettings(env: Variables, appSecret: string): Promis
     ...(needsStore && storeToCome),
     ...given,
   });
-  const PORT = config.PORT === 0 ? await freePort(0) : config.PORT;
-  return { config: { ...config, PORT }, needsMongodb, needsStore };
+  return { config, needsMongodb, needsStore };
 }

@@ -1,4 +1,4 @@
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import { watcherLease } from '../events/service.ts';
 import type { Lifecycle } from '../platform/http/lifecycle.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -36,23 +36,8 @@ function watcherHealth(system: SystemDb): HealthCheck {
   };
 }
 
-/** The people who see on the pages what is unwell and what is counted; all others see the state alone. */
-type Audience = (ctx: Context) => boolean;
-
-/** On a port of their own the pages are reached by operators alone. */
-const everybody: Audience = () => true;
-
-const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
-
-/** Whether a program on this machine sends the request itself, and no proxy for another caller. */
-const thisMachine: Audience = ({ req }) => {
-  const address = req.socket.remoteAddress ?? '';
-  const isLocal = address === '::1' || /^(::ffff:)?127\./.test(address);
-  return isLocal && forwarding.every((name) => req.headers[name] === undefined);
-};
-
-/** What strangers hear of any part: its sentence may name endpoints, buckets and keys. */
-const untold = 'it fails; the log contains the reason';
+/** Replaces the sentence about a part, which can name endpoints, buckets and keys. */
+const hiddenProblem = 'it fails; the log contains the reason';
 
 /** How a process is: its database, its storage, the events, and what it does by itself. */
 export function healthOf(system: SystemDb, storage: HealthCheck, others: readonly HealthCheck[]): Health {
@@ -66,13 +51,22 @@ interface OperatorPageParts {
   metrics: Metrics;
 }
 
-/** `/healthz`, `/readyz` and `/metrics`, on a port of their own or on the one that strangers reach. */
+interface OperatorPageSettings {
+  readonly PORT: number;
+  readonly OPS_PORT?: number;
+  readonly OPS_DETAILS: 'on' | 'off';
+}
+
+/**
+ * `/healthz`, `/readyz` and `/metrics`. Without details, `/readyz` shows the status and the names of failing parts, and
+ * `/metrics` is 404: where a request comes from doesn't matter, because a proxy on the same machine can pass on anyone's.
+ */
 export function operatorPages(
   { health, lifecycle, metrics }: OperatorPageParts,
-  isTheirOwnPort: boolean,
+  { PORT, OPS_PORT = PORT, OPS_DETAILS }: OperatorPageSettings,
 ): readonly Middleware[] {
-  const isTold = isTheirOwnPort ? everybody : thisMachine;
-  return [healthPages(health, lifecycle, isTold), metricsPage(metrics, isTold)];
+  const hasDetails = OPS_PORT !== PORT || OPS_DETAILS === 'on';
+  return [healthPages(health, lifecycle, hasDetails), ...(hasDetails ? [metricsPage(metrics)] : [])];
 }
 
 /** What keeps the process from serving, or makes it serve less. */
@@ -85,7 +79,7 @@ export async function readiness(
 }
 
 /** `/healthz`: the process runs. `/readyz`: it can serve its role, perhaps degraded (specification: operations). */
-function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>, isTold: Audience): Middleware {
+function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>, hasDetails: boolean): Middleware {
   return async (ctx, next) => {
     if (ctx.path === '/healthz') {
       ctx.body = { status: 'ok', version: serviceVersion };
@@ -96,7 +90,7 @@ function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>, isTold
         status: cannotServe ? 'unavailable' : unwell.length > 0 ? 'degraded' : 'ready',
         problems: unwell.map(({ name, problem }) => ({
           part: name,
-          problem: isTold(ctx) ? problem : untold,
+          problem: hasDetails ? problem : hiddenProblem,
         })),
       };
     } else {
@@ -106,9 +100,9 @@ function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>, isTold
 }
 
 /** `/metrics`: what the process counts, in the text form of Prometheus (specification: operations). */
-function metricsPage(metrics: Metrics, isTold: Audience): Middleware {
+function metricsPage(metrics: Metrics): Middleware {
   return async (ctx, next) => {
-    if (ctx.path !== '/metrics' || !isTold(ctx)) return void (await next());
+    if (ctx.path !== '/metrics') return void (await next());
     ctx.type = metrics.contentType;
     ctx.body = await metrics.text();
   };

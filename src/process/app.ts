@@ -105,7 +105,7 @@ export async function createApp(config: Config, features: readonly Feature[] = a
     runInBackground('count refusals', () => core.refusals.flush());
   };
   const { HOST, PORT, OPS_PORT = PORT } = config;
-  const opsPages = operatorPages({ health, lifecycle, metrics: core.metrics }, OPS_PORT !== PORT);
+  const opsPages = operatorPages({ health, lifecycle, metrics: core.metrics }, config);
   const ops = OPS_PORT === PORT ? null : createPagesServer(opsPages);
   const http = createHttp(core, ops === null ? opsPages : [], { stopping: stopping.signal, lifecycle });
   lifecycle.follow(http);

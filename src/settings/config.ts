@@ -12,12 +12,14 @@ import { parseSubnets } from '../platform/outbound/address-guard.ts';
 import { projectCreationOf, projectCreationVariables } from './project-creation.ts';
 import { limitVariables, projectLimitsOf, variableOfLimit } from './project-limits.ts';
 import { formErrors, InvalidSettings, type SettingError } from './setting-errors.ts';
-import { exampleSecretErrors, valueErrors } from './setting-rules.ts';
+import { exampleSecretErrors, portErrors, valueErrors } from './setting-rules.ts';
 
 /** What a variable takes, in words, where the schema's own would not help. */
 const described = (description: string) => ({ description });
 
 const Count = (fallback: number, minimum = 1) => Type.Integer({ minimum, default: fallback });
+const OnOff = (fallback: 'on' | 'off') =>
+  Type.Union([Type.Literal('on'), Type.Literal('off')], { default: fallback, ...described('on or off') });
 const Url = Type.String({ format: 'uri', ...described('an address such as https://example.com') });
 
 /** Every variable that the service reads (specification: settings); nothing else of the environment is kept. */
@@ -32,6 +34,7 @@ const Env = Type.Object({
   /** How long a process goes on serving after the order to stop, while balancers learn of it. */
   DRAIN_SECONDS: Count(5, 0),
   OPS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
+  OPS_DETAILS: OnOff('off'),
   BASE_URL: Type.Optional(Url),
   MONGODB_URI: Type.String({
     pattern: '^mongodb(\\+srv)?://',
@@ -47,10 +50,7 @@ const Env = Type.Object({
   S3_REGION: Type.String({ default: 'us-east-1' }),
   S3_BUCKET: Type.String({ minLength: 3 }),
   S3_PRIVATE_BUCKET: Type.Optional(Type.String({ minLength: 3 })),
-  S3_UPLOAD_ONCE: Type.Union([Type.Literal('on'), Type.Literal('off')], {
-    default: 'on',
-    ...described('on or off'),
-  }),
+  S3_UPLOAD_ONCE: OnOff('on'),
   S3_ACCESS_KEY: Type.String({ minLength: 1 }),
   S3_SECRET_KEY: Type.String({ minLength: 1 }),
   S3_PUBLIC_URL: Type.Optional(Url),
@@ -144,8 +144,9 @@ const isEnv = compile(environment, 'text');
  */
 export function readConfig(env: Variables): Config {
   return checked(environment, isEnv, env, (config, wrong) => {
-    if (config.NODE_ENV === 'test' || wrong.has('BASE_URL') || wrong.has('PORT')) return [];
-    return exampleSecretErrors(config, baseUrlOf(config));
+    if (config.NODE_ENV === 'test') return [];
+    const hasBaseUrl = !wrong.has('BASE_URL') && !wrong.has('PORT');
+    return [...portErrors(config), ...(hasBaseUrl ? exampleSecretErrors(config, baseUrlOf(config)) : [])];
   });
 }
 

@@ -53,6 +53,12 @@ export function privateBucketOf(named: { S3_BUCKET: string; S3_PRIVATE_BUCKET?: 
   return named.S3_PRIVATE_BUCKET ?? `${named.S3_BUCKET}-private`;
 }
 
+/** Port 0 is any free port, which is useful in tests only: no client and no probe would know it. */
+export function portErrors(values: SettingValues): SettingError[] {
+  const message = 'must be a port from 1 to 65535.';
+  return ['PORT', 'OPS_PORT'].flatMap((variable) => (values[variable] === 0 ? [{ variable, message }] : []));
+}
+
 /** What stands in a public file is good for trying out, where no other person reaches the service. */
 export function exampleSecretErrors(
   secrets: Parameters<typeof exampleSecretIn>[0],

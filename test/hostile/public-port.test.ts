@@ -11,6 +11,7 @@ const variables = {
   S3_ENDPOINT: 'http://127.0.0.1:9',
   S3_BUCKET: 'bucket-of-ours',
   S3_ACCESS_KEY: 'access-of-ours',
+  OPS_DETAILS: '',
 };
 const service = await startService(variables);
 const named = /127\.0\.0\.1:9|S3_|bucket-of-ours|access-of-ours|ECONNREFUSED/;
@@ -37,6 +38,7 @@ const [outside] = Object.values(networkInterfaces())
   .flat()
   .flatMap((one) => (one?.family === 'IPv4' && !one.internal ? [one.address] : []));
 const strangers: [string, Asked][] = [
+  ['no header, as behind a proxy on this machine that adds none', {}],
   ['X-Forwarded-For', { headers: { 'X-Forwarded-For': '203.0.113.7' } }],
   ['Forwarded', { headers: { Forwarded: 'for=203.0.113.7' } }],
   ['Via', { headers: { Via: '1.1 cdn' } }],
@@ -62,11 +64,12 @@ describe('the public port', () => {
     expect((await ask(`${service.url}/healthz`, how)).status).toBe(200);
   });
 
-  it('tells programs on the same machine what is unwell, and what is counted', async () => {
-    const told = async () => (await ask(`${service.url}/readyz`)).body;
+  it('shows details with OPS_DETAILS=on', async () => {
+    const own = await startService({ ...variables, OPS_DETAILS: 'on', ROLE: 'api' });
+    const body = async () => (await ask(`${own.url}/readyz`)).body;
 
-    await expect.poll(told, { timeout: 15_000 }).toMatch(named);
-    expect((await ask(`${service.url}/metrics`)).body).toContain('galley_event_loop_lag_seconds');
+    await expect.poll(body, { timeout: 15_000 }).toMatch(named);
+    expect((await ask(`${own.url}/metrics`)).body).toContain('galley_event_loop_lag_seconds');
   });
 
   it('tells the owner of a project that the storage does not work, and nothing of the installation', async () => {

@@ -51,6 +51,8 @@ describe('a setting that cannot work is refused with what to write instead', () 
     ['S3_PRIVATE_BUCKET', 'galley', 'names the bucket that S3_BUCKET names ("galley")'],
     ['S3_PRIVATE_BUCKET', ' Galley ', 'names the bucket that S3_BUCKET names ("galley")'],
     ['WEBHOOK_ALLOWED_SUBNETS', 'everything', 'is wrong: '],
+    ['PORT', '0', 'must be a port from 1 to 65535.'],
+    ['OPS_PORT', '0', 'must be a port from 1 to 65535.'],
     ['MONGODB_URI', 'mongodb://u:hidden@', 'is malformed: '],
     ['MONGODB_URI', 'mongodb://h/?nosuch=1', 'is malformed: option nosuch is not supported.'],
     ['MONGODB_URI', 'mongodb://h/?readPreference=secondary', 'must not ask for readPreference=secondary ('],
@@ -129,7 +131,9 @@ describe('npm start with a HOST that is not of this machine', () => {
   it.each([{ HOST: '192.0.2.1' }, { HOST: 'no-such-host.invalid' }])(
     '%j says so in one line',
     async (env) => {
-      const program = runSource('src/main.ts', { env: { ...needed, PORT: '0', LOG_LEVEL: 'fatal', ...env } });
+      const program = runSource('src/main.ts', {
+        env: { ...needed, PORT: '3999', LOG_LEVEL: 'fatal', ...env },
+      });
 
       expect([await program.ended(), program.out]).toEqual([1, '']);
       expect(program.err).toMatch(

@@ -60,6 +60,7 @@ export function testVariables(overrides: Variables = {}): Variables {
     RATE_WRITE: '1000000',
     RATE_VOTE: '1000000',
     RATE_ANONYMOUS: '1000000',
+    OPS_DETAILS: 'on',
     DRAIN_SECONDS: '0',
     LOG_LEVEL: 'fatal',
     WORK_TIME_MS: '30000', // a machine on which others work stalls for seconds
