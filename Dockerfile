@@ -12,15 +12,19 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY dashboard dashboard
 COPY client client
-COPY tools/pack-client.mjs tools/copy-words.mjs tools/
+COPY tools/pack-client.mjs tools/copy-words.mjs tools/write-commit.mjs tools/
+# `--build-arg GALLEY_COMMIT=$(git rev-parse HEAD)`: the image has no git.
+ARG GALLEY_COMMIT=
 RUN npm run build
 # What is left of the workspaces are links to folders that the image does not have.
 RUN npm prune --omit=dev && find node_modules -maxdepth 1 -type l -delete
 
 FROM node:22-bookworm-slim
+ARG GALLEY_COMMIT=
 LABEL org.opencontainers.image.title="Galley" \
   org.opencontainers.image.description="Headless content service: typed content, releases, a blog and a knowledge base over one strict REST API." \
   org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.revision="${GALLEY_COMMIT}" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.base.name="node:22-bookworm-slim"
 ENV NODE_ENV=production

@@ -4,7 +4,7 @@ import { countIdleWholeKeys } from '../keys/service.ts';
 import { baseUrlOf, type Config } from '../settings/config.ts';
 import { isThisMachine } from '../settings/example-secrets.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { countUnguardedOwners } from '../users/service.ts';
+import { countOwners } from '../users/service.ts';
 import { type Finding, good } from './finding.ts';
 
 /** Days after which an unused key is worth a question. */
@@ -25,24 +25,18 @@ export function httpsFindings(config: Config): Finding[] {
 export async function accessFindings(system: SystemDb, now: Date): Promise<Finding[]> {
   const since = new Date(now.getTime() - idleDays * dayMs);
   const [owners, keys, root] = await Promise.all([
-    countUnguardedOwners(system),
+    countOwners(system),
     countIdleWholeKeys(system, since, now),
     newestRoot(system),
   ]);
   const late = root === null ? null : now.getTime() - root.at.getTime();
   return [
-    owners === 0
-      ? good('owners', 'Every owner signs in with a second factor.')
-      : advice(
-          'owners',
-          `${owners} owners sign in with a password alone.`,
-          'Ask them to add an app under their account.',
-        ),
+    ownersFinding(owners),
     keys === 0
       ? good('keys', `No key with all rights is unused for ${idleDays} days.`)
       : advice(
           'keys',
-          `${keys} keys with all rights are unused for ${idleDays} days.`,
+          `${keys === 1 ? '1 key with all rights is' : `${keys} keys with all rights are`} unused for ${idleDays} days.`,
           'Revoke or narrow them.',
         ),
     late === null || late <= sealedMs
@@ -58,6 +52,16 @@ export async function accessFindings(system: SystemDb, now: Date): Promise<Findi
           'Start a process with ROLE=all or worker.',
         ),
   ];
+}
+
+/** Rates how the owners of all projects sign in. */
+export function ownersFinding(owners: { total: number; withoutSecondFactor: number }): Finding {
+  const { total, withoutSecondFactor: count } = owners;
+  if (total === 0) return good('owners', 'There is no owner.');
+  if (count === 0) return good('owners', 'Every owner signs in with a second factor.');
+  const subject = count === 1 ? '1 owner signs in' : `${count} owners sign in`;
+  const fix = 'Ask them to add an app under their account.';
+  return advice('owners', `${subject} with a password alone.`, fix);
 }
 
 function advice(name: string, why: string, fix: string): Finding {

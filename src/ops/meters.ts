@@ -2,7 +2,7 @@ import type { DescriptionSource } from '../platform/http/description-cache.ts';
 import { type RequestMeter, requestMeter } from '../platform/http/request-meter.ts';
 import type { CacheOutcome } from '../platform/http/response-cache.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { serviceVersion } from '../platform/service-version.ts';
+import { serviceCommit, serviceVersion } from '../platform/service-version.ts';
 
 /** What the parts of the service count of their work, as they do it. */
 export interface Meters {
@@ -25,7 +25,7 @@ const attemptBucketsSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Which build runs, as a number that is always 1: boards and alarms read its labels. */
 export function exposeBuildInfo(metrics: Metrics): void {
-  const labels = { version: serviceVersion, node: process.versions.node };
+  const labels = { version: serviceVersion, commit: serviceCommit ?? 'unknown', node: process.versions.node };
   metrics.info('galley_build_info', 'The version that runs, always 1.', labels);
 }
 

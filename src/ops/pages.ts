@@ -4,7 +4,7 @@ import type { Lifecycle } from '../platform/http/lifecycle.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { ping } from '../platform/mongo/server.ts';
-import { serviceVersion } from '../platform/service-version.ts';
+import { serviceCommit, serviceVersion } from '../platform/service-version.ts';
 import { isLeaseHeld } from '../platform/mongo/lease.ts';
 import { Health, type HealthCheck, type HealthFinding } from './health.ts';
 
@@ -82,7 +82,7 @@ export async function readiness(
 function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>, hasDetails: boolean): Middleware {
   return async (ctx, next) => {
     if (ctx.path === '/healthz') {
-      ctx.body = { status: 'ok', version: serviceVersion };
+      ctx.body = { status: 'ok', version: serviceVersion, commit: serviceCommit };
     } else if (ctx.path === '/readyz') {
       const { unwell, cannotServe } = await readiness(health, lifecycle);
       ctx.status = cannotServe ? 503 : 200;

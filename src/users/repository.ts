@@ -126,14 +126,17 @@ export function claimUser(system: SystemDb, id: string): Promise<UserRecord | nu
 }
 
 /** How many people own a project and sign in without a second factor. */
-export async function countUnguardedOwners(system: SystemDb): Promise<number> {
+export async function countOwners(system: SystemDb): Promise<{ total: number; withoutSecondFactor: number }> {
   const ids: unknown[] = await unscopedRows(system, members).distinct('user_id', { role: 'owner' });
-  const owners = ids.filter((id) => typeof id === 'string');
-  return unscopedRows(system, users).countDocuments({
-    _id: { $in: owners },
-    totp: { $exists: false },
-    disabled_at: { $not: { $type: 'date' } },
-  });
+  const owners = {
+    _id: { $in: ids.filter((id) => typeof id === 'string') },
+    disabled_at: { $not: { $type: 'date' as const } },
+  };
+  const [total, withoutSecondFactor] = await Promise.all([
+    unscopedRows(system, users).countDocuments(owners),
+    unscopedRows(system, users).countDocuments({ ...owners, totp: { $exists: false } }),
+  ]);
+  return { total, withoutSecondFactor };
 }
 
 /** Removes all memberships of a project that is going. */

@@ -14,7 +14,7 @@ export {
   changeUser,
   claimUser,
   findMember,
-  countUnguardedOwners,
+  countOwners,
   findMemberships,
   findUser,
   findUserByEmail,

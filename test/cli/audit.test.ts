@@ -32,6 +32,8 @@ describe('galley audit', () => {
       action: 'key.created',
       via: 'cli',
       actor: { kind: 'command' },
+      access: true,
+      heavy: true,
     });
     const keys = await galley(['audit', '--project', project.id, '--action', 'key.*']);
     expect(new Set(rowsIn(keys.body).map(({ action }) => action))).toEqual(new Set(['key.created']));

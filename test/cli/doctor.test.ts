@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { mongodbFinding, nodeFinding } from '../../src/cli/examination.ts';
+import { ownersFinding } from '../../src/cli/access-check.ts';
 import type { Finding } from '../../src/cli/finding.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import { listenWith } from '../support/stand-in-server.ts';
@@ -68,7 +69,7 @@ describe('galley doctor', () => {
     const db = databaseOf(service.app.system);
     const project = await service.newProject();
     expect(await adviceOf()).toMatchObject({
-      owners: { why: 'Every owner signs in with a second factor.' },
+      owners: { why: 'There is no owner.' },
       keys: { why: expect.stringMatching(/^No key/) },
       https: { ok: true, why: expect.stringContaining('not https') },
     });
@@ -79,7 +80,7 @@ describe('galley doctor', () => {
     await db.collection<{ _id: number; at: Date }>('audit_roots').insertOne({ _id: 1, at: long });
 
     expect(await adviceOf({ BASE_URL: 'https://cms.example' })).toMatchObject({
-      owners: { ok: true, why: '1 owners sign in with a password alone.' },
+      owners: { ok: true, why: '1 owner signs in with a password alone.' },
       keys: { ok: true, why: '2 keys with all rights are unused for 90 days.' },
       audit: { ok: true, why: expect.stringContaining('1970') },
     });
@@ -191,6 +192,15 @@ describe('galley doctor', () => {
 
     expect(exitCode).toBe(1);
     expect(bad).toMatchObject([{ name, why: expect.stringContaining(why) }]);
+  });
+
+  it.each([
+    [0, 0, 'There is no owner.'],
+    [3, 0, 'Every owner signs in with a second factor.'],
+    [3, 1, '1 owner signs in with a password alone.'],
+    [3, 2, '2 owners sign in with a password alone.'],
+  ])('rates %d owners, %d of them without a second factor', (total, withoutSecondFactor, why) => {
+    expect(ownersFinding({ total, withoutSecondFactor })).toMatchObject({ ok: true, why });
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { starters } from '../../src/cli/site/starters.ts';
+import { checkStarterExists, starters } from '../../src/cli/site/starters.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import { startOwnService, testVariables } from '../support/service.ts';
 import { inRepository } from '../support/program.ts';
@@ -34,6 +34,16 @@ async function variablesOf(dir: string): Promise<Record<string, string>> {
 }
 
 describe('galley new site', () => {
+  it('says that an installation without starters, such as the image, has none', () => {
+    const [starter] = starters;
+    if (starter === undefined) throw new Error('there is no starter');
+
+    expect(() => checkStarterExists(starter)).not.toThrow();
+    expect(() => checkStarterExists({ ...starter, folder: 'not-in-the-image' })).toThrow(
+      'The starters are not part of this installation.',
+    );
+  });
+
   it('copies a starter with the packages of this checkout, and writes no secrets without a project', async () => {
     const dir = newDir();
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BSON } from 'mongodb';
 import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
@@ -10,6 +12,7 @@ import {
 } from '../../src/platform/mongo/set-up.ts';
 import type { AnyCollection } from '../../src/platform/mongo/collection.ts';
 import { serviceVersion } from '../../src/platform/service-version.ts';
+import { inRepository, run } from '../support/program.ts';
 import { startOwnService, startService } from '../support/service.ts';
 import { collections } from '../support/assembly.ts';
 import { databaseOf } from '../support/database.ts';
@@ -33,10 +36,38 @@ describe('the version that runs', () => {
     expect(await (await fetch(`${service.url}/healthz`)).json()).toEqual({
       status: 'ok',
       version: serviceVersion,
+      commit: null, // the sources have none
     });
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     const { node } = process.versions;
-    expect(metrics).toContain(`galley_build_info{version="${serviceVersion}",node="${node}"} 1`);
+    expect(metrics).toContain(
+      `galley_build_info{version="${serviceVersion}",commit="unknown",node="${node}"} 1`,
+    );
+  });
+});
+
+describe('the commit of a build', () => {
+  it('is written by the build, from GALLEY_COMMIT where there is no git', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'galley-build-'));
+    for (const name of ['tools', 'dist/platform']) await mkdir(join(folder, name), { recursive: true });
+    await copyFile(inRepository('tools/write-commit.mjs'), join(folder, 'tools/write-commit.mjs'));
+    await copyFile(
+      inRepository('src/platform/service-version.ts'),
+      join(folder, 'dist/platform/service-version.ts'),
+    );
+    await writeFile(join(folder, 'package.json'), '{ "version": "9.9.9", "type": "module" }');
+    const commitAfter = async (env: Record<string, string>) => {
+      expect(await run(process.execPath, ['tools/write-commit.mjs'], { env, cwd: folder }).ended()).toBe(0);
+      const script = "import('./dist/platform/service-version.ts').then((m) => console.log(m.serviceCommit))";
+      const tsx = ['--import', import.meta.resolve('tsx'), '--eval', script];
+      const program = run(process.execPath, tsx, { env: {}, cwd: folder });
+      await program.ended();
+      return program.out.trim();
+    };
+
+    expect(await commitAfter({ GALLEY_COMMIT: 'abc123' })).toBe('abc123');
+    expect(await commitAfter({ GIT_CEILING_DIRECTORIES: tmpdir() })).toBe('null');
+    await rm(folder, { recursive: true, force: true });
   });
 });
 

@@ -37,6 +37,8 @@ export const AuditRow = Type.Object(
     session: Nullable(Type.String()),
     address: Nullable(Type.String()),
     access: Type.Boolean(),
+    /** The same value, under the name that the row is stored with. */
+    heavy: Type.Boolean(),
   },
   { $id: 'AuditRow', additionalProperties: false },
 );

@@ -29,5 +29,6 @@ export function serializeRow(row: AuditRecord, names: Names): AuditRow {
     session: row.session ?? null,
     address: row.address ?? null,
     access: row.heavy === true,
+    heavy: row.heavy === true,
   };
 }

@@ -6,7 +6,7 @@ import { projectNamed } from '../installation.ts';
 import { connectSite, type Connection } from '../site/connect.ts';
 import { copyStarter, emptyFolder, refuseUsedFolder } from '../site/copy.ts';
 import { npm } from '../site/npm.ts';
-import { type Starter, starters } from '../site/starters.ts';
+import { checkStarterExists, type Starter, starters } from '../site/starters.ts';
 
 interface SiteOptions {
   starter: string;
@@ -34,6 +34,7 @@ export const newCommands: CommandGroup = (program, run) => {
 
 async function made(run: CommandRun, options: SiteOptions): Promise<CommandOutcome> {
   const starter = starterNamed(options.starter);
+  checkStarterExists(starter);
   const dir = resolve(run.folder, options.dir);
   const origin = originOf(options.origin ?? starter.origin);
   await refuseUsedFolder(dir);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { refusal } from '../refusal.ts';
 import { join } from 'node:path';
 
 /** A site to begin with: its folder below starters/, and what it is made with. */
@@ -50,6 +51,15 @@ export const ownFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
 export function folderOf({ folder }: Starter): string {
   return join(ownFolder, 'starters', folder);
+}
+
+/** The container image has no starters. @throws invalid_parameter when they are missing in this installation */
+export function checkStarterExists(starter: Starter): void {
+  if (existsSync(folderOf(starter))) return;
+  throw refusal(
+    'The starters are not part of this installation. Run galley new site from a checkout of Galley, with the MONGODB_URI of this installation.',
+    { param: '--starter' },
+  );
 }
 
 /** Whether this runs from a checkout, whose packages may be newer than what npm's registry has. */
