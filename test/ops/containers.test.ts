@@ -169,6 +169,7 @@ describe('the Dockerfile', () => {
       title: 'Galley',
       description: about['description'],
       version: about['version'],
+      revision: '${GALLEY_COMMIT}', // filled in by --build-arg
       licenses: about['license'],
       'base.name': last('FROM'),
     });
