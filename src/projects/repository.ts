@@ -158,8 +158,7 @@ export interface StoredCount {
 }
 
 /**
- * Counts a write in the project's row, in which all transactions of a project meet, near the end of each. A date at
- * which something appears is a change that readers can see.
+ * Counts a write in the project's row, which all transactions of a project update near their end.
  * @returns what decided about the write as it was before it, and the revision and the usage after it.
  */
 export async function countWrite(
@@ -167,7 +166,8 @@ export async function countWrite(
   { now, modules, hasEvents, newDefault, auditRows, usage }: CountedWrite,
 ): Promise<StoredCount> {
   const date = db.session === null ? null : comingDate(db.session);
-  const isSeen = modules.size > 0 || hasEvents || newDefault !== null || date !== null;
+  // A date that a draft save stores again is no change; one that is new comes with a touched module.
+  const isSeen = modules.size > 0 || hasEvents || newDefault !== null;
   const increments = Object.fromEntries([
     ...[...modules].map((name) => [`modules.${name}.version`, 1] as const),
     ...[...usage].map(([limit, by]) => [`usage.${limit}`, by] as const),
