@@ -1,3 +1,4 @@
+import { latest } from '../contract/time.ts';
 import { definitionChangeTags } from '../contract/cache-tags.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../contract/limits.ts';
@@ -141,7 +142,7 @@ function plan(
     removed: [...stillClearing, ...gone.map(({ key, type }) => ({ key, type }))],
     revision: (before?.revision ?? 0) + 1,
     created_at: before?.created_at ?? call.now,
-    updated_at: call.now,
+    updated_at: latest(before?.updated_at ?? call.now, call.now),
   };
 }
 

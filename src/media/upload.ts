@@ -1,3 +1,4 @@
+import { latest } from '../contract/time.ts';
 import { storedWords } from '../contract/words.ts';
 import { newId } from '../contract/ids.ts';
 import { problem } from '../contract/problem.ts';
@@ -135,7 +136,8 @@ export function changedRecord(
   before: MediaRecord,
   change: Partial<MediaRecord>,
 ): MediaRecord {
-  return withWords({ ...before, ...change, revision: before.revision + 1, updated_at: call.now });
+  const updated_at = latest(before.updated_at, call.now);
+  return withWords({ ...before, ...change, revision: before.revision + 1, updated_at });
 }
 
 function withWords(record: MediaRecord): MediaRecord {

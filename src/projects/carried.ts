@@ -1,3 +1,4 @@
+import { latest } from '../contract/time.ts';
 import { changeModules } from '../contract/events.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { findProject, changeProject } from './repository.ts';
@@ -65,8 +66,13 @@ export function forgetImport(db: ProjectDb): Promise<void> {
 function laterOf(exported: ProjectRecord['modules'], before: ProjectRecord['modules']) {
   const later = changeModules.map((module) => {
     const { version, changed_at } = exported[module];
-    const here = before[module].version;
-    return [module, { version: here === 1 ? version : Math.max(version, here + 1), changed_at }] as const;
+    const here = before[module];
+    if (here.version === 1) return [module, { version, changed_at }] as const;
+    const later = {
+      version: Math.max(version, here.version + 1),
+      changed_at: latest(changed_at, here.changed_at),
+    };
+    return [module, later] as const;
   });
   return Object.fromEntries(later) as ProjectRecord['modules']; // of every module
 }

@@ -173,16 +173,17 @@ export async function countWrite(
     ...[...usage].map(([limit, by]) => [`usage.${limit}`, by] as const),
     ...(auditRows === 0 ? [] : [['audit_seq', auditRows] as const]),
   ]);
-  const set = {
+  // A process whose clock is behind, and a clone that ends after later writes, set no time back.
+  const latestTimes = {
+    ...(isSeen ? { changed_at: now } : {}),
     ...Object.fromEntries([...modules].map((name) => [`modules.${name}.changed_at`, now])),
-    ...(newDefault === null ? {} : { default_release_id: newDefault }),
   };
   const row = await openProjects(db.system).findOneAndUpdate(
     { _id: db.projectId },
     {
       $inc: { write_seq: 1, ...(isSeen ? { revision: 1 } : {}), ...increments },
-      ...(Object.keys(set).length > 0 ? { $set: set } : {}),
-      ...(isSeen ? { $max: { changed_at: now } } : {}), // a process whose clock is behind turns nothing back
+      ...(newDefault === null ? {} : { $set: { default_release_id: newDefault } }),
+      ...(isSeen ? { $max: latestTimes } : {}),
       ...(date === null ? {} : { $min: { next_date: date } }),
     },
     {

@@ -1,3 +1,4 @@
+import { latest } from '../contract/time.ts';
 import type { PublishedSnapshot, StayPath } from './schema.ts';
 
 /** From when until when readers see an item. */
@@ -58,9 +59,16 @@ export function withoutDates<S extends object>(item: S): Omit<S, UsedDate> {
   return kept;
 }
 
-/** The time of a write of an item: after the end that was emitted last, though both may come in one millisecond. */
-export function writtenAt({ ended_at }: Pick<PublishedSnapshot<unknown>, 'ended_at'>, now: Date): Date {
-  return ended_at === undefined || ended_at < now ? now : new Date(ended_at.getTime() + 1);
+/**
+ * The time of a write of an item: not before that of the write before it, whose process may have another clock, and
+ * after the end that was emitted last, though both may come in one millisecond.
+ */
+export function writtenAt(
+  { updated_at, ended_at }: Pick<PublishedSnapshot<unknown>, 'updated_at' | 'ended_at'>,
+  now: Date,
+): Date {
+  const at = latest(updated_at, now);
+  return ended_at === undefined || ended_at < at ? at : new Date(ended_at.getTime() + 1);
 }
 
 /** What an item becomes at its end: a draft with its first date, without another end. Its revision and times stay. */

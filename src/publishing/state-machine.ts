@@ -71,6 +71,7 @@ export function restored<V>(item: PublishedSnapshot<V>, now: Date): PublishedSna
     published_at: wasLive ? item.published_at : null,
     revision: item.revision + 2,
     created_at: item.created_at,
+    updated_at: writtenAt(item, now),
     was_live: wasLive,
   };
 }

@@ -1,3 +1,4 @@
+import { latest } from '../contract/time.ts';
 import { problem } from '../contract/problem.ts';
 import { freeSlug } from '../contract/slugs.ts';
 import { checkRoom } from '../limits/service.ts';
@@ -24,7 +25,8 @@ export function trashedTerms<R extends TermRecord>(
       await check?.(inside, before);
       await checkRoom(inside.bounds.perProject, kind.limit, (most) => kind.count(inside.db, most));
       const slug = freeSlug(before.slug, await takenSlugs(inside.db, kind.collection, before.slug));
-      const after: R = { ...before, slug, revision: before.revision + 2, updated_at: inside.now };
+      const updated_at = latest(before.updated_at, inside.now);
+      const after: R = { ...before, slug, revision: before.revision + 2, updated_at };
       await insertTerm(inside.db, kind.collection, after);
       inside.touch(kind.module, toldTerm(kind, null, after));
       return slugRemarks(before.slug, slug);

@@ -1,3 +1,4 @@
+import { latest } from '../contract/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { type AuditEntry, changedKeys, itemAction } from '../contract/audit-actions.ts';
 import { foldText } from '../contract/fold.ts';
@@ -86,7 +87,11 @@ export function changeTerm<R extends TermRecord>(
         : await chooseSlug(inside.db, kind, { slug: change.slug, name, id: before._id, own: before.slug });
     const same: R = { ...before, ...written, slug, sort_name: sortName(name) };
     if (isDeepStrictEqual(same, before)) return inside.unchanged(before);
-    const after: R = { ...same, revision: before.revision + 1, updated_at: inside.now };
+    const after: R = {
+      ...same,
+      revision: before.revision + 1,
+      updated_at: latest(before.updated_at, inside.now),
+    };
     await replaceTerm(inside.db, kind.collection, { before, after });
     inside.touch(kind.module, toldTerm(kind, before, after));
     const changed = changedKeys(before, after).filter((key) => !ownKeys.includes(key));

@@ -1,3 +1,4 @@
+import { latest } from '../../contract/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { definitionChangeTags } from '../../contract/cache-tags.ts';
 import { limits } from '../../contract/limits.ts';
@@ -143,7 +144,7 @@ function plan(call: ReleaseCall, sent: DefineBlock, { slug, before, blocks, kind
     is_settled: removed.length === 0,
     revision: (before?.revision ?? 0) + 1,
     created_at: before?.created_at ?? call.now,
-    updated_at: call.now,
+    updated_at: latest(before?.updated_at ?? call.now, call.now),
   };
 }
 
