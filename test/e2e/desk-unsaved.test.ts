@@ -46,7 +46,7 @@ describe('what is typed and cannot be saved', () => {
     const { page, id } = await open({ title: 'No room' }, [/ERR_FAILED/]);
     await page.evaluate(`for (let size = 2 ** 20; size > 0; size >>= 1)
       try { for (let n = 0; ; n += 1) localStorage.setItem('other ' + size + ' ' + n, 'x'.repeat(size)); } catch {}`);
-    await page.route(`**/content/kite/entries/${id}`, (route) => route.abort());
+    await page.route(`**/content/kite/entries/${id}*`, (route) => route.abort());
     await summary(page).fill('Nowhere but here');
 
     await page.getByText('This browser has no room to keep your changes', { exact: false }).waitFor();
@@ -54,7 +54,7 @@ describe('what is typed and cannot be saved', () => {
     const question = page.getByRole('dialog', { name: 'Leave before everything is saved?' });
     await question.getByText('Your changes are lost if you leave', { exact: false }).waitFor();
     await question.getByRole('button', { name: 'Stay here' }).click();
-    await page.unroute(`**/content/kite/entries/${id}`);
+    await page.unroute(`**/content/kite/entries/${id}*`);
     await saved(page);
     expect((await draftOf(page, id))['summary']).toBe('Nowhere but here');
   });
@@ -83,7 +83,7 @@ describe('what is typed and cannot be saved', () => {
 
   it('is there when the entry was left all the same and is opened again by a link', async () => {
     const { page, id } = await open({ title: 'Left and reopened' }, [/ERR_FAILED/]);
-    const path = `**/content/kite/entries/${id}`;
+    const path = `**/content/kite/entries/${id}*`;
     await page.route(path, (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
@@ -107,14 +107,14 @@ describe('what is typed and cannot be saved', () => {
       message: 'Too many requests. Try again in 7 s.',
       request_id: 'req_1',
     };
-    await page.route(`**/content/kite/entries/${id}`, (route) =>
+    await page.route(`**/content/kite/entries/${id}*`, (route) =>
       route.fulfill({ status: 429, json: { error } }),
     );
     await summary(page).fill('Too fast');
 
     await page.getByText('Too many requests. Try again in 7 s.', { exact: false }).waitFor();
     expect(await page.getByText('cannot be reached', { exact: false }).count()).toBe(0);
-    await page.unroute(`**/content/kite/entries/${id}`);
+    await page.unroute(`**/content/kite/entries/${id}*`);
     await saved(page);
   });
 
@@ -128,7 +128,7 @@ describe('what is typed and cannot be saved', () => {
     const page = await dashboard.open(project, `/entries/leaflet/${id}`, { expectedErrors: [/400/] });
     let free = () => {};
     const freed = new Promise<void>((resolve) => (free = resolve));
-    await page.route(`**/content/leaflet/entries/${id}`, async (route) => {
+    await page.route(`**/content/leaflet/entries/${id}*`, async (route) => {
       if (route.request().method() === 'PATCH') await freed;
       await route.continue();
     });
@@ -153,7 +153,7 @@ describe('one browser and two people', () => {
     const { page, id } = await open({ title: 'Of the first' }, [/ERR_/, /40[13]/]);
     const email = `second-${project.id}@example.test`;
     await addPerson(dashboard.service.app, project.id, { email, role: 'editor' });
-    const path = `**/content/kite/entries/${id}`;
+    const path = `**/content/kite/entries/${id}*`;
     await page.route(path, (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
