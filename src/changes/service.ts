@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { type ChangeModule, changeModules } from '../contract/events.ts';
 import { limits } from '../contract/limits.ts';
-import type { EventRecord } from '../events/schema.ts';
 import { eventsAfter, type FeedPosition } from '../events/service.ts';
 import type { InvalidationPosition } from '../invalidations/schema.ts';
 import { tagsBetween } from '../invalidations/service.ts';
 import type { ProjectCall } from '../platform/call.ts';
+import { onBehalfOf } from '../platform/on-behalf.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
 import { findProject } from '../projects/service.ts';
 import { nextScheduledChange } from '../publishing/service.ts';
@@ -14,7 +14,7 @@ export { revisionWatch } from './revision-watch.ts';
 import { feedEnd, feedPositionText, positionAt, readFeedPosition, writeTimeMs } from './feed-position.ts';
 import { revisionWatch } from './revision-watch.ts';
 import type { ChangeEvent, Changes, ChangesQuery } from './schema.ts';
-import { heardEvent } from './granted.ts';
+import { visibleEvent } from './granted.ts';
 import { serializeChange } from './serialize.ts';
 import { databaseName } from '../platform/mongo/server.ts';
 
@@ -30,10 +30,16 @@ export async function readChanges(call: ProjectCall, query: ChangesQuery): Promi
   const { revision, hand } = feedEnd(project, { withTags: tags });
   await revisionWatch(call.db.system).wait(call.project.id, tags ? { revision, hand } : { revision }, ending);
   const now = new Date(call.now.getTime() + performance.now() - begun);
-  const later = { project: await projectOf(call), since: place, withTags: tags };
-  const answer = await changesNow({ ...call, now }, later);
-  await call.admitAgain?.(); // a key that ended meanwhile gets nothing
-  return answer;
+  const current = await readmitted(call, now);
+  return changesNow(current, { project: await projectOf(current), since: place, withTags: tags });
+}
+
+/** The call at a later moment, with the grant and the default release of then. @throws the error that a new request would get */
+async function readmitted(call: ProjectCall, now: Date): Promise<ProjectCall> {
+  const admitted = await call.admitAgain?.();
+  if (admitted === undefined) return { ...call, now };
+  const { caller, project } = admitted;
+  return onBehalfOf({ ...call, now, project }, caller, call.requestId);
 }
 
 function hasTags({ tags = [] }: Changes): boolean {
@@ -111,14 +117,11 @@ export async function readFeed(
   const hasMore = found.length > page.length;
   const last = places.at(-1);
   const next = hasMore && last !== undefined ? last : positionAt(upTo);
-  const heard = page.map((event) => heardBy(call, event));
-  const events = heard.flatMap((event) => (event === null ? [] : [serializeChange(event, { toSecret })]));
-  const shown = { events, places: places.filter((_, i) => heard[i] !== null), hasMore, next };
+  const { narrowing } = call.db;
+  const visible = page.map((event) => (narrowing === null ? event : visibleEvent(event, narrowing)));
+  const events = visible.flatMap((event) => (event === null ? [] : [serializeChange(event, { toSecret })]));
+  const shown = { events, places: places.filter((_, i) => visible[i] !== null), hasMore, next };
   return withTags ? { ...shown, tags: await tagsOn(call, place, next) } : shown;
-}
-
-function heardBy({ db, project }: ProjectCall, event: EventRecord): EventRecord | null {
-  return db.narrowing === null ? event : heardEvent(event, db.narrowing, project.defaultReleaseId);
 }
 
 /** A page that ends among the events of one change has its tags, and so has the page that goes on there. */

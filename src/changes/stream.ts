@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FeedPosition } from '../events/service.ts';
-import type { ProjectCall } from '../platform/call.ts';
+import type { Caller, ProjectCall } from '../platform/call.ts';
 import type { StreamMessage } from '../platform/http/event-stream.ts';
+import { narrowingOf } from '../platform/mongo/sieve.ts';
 import { feedEnd, feedPositionText, positionAt, readFeedPosition } from './feed-position.ts';
 import { revisionWatch } from './revision-watch.ts';
 import type { ChangesQuery } from './schema.ts';
@@ -98,15 +100,25 @@ class Admission {
     this.#believedUntil = 0;
   }
 
-  /** False when its key, session or membership has ended, or when that cannot be found out: it may connect again. */
+  /**
+   * False when the key, session or membership has ended, when it may read something else than at the beginning, or when
+   * that can't be found out: the client connects again and gets what it may read then.
+   */
   async holds(): Promise<boolean> {
     if (performance.now() < this.#believedUntil) return true;
     try {
-      await this.#call.admitAgain?.();
+      const admitted = await this.#call.admitAgain?.();
+      if (admitted !== undefined && !this.#mayReadTheSame(admitted)) return false;
     } catch {
       return false;
     }
     this.#believedUntil = performance.now() + believedMs;
     return true;
+  }
+
+  #mayReadTheSame({ caller, project }: Pick<ProjectCall, 'project'> & { caller: Caller }): boolean {
+    const { db, caller: first } = this.#call;
+    const narrowing = narrowingOf(caller.grant, project.defaultReleaseId);
+    return isDeepStrictEqual([narrowing, caller.grant], [db.narrowing, first?.grant ?? null]);
   }
 }

@@ -75,6 +75,31 @@ export function scopesOf({ can, areas, types, releases }: Grant): Scopes {
   };
 }
 
+/** A role in a project with its narrowing. */
+export interface MembershipGrant {
+  role: Role;
+  grant?: Narrowed | undefined;
+}
+
+/** The higher of two roles with the union of their narrowings, so that neither loses anything. */
+export function unionOf(one: MembershipGrant, other: MembershipGrant): MembershipGrant {
+  const role = roles.find((name) => name === one.role || name === other.role) ?? one.role;
+  if (role === 'owner') return { role };
+  const narrowings = [one.grant ?? {}, other.grant ?? {}];
+  const areas = unionOrAll(narrowings.map((grant) => grant.areas));
+  // Types narrow content alone: those of a grant without content would only add to the other's.
+  const opensContent = narrowings.filter((grant) => grant.areas?.includes('content') ?? true);
+  const types = opensContent.length === 0 ? null : unionOrAll(opensContent.map((grant) => grant.types));
+  if (areas === null && types === null) return { role };
+  return { role, grant: { ...(areas === null ? {} : { areas }), ...(types === null ? {} : { types }) } };
+}
+
+/** The union of lists of names; null for all names, as an absent list means. */
+function unionOrAll<T extends string>(lists: readonly (readonly T[] | undefined)[]): T[] | null {
+  const present = lists.filter((list) => list !== undefined);
+  return present.length < lists.length ? null : [...new Set(present.flat())];
+}
+
 /** Whether a grant gives anything that the one before did not. */
 export function givesMore(after: Grant | null, before: Grant | null): boolean {
   if (before === null) return false;

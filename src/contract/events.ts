@@ -23,6 +23,9 @@ export const eventNames = [
 
 export type EventName = (typeof eventNames)[number];
 
+/** The first part of an event name. */
+export type EventFamily = EventName extends `${infer Family}.${string}` ? Family : never;
+
 /** The verbs of everything that is published. */
 export type PublishedVerb = 'published' | 'updated' | 'unpublished' | 'deleted';
 

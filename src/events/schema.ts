@@ -12,6 +12,8 @@ export interface EventRecord {
   revision: number;
   data: Record<string, unknown>;
   is_public: boolean;
+  /** The default release at that time, to which content events belong. Absent on rows of versions that did not store it. */
+  release_id?: string;
   created_at: Date;
   /** The actor; neither webhooks nor feeds tell. Absent on rows of versions that did not store it. */
   actor?: StoredActor;

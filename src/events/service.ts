@@ -144,7 +144,13 @@ async function storeTold(
   const { revision, usage, auditSeq: lastSeq, isSeen: visible } = counted;
   await told.counting.check(within, usage);
   const gathered = told.tagsIn(counted.before.defaultReleaseId);
-  const [first, ...others] = recordsOf(told.events, { projectId: db.projectId, revision, now, actor });
+  const [first, ...others] = recordsOf(told.events, {
+    projectId: db.projectId,
+    releaseId: counted.before.defaultReleaseId,
+    revision,
+    now,
+    actor,
+  });
   if (first === undefined) await storeInvalidation(within, { ...gathered, revision, now });
   else await insertEvents(within, [{ ...first, ...storedTags(gathered, db.projectId) }, ...others]);
   if (audit.length > 0) await storeAudit(within, audit, { writer: { now, actor, origin }, lastSeq, visible });
@@ -154,7 +160,13 @@ async function storeTold(
 /** Rows of the outbox. Their ids sort as the events were emitted, so that order survives inside one transaction. */
 function recordsOf(
   emitted: readonly NewEvent[],
-  { projectId, revision, now, actor }: { projectId: string; revision: number; now: Date; actor: Actor },
+  {
+    projectId,
+    releaseId,
+    revision,
+    now,
+    actor,
+  }: { projectId: string; releaseId: string; revision: number; now: Date; actor: Actor },
 ): EventRecord[] {
   const ids = emitted.map(() => newId('event', now)).sort();
   return emitted.map((event, i) => ({
@@ -166,6 +178,7 @@ function recordsOf(
     revision: event.revision,
     data: event.data,
     is_public: event.isPublic,
+    release_id: releaseId,
     created_at: now,
     actor: { kind: actor.kind, id: actor.id },
     fanned: false,

@@ -85,8 +85,8 @@ export interface ProjectCall extends Writer {
   readonly seen?: Seen;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
   readonly signal?: AbortSignal;
-  /** Asks again whether the caller is still let in; on the same routes. @throws what it would be answered now */
-  readonly admitAgain?: () => Promise<unknown>;
+  /** Admits the caller again; on the same routes. @throws the error a new request would get */
+  readonly admitAgain?: () => Promise<{ readonly caller: Caller; readonly project: ProjectInfo }>;
   /** Where ids in content lead; each kind of target is brought by its feature. */
   readonly sources: LinkSources;
   /** What is published at dates; each kind is brought by its feature. */

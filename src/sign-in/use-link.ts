@@ -1,5 +1,5 @@
 import { type SystemInside, transactSystem } from '../audit/service.ts';
-import { givesMore, grantOf } from '../contract/access.ts';
+import { unionOf } from '../contract/access.ts';
 import type { AuditEntry } from '../contract/audit-actions.ts';
 import { problem } from '../contract/problem.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
@@ -167,7 +167,7 @@ function consume<T>(
 
 /**
  * Makes the person a member. The person who made the invitation must still be an owner: no former owner comes back by a
- * link that they kept. A role that the person has already is never lowered by one.
+ * link that they kept. A member gets the higher of both roles and the union of both grants.
  */
 async function join(
   { system, writer }: SystemInside,
@@ -179,8 +179,8 @@ async function join(
   const db = system.project(project_id);
   if (by !== null && (await findMember(db, by))?.role !== 'owner') throw invalidLink();
   const before = await findMember(db, user._id);
-  const isMore = before === null || givesMore(grantOf(role, link.grant), grantOf(before.role, before.grant));
-  const given = isMore ? { role, grant: link.grant } : { role: before.role, grant: before.grant };
+  const invited = { role, grant: link.grant };
+  const given = before === null ? invited : unionOf(before, invited);
   const member = await giveRole(db, user._id, { ...given, now: writer.now, invitedBy: by });
   const joined = { ...auditedRole(before, member), action: 'member.joined' } as const;
   await noteInProject(db, [{ ...joined, detail: { ...joined.detail, link: link._id } }], writer);

@@ -33,7 +33,9 @@ export function enterProject(
     const admitAgain = async () => {
       const now = await findPerson(token, clock.now());
       if (now === null) throw problem('not_signed_in', {});
-      fence(await enter(now));
+      const membership = await enter(now);
+      fence(membership);
+      return membership;
     };
     const admission = { admitting: enter(person), admitAgain, personId: person.id };
     fence(await admit(ctx, anonymous, admission));

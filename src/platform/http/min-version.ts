@@ -4,7 +4,6 @@ import { isCacheable } from './route-handler.ts';
 import type { Route } from './route.ts';
 import type { EndpointDeps } from './server-deps.ts';
 import type { Step, StepState } from './steps.ts';
-import type { AdmittedRequest } from './request-services.ts';
 
 const header = 'X-Min-Version';
 /** How long a read waits for the state that it asks for, in milliseconds. */
@@ -26,7 +25,7 @@ export function minVersion(route: Route, { gate }: EndpointDeps): Step {
     if (state.project.revision < Number(asked)) {
       const { workTime, admitAgain } = state;
       await workTime.wait(gate.whenRevision(state.project.id, Number(asked), waitMs));
-      const admitted = (await workTime.wait(admitAgain())) as AdmittedRequest;
+      const admitted = await workTime.wait(admitAgain());
       Object.assign(state, { caller: admitted.caller, project: admitted.project, at: admitted.at });
       if (admitted.project.revision < Number(asked)) throw tooEarly();
     }

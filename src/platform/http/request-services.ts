@@ -52,8 +52,8 @@ export interface CallDetails {
   tellsTags?: boolean;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
   signal?: AbortSignal;
-  /** Asks again whether the caller is still let in; on the same routes. @throws what it would be answered now */
-  admitAgain?: () => Promise<unknown>;
+  /** Admits the caller again; on the same routes. @throws the error a new request would get */
+  admitAgain?: () => Promise<AdmittedRequest>;
 }
 
 /** What a request will be counted by, if its key is what it was a moment ago. */

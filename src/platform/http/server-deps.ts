@@ -12,7 +12,7 @@ import type { Log } from './log.ts';
 import type { OutgoingAnswers } from './outgoing-answers.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import type { RequestMeter } from './request-meter.ts';
-import type { RequestServices } from './request-services.ts';
+import type { AdmittedRequest, RequestServices } from './request-services.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { Route } from './route.ts';
 
@@ -25,8 +25,8 @@ export interface RequestState {
   shared?: SharedAnswer;
   /** There from the key check on. */
   workTime: RequestDeadline;
-  /** Asks again whether the caller may still do what it was let in for. @throws what it would be answered now */
-  admitAgain: () => Promise<unknown>;
+  /** Admits the caller again, with the grant and the default release of now. @throws the error a new request would get */
+  admitAgain: () => Promise<AdmittedRequest>;
 }
 
 /** What the way of a request through a route needs. */

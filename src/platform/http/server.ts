@@ -7,7 +7,7 @@ import { bodyParser } from './body.ts';
 import { setCacheHeaders } from './cache-headers.ts';
 import { allowOrigin, answerPreflight, isPreflight } from './cors.ts';
 import { asProblem, errorEnvelope, errorHeaders } from './envelope.ts';
-import { isFitting } from './fence.ts';
+import { checkGrant, isFitting } from './fence.ts';
 import { refusalIn } from './refused.ts';
 import { requestPipeline } from './request-pipeline.ts';
 import { noRoute, outsideOfApi } from './no-route.ts';
@@ -114,8 +114,12 @@ function byKey({ gate, anonymous, workTimeMs }: ServerDeps, table: RouteTable<Ro
     const state = ctx.state as RequestState & MatchedState;
     state.workTime = new RequestDeadline(workTimeMs);
     const request = { origin: ctx.get('Origin'), address: ctx.ip };
-    const admitAgain = () => gate.admit(token, request);
     const match = (state.match = table.find(ctx.method, ctx.path));
+    const admitAgain = async () => {
+      const admitted = await gate.admit(token, request);
+      if (match !== null) checkGrant(ctx, match.route, admitted);
+      return admitted;
+    };
     const admitting = gate.admit(token, request, match === null ? undefined : expectedOf(ctx, match, token));
     await admit(ctx, anonymous, { admitting, admitAgain });
     await next();

@@ -29,7 +29,7 @@ interface Admission<A extends AdmittedRequest> {
   /** The look-up under way. */
   admitting: Promise<A>;
   /** The same look-up once more, for answers that are held open. */
-  admitAgain: () => Promise<unknown>;
+  admitAgain: () => Promise<AdmittedRequest>;
   /** The person whose budget of refusals it is; otherwise that of the address. */
   personId?: string;
 }
