@@ -1,3 +1,4 @@
+import { addressFault } from '../contract/address-text.ts';
 import { problem } from '../contract/problem.ts';
 
 /** What stands in the site's preview URL for an item (specification: preview). */
@@ -18,6 +19,8 @@ export function checkPreviewUrl(template: string): void {
     if (!(places as readonly string[]).includes(name))
       throw invalid(`${whole} is not a placeholder; the placeholders are {type}, {id}, {slug} and {token}`);
   }
+  const fault = addressFault(template);
+  if (fault !== null) throw invalid(fault);
   const filled = previewUrlOf(template, { type: 't', id: 'i', slug: 's', token: 'k' });
   const isWeb = URL.canParse(filled) && ['http:', 'https:'].includes(new URL(filled).protocol);
   if (!isWeb) throw invalid('it must be an absolute http or https address');

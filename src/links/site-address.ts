@@ -1,3 +1,4 @@
+import { addressFault } from '../contract/address-text.ts';
 import { type Link, linkTargetKinds } from '../contract/links.ts';
 import { joinProblems, type Problem, problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
@@ -63,6 +64,8 @@ function whyNot(pattern: string, isOfOneType: boolean): string | null {
   if (stray !== undefined) return `${stray} stands for nothing; there are {slug}, {id} and {type}`;
   if (!/^(?:\/|https?:)/i.test(pattern) || !isHref(pattern.replace(place, 'x')))
     return 'it must be a path (/blog/{slug}) or an absolute http or https address';
+  const fault = addressFault(pattern.replace(place, 'x'));
+  if (fault !== null) return fault;
   if (/^https?:\/\/[^/?#]*\{/i.test(pattern)) return 'its places must stand behind the host';
   if (!isOfOneType && !/\{(?:slug|id)\}/.test(pattern))
     return 'it must contain {slug} or {id}, which say the page';

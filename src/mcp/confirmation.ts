@@ -34,19 +34,23 @@ export class Confirmations {
   make(call: ConfirmedCall, targets: readonly Target[]): { confirm: string; expires_at: string } {
     const endsAt = this.#now().getTime() + confirmationMs;
     const told = JSON.stringify([endsAt, targets]);
-    const confirm = `${Buffer.from(told).toString('base64url')}.${this.#sign(call, told)}`;
-    return { confirm, expires_at: new Date(endsAt).toISOString() };
+    return { confirm: this.#token(call, told), expires_at: new Date(endsAt).toISOString() };
   }
 
   /** The targets of a token. @throws invalid_parameter saying what the token is not for */
   read(call: ConfirmedCall, confirm: string): Target[] {
-    const [told = '', signature = ''] = confirm.split('.');
-    const text = Buffer.from(told, 'base64url').toString();
-    if (!isSame(signature, this.#sign(call, text)))
+    const [payload = ''] = confirm.split('.');
+    const text = Buffer.from(payload, 'base64url').toString();
+    // Decoding ignores characters outside of the alphabet, so only the text that make() returns is accepted.
+    if (!isSame(confirm, this.#token(call, text)))
       throw refused('was made for other arguments, for another key, or not by this service');
     const [endsAt, targets] = JSON.parse(text) as [number, Target[]]; // signed, so it is what was made here
     if (endsAt <= this.#now().getTime()) throw refused('has expired');
     return targets;
+  }
+
+  #token(call: ConfirmedCall, payload: string): string {
+    return `${Buffer.from(payload).toString('base64url')}.${this.#sign(call, payload)}`;
   }
 
   #sign({ keyId, tool, args }: ConfirmedCall, told: string): string {

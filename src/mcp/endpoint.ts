@@ -126,6 +126,7 @@ async function load({
     });
     if (message['method'] === 'tools/call' && asked.count === 0) anonymous.spend(ctx);
     const text = await answer.text();
+    if (text === '') ctx.body = null; // Koa writes the status as text into a response without a body
     ctx.status = answer.status;
     if (text === '') return;
     ctx.type = 'application/json';

@@ -8,7 +8,6 @@ import {
   type Tool as ShownTool,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Grant } from '../contract/access.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { notOffered, toolRunner } from './call-tool.ts';
 import type { Tool, ToolCall } from './tool.ts';
@@ -24,7 +23,6 @@ export interface ProtocolContext {
 export interface ProtocolCaller extends ToolCall {
   purpose: 'secret' | 'publishable';
   /** What the key was narrowed to; null where it has everything, or where that is unknown. */
-  grant: Grant | null;
 }
 
 const guideAddress = 'galley://guide';

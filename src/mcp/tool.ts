@@ -1,5 +1,6 @@
 import type { Static, TObject } from '@sinclair/typebox';
-import type { Permission } from '../contract/access.ts';
+import { type Grant, may, type Permission } from '../contract/access.ts';
+import { problem } from '../contract/problem.ts';
 import type { Ask, Json } from './api.ts';
 import type { Confirmations, Target } from './confirmation.ts';
 
@@ -7,6 +8,7 @@ import type { Confirmations, Target } from './confirmation.ts';
 export interface ToolCall {
   ask: Ask;
   keyId: string;
+  grant: Grant | null;
   confirmations: Confirmations;
 }
 
@@ -56,6 +58,12 @@ export function toConfirm(
     ...confirmations.make({ keyId, tool, args: rest }, targets),
     next: 'Nothing was changed yet. If this is what was asked for, call again with the same arguments and this "confirm".',
   };
+}
+
+/** Rejects a call before it gets a confirmation for what its key can't do. @throws scope_required */
+export function requirePermission({ grant }: ToolCall, permission: Permission): void {
+  if (!may(grant, permission))
+    throw problem('scope_required', { required: permission }, { required: permission });
 }
 
 /** The targets of the second call; null on the first. @throws invalid_parameter */

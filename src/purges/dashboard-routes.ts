@@ -80,7 +80,7 @@ export const purgeScreenRoutes = [
     area: 'project',
     audits: 'purge_target.changed',
     summary: 'Changes address, token and times, disables, or enables again.',
-    stepUp: ({ body }) => body.url !== undefined,
+    stepUp: ({ body: { url, token, service } }) => [url, token, service].some((part) => part !== undefined),
     input: { path: TargetPath, body: ChangeTarget },
     output: ShownTarget,
     run: (call, { path, body }) => changeOneTarget(call, path.targetId, body),

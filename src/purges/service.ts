@@ -86,7 +86,7 @@ export async function listTargets(db: ProjectDb): Promise<Target[]> {
 /**
  * Changes the settings of a target, how often it is sent to, and whether it is. With another address it gets a purge of
  * everything first; enabled again it goes on where it was. @throws unknown_purge_target, nothing_to_update,
- * invalid_field_value
+ * invalid_field_value, missing_required_field (token) for a new url of a format with a token
  */
 export async function updateTarget(
   db: ProjectDb,
@@ -111,6 +111,9 @@ function addressChanges({ url, purge }: TargetRecord, sent: ChangeTarget): Targe
   if (sent.url === undefined && sent.service === undefined) return {};
   const address = checkAddress(purge.format, sent);
   if (address.url === url && address.service === purge.service) return {};
+  // The token was given for the old address; whoever enters a new one must know it.
+  if (sent.url !== undefined && purgeFormats[purge.format].needsToken && sent.token === undefined)
+    throw problem('missing_required_field', { name: 'token' }, { param: 'token' });
   return {
     url: address.url,
     'purge.service': address.service,

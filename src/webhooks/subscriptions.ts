@@ -1,3 +1,4 @@
+import { addressFault } from '../contract/address-text.ts';
 import { eventNames } from '../contract/events.ts';
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
@@ -41,14 +42,14 @@ export function checkPatterns(patterns: readonly string[] | undefined): string[]
 
 /**
  * The address of an endpoint in its normal form.
- * @throws invalid_field_value unless it is http or https without a user in it.
+ * @throws invalid_field_value unless it is http or https without credentials, blanks, control characters and backslashes.
  */
 export function checkUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol);
   if (!isWeb) throw wrongUrl(text, 'write it as https://example.com/hooks');
-  if (url.username !== '' || url.password !== '')
-    throw wrongUrl(text, 'it must not carry a user or a password');
+  const fault = addressFault(text);
+  if (fault !== null) throw wrongUrl(text, fault);
   if (url.href.length > limits.url_chars_max)
     throw wrongUrl(text, `it takes at most ${limits.url_chars_max} characters`);
   url.hash = '';

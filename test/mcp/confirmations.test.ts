@@ -38,6 +38,43 @@ describe('a confirmation', () => {
     expect(pluck(data, 'name')).toEqual(['Made once', 'Nelly']);
   });
 
+  it('is accepted only as it was issued, so that no other spelling creates a second item', async () => {
+    const { agent, project, author } = await newWorld(service);
+    const items = [
+      { type: 'author', id: author, values: { name: 'Nelly' } },
+      { type: 'author', values: { name: 'Created once' } },
+    ];
+    const confirm = String((await agent.call('write', { items })).body.confirm);
+    const [payload, signature] = confirm.split('.');
+    expect((await agent.call('write', { items, confirm })).body.done).toBe(true);
+
+    const spellings = [`${payload}=.${signature}`, `${payload}\n.${signature}`, `${confirm}.`, ` ${confirm}`];
+    for (const spelling of spellings) {
+      const { body } = await agent.call('write', { items, confirm: spelling });
+      expect(body.error, spelling).toMatchObject({ code: 'invalid_parameter', param: 'confirm' });
+    }
+    const { data } = (await project.secret.get('/v1/authors')).body;
+    expect(pluck(data, 'name').filter((name) => name === 'Created once')).toHaveLength(1);
+  });
+
+  it.each([
+    ['publish', (id: string) => ({ action: 'publish', type: 'page', id })],
+    [
+      'publish',
+      (id: string) => ({ action: 'schedule', type: 'page', id, published_at: '2027-01-01T00:00:00Z' }),
+    ],
+    ['releases', () => ({ action: 'promote', id: 'rel_01m8bw1hxwqk09vkmppnwznz5n' })],
+  ])('is not issued to a key that may only write drafts: %s %#', async (tool, args) => {
+    const { project, pageId } = await newWorld(service);
+    const { token } = await project.newKey({ purpose: 'secret', scopes: { can: ['read', 'draft'] } });
+    const agent = await openAgent(service, token);
+
+    const { body } = await agent.call(tool, args(pageId));
+
+    expect(body).not.toHaveProperty('confirm');
+    expect(body.error.code).toBe('scope_required');
+  });
+
   it('is refused after an edit, for other arguments, by another tool and by another key', async () => {
     const { agent, project, pageId, draftId } = await newWorld(service);
     const other = await openAgent(service, (await project.newKey({})).token);

@@ -25,6 +25,17 @@ describe('POST /mcp', () => {
     expect(answer.body.result.tools).toHaveLength(11);
   });
 
+  it('responds to a notification with 202 and no body', async () => {
+    const project = await service.newProject();
+
+    const { status, text, headers } = await project.secret.post('/mcp', {
+      jsonrpc: '2.0',
+      method: 'notifications/initialized',
+    });
+
+    expect([status, text, headers.get('Content-Type')]).toEqual([202, '', null]);
+  });
+
   it('is opened by a key of the API and by nothing else', async () => {
     const project = await service.newProject();
     const { token, keyId } = await project.newKey({ expiresInDays: 1 });

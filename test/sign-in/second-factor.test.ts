@@ -89,6 +89,8 @@ describe('an authenticator app', () => {
     expect((await confirm(codeAt(first, start))).body.error.code).toBe('invalid_second_factor');
     expect((await confirm(codeAt(secret, start + 5 * minuteMs))).status).toBe(401);
 
+    for (const code of ['１２３４５６', '٣٣٣٣٣٣', '12345', '1234567', 'abcdef'])
+      expect((await confirm(code)).body.error.code, code).toBe('invalid_second_factor');
     expect((await confirm(codeAt(secret, start - 30_000))).status).toBe(200);
   });
 

@@ -11,7 +11,7 @@ import {
   standing,
   tried,
 } from '../item-resource.ts';
-import { confirmedTargets, toConfirm, tool } from '../tool.ts';
+import { confirmedTargets, requirePermission, toConfirm, tool } from '../tool.ts';
 
 const Input = Type.Object(
   {
@@ -33,6 +33,7 @@ export const publish = tool({
   input: Input,
   async run(call, args) {
     const { ask } = call;
+    requirePermission(call, 'publish');
     const place = resourceOf(args.type);
     if (place.kind === 'named') throw alwaysLive(args.type);
     refuseOddDates(args);

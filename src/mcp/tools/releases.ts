@@ -5,7 +5,7 @@ import { type Ask, type Json, path } from '../api.ts';
 import { closed, Confirm, oneOf } from '../arguments.ts';
 import { refused, type Target } from '../confirmation.ts';
 import { fitted } from '../fitting.ts';
-import { confirmedTargets, toConfirm, tool } from '../tool.ts';
+import { confirmedTargets, requirePermission, toConfirm, tool } from '../tool.ts';
 import { once } from './support/items.ts';
 
 const all = '/v1/releases';
@@ -30,6 +30,7 @@ export const releases = tool({
     if (action === 'clone') return clone(ask, name, id);
     if (id === undefined) throw problem('missing_required_field', { name: 'id' }, { param: 'id' });
     if (action === 'diff') return { ...fitted(await diffOf(ask, id)) };
+    requirePermission(call, 'releases');
     const targets = confirmedTargets(call, { tool: 'releases', args });
     const { would, targets: now } = await lookAt(ask, id);
     if (targets === null) return toConfirm(call, { tool: 'releases', args }, { would, targets: now });

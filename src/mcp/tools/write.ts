@@ -72,7 +72,7 @@ interface State {
 }
 
 async function lookAt(ask: Ask, { place, id, isNew }: Planned): Promise<State> {
-  if (isNew) return { isLive: false, target: { id: '', revision: null } };
+  if (isNew) return { isLive: place.kind === 'named', target: { id: '', revision: null } };
   const state = await readDraft(ask, place, id);
   return {
     isLive: isLive(place, state),
@@ -84,7 +84,9 @@ async function lookAt(ask: Ask, { place, id, isNew }: Planned): Promise<State> {
 async function trial(ask: Ask, planned: readonly Planned[], states: readonly State[]) {
   const would = await eachItem(planned, async ({ type, place, isNew, request }, i) => ({
     change: isNew
-      ? 'create'
+      ? place.kind === 'named'
+        ? 'create, which readers see at once'
+        : 'create'
       : place.kind === 'named'
         ? 'change, which readers see at once'
         : 'change the draft',

@@ -15,7 +15,15 @@ import { actingIn, auditedAccount } from '../audited.ts';
 import { settleGuess } from '../attempts.ts';
 import { knownBrowserCookie, ownAccount, requireSignedIn } from '../session.ts';
 import { isGuarded, wrongCode } from './check-code.ts';
-import { bareCode, newRecoveryCodes, newTotpSecret, recoveryHash, stepOfCode, totpUri } from './codes.ts';
+import {
+  bareCode,
+  isTotpForm,
+  newRecoveryCodes,
+  newTotpSecret,
+  recoveryHash,
+  stepOfCode,
+  totpUri,
+} from './codes.ts';
 import type { OfferedTotp, RecoveryCodes } from './schema.ts';
 
 /** Begins to add an authenticator app: nothing changes until a code of it is confirmed. @throws second_factor_set */
@@ -43,7 +51,8 @@ export function confirmApp(call: AccountCall, code: string): Promise<Answer<Reco
       if (isGuarded(user)) throw problem('second_factor_set', {});
       if (user.totp_offered === undefined) throw wrongCode();
       const { secret } = user.totp_offered;
-      const step = await stepOfCode(call.box.open(secret), bareCode(code), call.now);
+      const bare = bareCode(code);
+      const step = isTotpForm(bare) ? await stepOfCode(call.box.open(secret), bare, call.now) : null;
       if (step === null) throw wrongCode();
       const totp = { secret, since: call.now, last_step: step, wrong: 0 };
       await addSecondFactor(inside, id, { totp, recovery, password: markedHash(user.password, true) });

@@ -16,10 +16,28 @@ const item = (type: string, values: object, id?: string) => ({
 });
 
 describe('write', () => {
+  it.each([
+    ['author', { name: 'Ida' }],
+    ['blog_category', { name: 'Wind' }],
+    ['kb_collection', { title: 'Kites' }],
+  ])('creates a %s, which readers see at once, only when that is confirmed', async (type, values) => {
+    const { agent } = world;
+    const args = { items: [item(type, values)] };
+
+    const first = await agent.call('write', args);
+    const second = await agent.call('write', { ...args, confirm: first.body.confirm });
+
+    expect(first.body).toMatchObject({
+      done: false,
+      would: { items: [{ change: 'create, which readers see at once' }] },
+    });
+    expect(second.body.done).toBe(true);
+  });
+
   it('creates drafts of entries, articles and named things, which readers do not see', async () => {
     const { agent, project, collection } = world;
 
-    const { isError, body, text } = await agent.call('write', {
+    const { isError, body, text } = await callTwice(agent, 'write', {
       items: [
         item('page', { title: 'New', text: { markdown: '**Bold**' } }),
         item('blog_article', { title: 'Splices' }),
