@@ -11,7 +11,7 @@ import { auditedRelease } from './audited.ts';
 import { checkReady, loadRelease } from './resolve-release.ts';
 import { copyRelease } from './copy.ts';
 import { removeRows } from './copy-repository.ts';
-import { countEntries } from './counting.ts';
+import { countEntries, recountEntries } from './counting.ts';
 import { interrupted, reasonOf } from './failure.ts';
 import {
   countReleases,
@@ -83,9 +83,14 @@ async function clone(call: ProjectCall, { _id: id, cloned_from: from }: ReleaseR
     if (copied === null) return await removeRows(call.db, id);
     const { entryCount, writeSeq, defaultId } = copied;
     const base = { clone_seq: writeSeq, base_seq: writeSeq, base_default: defaultId };
-    await finish(call, id, { status: 'ready', entry_count: entryCount, progress: null, ...base });
+    const now = aliveAt();
+    await finish({ ...call, now }, id, { status: 'ready', entry_count: entryCount, progress: null, ...base });
   } catch (error) {
-    await finish(call, id, { status: 'failed', progress: null, reason: reasonOf(error) });
+    await finish({ ...call, now: aliveAt() }, id, {
+      status: 'failed',
+      progress: null,
+      reason: reasonOf(error),
+    });
     await removeRows(call.db, id);
     throw error;
   }
@@ -95,6 +100,7 @@ async function clone(call: ProjectCall, { _id: id, cloned_from: from }: ReleaseR
 async function finish(call: ProjectCall, id: string, set: Partial<ReleaseRecord>): Promise<void> {
   await transact(afterAnswer(call), async (inside) => {
     await updateClone(inside.db, id, set);
+    await recountEntries(inside.db);
     inside.touch('releases', changeTags(id, groups.types));
     return inside.continued();
   });

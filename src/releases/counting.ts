@@ -1,5 +1,6 @@
 import type { Tx } from '../platform/writer.ts';
 import type { ProjectDb, ReleaseDb } from '../platform/mongo/handle.ts';
+import { setUsage } from '../projects/service.ts';
 import { addToCount, findReleases, noteRemoval } from './repository.ts';
 
 /** Keeps the counts of a release's and of the project's entries with the write that adds one. @throws limit_reached */
@@ -38,6 +39,14 @@ export function blockRemovalId(slug: string): string {
 /** Counts entries of any release against the limit of the project. */
 export function countEntries(tx: Tx<ProjectDb>, by: number): void {
   tx.count('entries_per_project_max', by, () => entriesOf(tx.db));
+}
+
+/**
+ * Stores how many entries the project has, inside the transaction that ends a clone: until then the release counts with
+ * the entries that its source had when the clone began, which differ from those that were copied.
+ */
+export async function recountEntries(db: ProjectDb): Promise<void> {
+  await setUsage(db, 'entries_per_project_max', await entriesOf(db));
 }
 
 /** All entries of the project; a release that is still being copied counts with what it will hold. */
