@@ -2,21 +2,25 @@ import { refuseOldNode } from '../../src/process/node-version.ts';
 import type { DevService } from './start.ts';
 
 refuseOldNode();
-const { clientPath } = await import('../../src/client-package/service.ts');
-const { startDev } = await import('./start.ts');
-
 /** `npm run dev`: everything that Galley needs, from one command (specification: commands). */
 const abort = new AbortController();
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 say('Galley is starting ...');
+const startedAt = performance.now();
+const progress = setInterval(() => {
+  say(`Still starting (${Math.round((performance.now() - startedAt) / 1_000)} s) ...`);
+}, 4_500);
+const { clientPath } = await import('../../src/client-package/service.ts');
+const { startDev } = await import('./start.ts');
 const started = startDev({ env: process.env, folder: process.cwd(), say, signal: abort.signal });
 
 /** A terminal and npm both pass a Ctrl-C on, so that a second signal is no order to hurry. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 
 try {
-  say(greeting(await started));
+  const service = await started.finally(() => clearInterval(progress));
+  say(greeting(service));
 } catch (error) {
   if (!abort.signal.aborted) {
     fail('cannot start', error);

@@ -12,7 +12,7 @@ import { findProjects } from '../projects/service.ts';
 import type { CommandRun } from './command.ts';
 import type { Installation } from './installation.ts';
 import { askPassword, firstLine } from './password.ts';
-import { refusal } from './refusal.ts';
+import { oneOf, refusal } from './refusal.ts';
 
 /** Where a password may come from; never the command line, which other users of the machine can read. */
 export interface PasswordSources {
@@ -74,9 +74,7 @@ export async function projectNamesOf({ system }: Installation, { _id }: UserReco
 
 /** @throws invalid_parameter */
 export function roleOf(text: string): Role {
-  const role = roles.find((one) => one === text);
-  if (role !== undefined) return role;
-  throw refusal(`The role is ${roles.map((one) => `"${one}"`).join(', ')}.`, { param: '--role' });
+  return oneOf(roles, text, { noun: 'role', param: '--role' });
 }
 
 /** A person as commands print them. */

@@ -23,6 +23,7 @@ import { typesCommand } from './commands/types.ts';
 import { userCommands } from './commands/user.ts';
 import { webhookCommands } from './commands/webhook.ts';
 import { asRefusal } from './refusal.ts';
+import { usageProblem } from './usage.ts';
 
 /** Every command; help lists them in this order. */
 const groups: readonly CommandGroup[] = [
@@ -64,7 +65,7 @@ export async function runCommand(
   const program = programOf(run, help);
   const asJson = argv.includes('--json');
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync(argv[0] === '-v' ? ['--version'] : [...argv], { from: 'user' });
     const { json, text, failed = false, isSpoken = false } = run.outcome ?? { json: {}, text: '' };
     if (isSpoken) return { out: '', err: '', exitCode: 0 };
     return { out: `${asJson ? JSON.stringify(json) : text}\n`, err: '', exitCode: failed ? 1 : 0 };
@@ -75,7 +76,7 @@ export async function runCommand(
     if (thrown instanceof CommanderError && thrown.code === 'commander.help' && !asJson) {
       return { out: '', err: help.join(''), exitCode: 1 };
     }
-    const fault = asRefusal(thrown);
+    const fault = thrown instanceof CommanderError ? usageProblem(thrown, program, argv) : asRefusal(thrown);
     const exitCode = run.faultExitCode;
     if (!asJson) return { out: '', err: `galley: ${fault.message}\n`, exitCode };
     const context = { requestId: newId('request', systemClock().now()), baseUrl: baseUrlFrom(env) };
@@ -88,7 +89,7 @@ export async function runCommand(
 function programOf(run: CommandRun, help: string[]): Command {
   const program = new Command('galley')
     .description('Galley, a headless content service: its command line')
-    .version(serviceVersion, '-V, --version', 'print the version of this command line')
+    .version(serviceVersion, '-V, --version', 'print the version of this command line; so does -v')
     .option('--json', 'print exactly one JSON document, also for errors')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: (text) => help.push(text), writeErr: (text) => help.push(text) })

@@ -1,5 +1,6 @@
-import { CommanderError } from 'commander';
+import { clip } from '../contract/clip.ts';
 import { Problem, type ProblemHints } from '../contract/problem.ts';
+import { didYouMean } from '../contract/suggest.ts';
 import { asProblem } from '../platform/http/envelope.ts';
 import { BadAddress } from '../platform/mongo/address.ts';
 import { InvalidSettings, settingErrorText } from '../settings/setting-errors.ts';
@@ -11,7 +12,6 @@ export function refusal(message: string, hints: ProblemHints = {}): Problem {
 
 /** What a thrown value means to the person who typed the command, who is the operator: no reason is kept back. */
 export function asRefusal(thrown: unknown): Problem {
-  if (thrown instanceof CommanderError) return badUsage(thrown);
   if (thrown instanceof InvalidSettings) return badSettings(thrown);
   if (thrown instanceof BadAddress) {
     return new Problem('temporarily_unavailable', thrown.message, { param: 'MONGODB_URI' });
@@ -28,10 +28,21 @@ function badSettings({ message, faults }: InvalidSettings): Problem {
   return new Problem('invalid_parameter', message, { ...each[0]?.hints }, each.length > 1 ? each : []);
 }
 
-function badUsage({ code, message }: CommanderError): Problem {
-  if (code === 'commander.help') return refusal('Name a command. `galley --help` lists them.');
-  const text = message.replace(/^error: /, '').replace(/\s+/g, ' ');
-  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-  const isUnknown = code === 'commander.unknownOption' || code === 'commander.unknownCommand';
-  return new Problem(isUnknown ? 'unknown_parameter' : 'invalid_parameter', sentence, {});
+/** The value of an option that takes one of several words. @throws Problem that names them, and the nearest */
+export function oneOf<T extends string>(
+  words: readonly T[],
+  text: string,
+  { noun, param }: { noun: string; param: string },
+): T {
+  const word = words.find((one) => one === text);
+  if (word !== undefined) return word;
+  throw refusal(noSuchWord(words, text, noun), { param, did_you_mean: didYouMean(text, words) });
+}
+
+/** `There is no role "admin". Use owner, editor, author or viewer.` */
+export function noSuchWord(words: readonly string[], text: string, noun: string): string {
+  const meant = didYouMean(text, words);
+  const question = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  const all = [words.slice(0, -1).join(', '), ...words.slice(-1)].join(' or ');
+  return `There is no ${noun} "${clip(text)}".${question} Use ${all}.`;
 }

@@ -6,7 +6,7 @@ import { areas, type Scopes } from '../../contract/access.ts';
 import { problem } from '../../contract/problem.ts';
 import type { CommandGroup } from '../command.ts';
 import { actingIn, type Installation, projectNamed } from '../installation.ts';
-import { refusal } from '../refusal.ts';
+import { noSuchWord, refusal } from '../refusal.ts';
 import { dayOf, minuteOf, table } from '../table.ts';
 
 interface CreateOptions {
@@ -138,7 +138,7 @@ function daysOf(text: string): number {
 
 function purposeOf(text: string): KeyPurpose {
   if (text === 'secret' || text === 'publishable') return text;
-  throw problem('invalid_key_purpose', { why: 'The purpose of a key is "secret" or "publishable".' });
+  throw problem('invalid_key_purpose', { why: noSuchWord(['secret', 'publishable'], text, 'purpose') });
 }
 
 function keyOutput(key: KeyRecord) {

@@ -8,7 +8,7 @@ import { queuesSettled, rotateSecret, sendTest } from '../../webhooks/service.ts
 import type { CommandOutcome, CommandRun } from '../command.ts';
 import { endpointArgument, endpointNamed, type NamedEndpoint, noEndpoint } from '../endpoint.ts';
 import { actingIn } from '../installation.ts';
-import { refusal } from '../refusal.ts';
+import { oneOf, refusal } from '../refusal.ts';
 import { minuteOf, table } from '../table.ts';
 
 interface ListOptions {
@@ -101,10 +101,8 @@ function queryOf({ state, event, limit, cursor }: ListOptions): DeliveryQuery {
   if (count < 1 || count > limits.page_size_max) {
     throw refusal(`--limit is 1 to ${limits.page_size_max}.`, { param: '--limit' });
   }
-  const known = deliveryStates.find((one) => one === state);
-  if (state !== undefined && known === undefined) {
-    throw refusal(`--state is one of ${deliveryStates.join(', ')}.`, { param: '--state' });
-  }
+  const known =
+    state === undefined ? undefined : oneOf(deliveryStates, state, { noun: 'state', param: '--state' });
   return {
     limit: count,
     ...(known === undefined ? {} : { state: known }),

@@ -11,7 +11,7 @@ import {
 import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { actingIn, type Installation, projectNamed } from '../installation.ts';
 import { endpointArgument, endpointNamed, type NamedEndpoint, noEndpoint } from '../endpoint.ts';
-import { refusal } from '../refusal.ts';
+import { oneOf } from '../refusal.ts';
 import { table } from '../table.ts';
 import { addSendingCommands } from './webhook-sending.ts';
 
@@ -121,8 +121,7 @@ function listed(endpoints: readonly Endpoint[]): CommandOutcome {
 }
 
 function heldOf(held: string): 'send' | 'drop' {
-  if (held === 'send' || held === 'drop') return held;
-  throw refusal('--held is "send" or "drop".', { param: '--held' });
+  return oneOf(['send', 'drop'], held, { noun: 'value of --held', param: '--held' });
 }
 
 /** Ends when the queue has followed: this process does not live on to see to it. */

@@ -1,0 +1,97 @@
+import type { Command, CommanderError } from 'commander';
+import { Problem } from '../contract/problem.ts';
+import { didYouMean } from '../contract/suggest.ts';
+import { refusal } from './refusal.ts';
+
+/** Turns an error of the argument parser into one that names the nearest command or option. */
+export function usageProblem(
+  { code, message }: CommanderError,
+  program: Command,
+  argv: readonly string[],
+): Problem {
+  const { command, rest } = namedIn(program, argv);
+  const isRequired = code === 'commander.missingMandatoryOptionValue';
+  // A misspelled required option is missing under its right name.
+  const unknown = isRequired || code === 'commander.unknownOption' ? unknownOption(command, argv) : undefined;
+  if (unknown !== undefined)
+    return withCode(isRequired ? 'invalid_parameter' : 'unknown_parameter', optionMessage(unknown, command));
+  if (code === 'commander.help') return refusal('Name a command. `galley --help` lists them.');
+  if (code === 'commander.unknownCommand')
+    return withCode('unknown_parameter', commandMessage(command, rest[0] ?? ''));
+  if (code === 'commander.excessArguments')
+    return withCode('invalid_parameter', { message: extraMessage(command) });
+  const text = message
+    .replace(/^error: /, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\.$/, '');
+  return refusal(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
+}
+
+interface Advice {
+  message: string;
+  meant?: string | undefined;
+}
+
+function withCode(code: 'invalid_parameter' | 'unknown_parameter', { message, meant }: Advice): Problem {
+  return new Problem(code, message, meant === undefined ? {} : { did_you_mean: meant });
+}
+
+/** The deepest command that the words name, and the words after its name. */
+function namedIn(program: Command, argv: readonly string[]): { command: Command; rest: string[] } {
+  const rest = argv.filter((word) => !word.startsWith('-'));
+  let command = program;
+  for (;;) {
+    const next = command.commands.find(
+      (one) => one.name() === rest[0] || one.aliases().includes(rest[0] ?? ''),
+    );
+    if (next === undefined) return { command, rest };
+    command = next;
+    rest.shift();
+  }
+}
+
+function fullName(command: Command): string {
+  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
+}
+
+/** All long and short options of a command and of those around it. */
+function optionsOf(command: Command): string[] {
+  const own = command.options.flatMap(({ long, short }) => [long, short].filter((flag) => flag != null));
+  return [...own, ...(command.parent === null ? ['--help', '-h'] : optionsOf(command.parent))];
+}
+
+function unknownOption(command: Command, argv: readonly string[]): string | undefined {
+  const known = optionsOf(command);
+  const flags = argv.map((word) => word.replace(/=.*$/s, ''));
+  return flags.find((flag) => /^-{1,2}[A-Za-z]/.test(flag) && !known.includes(flag));
+}
+
+function optionMessage(flag: string, command: Command): Advice {
+  const meant = didYouMean(
+    flag,
+    optionsOf(command).filter((one) => one.startsWith('--')),
+  );
+  const next =
+    meant === undefined ? `Run ${fullName(command)} --help for its options.` : `Did you mean ${meant}?`;
+  return { message: `Unknown option ${flag}. ${next}`, meant };
+}
+
+function commandMessage(group: Command, name: string): Advice {
+  const path = group.parent === null ? '' : `${fullName(group).replace(/^\S+ /, '')} `;
+  const near = didYouMean(
+    name,
+    group.commands.map((one) => one.name()),
+  );
+  const meant = near === undefined ? undefined : `${path}${near}`;
+  const question = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  return {
+    message: `Unknown command "${path}${name}".${question} Run ${fullName(group)} --help for all commands.`,
+    meant,
+  };
+}
+
+function extraMessage(command: Command): string {
+  const most = command.registeredArguments.length;
+  const takes = most === 0 ? 'no arguments' : `${most} argument${most === 1 ? '' : 's'}`;
+  return `Unexpected argument "${command.args[most] ?? ''}". ${fullName(command)} takes ${takes}.`;
+}
