@@ -1,6 +1,11 @@
+import { clip } from '../contract/clip.ts';
+
 /** What Markdown can say and a document cannot hold, and what becomes of it. */
 const messages = {
-  html: 'Raw HTML was left out; text between inline tags stays.',
+  html: 'HTML tags or attributes without a counterpart were removed; their text stays.',
+  html_hidden: 'Scripts, styles and templates were removed.',
+  html_link: 'HTML links must be http, https, mailto, tel, /path, #id or kind:id; the text of others stays.',
+  html_media: 'Embedded media became links.',
   link: 'Links must be http, https, mailto, tel, /path, #id or kind:id; the text of others stays.',
   image: 'Images by address became links: upload the file and write ![alt](med_...).',
   image_link: 'Images carry no link; the image stays without it.',
@@ -15,20 +20,31 @@ export type ConversionLoss = keyof typeof messages;
 
 /** Counts what a conversion could not keep. */
 export class ConversionLosses {
-  readonly #places = new Map<ConversionLoss, { count: number; line: number }>();
+  readonly #places = new Map<
+    ConversionLoss,
+    { count: number; line: number; detail: string | null; characters: number }
+  >();
 
-  /** @param line - counted from 1. */
-  add(loss: ConversionLoss, line: number): void {
+  /**
+   * @param line - counted from 1.
+   * @param detail - what was lost first, such as a URL.
+   * @param characters - how much was lost.
+   */
+  add(loss: ConversionLoss, line: number, detail: string | null = null, characters = 0): void {
     const place = this.#places.get(loss);
-    if (place === undefined) this.#places.set(loss, { count: 1, line });
-    else place.count += 1;
+    if (place === undefined) this.#places.set(loss, { count: 1, line, detail, characters });
+    else {
+      place.count += 1;
+      place.characters += characters;
+    }
   }
 
   /** One sentence for each kind of loss, with its place. */
   sentences(): string[] {
-    return [...this.#places].map(([loss, { count, line }]) => {
+    return [...this.#places].map(([loss, { count, line, detail, characters }]) => {
       const where = count === 1 ? `line ${line}` : `${count} times, first in line ${line}`;
-      return `${messages[loss]} (${where})`;
+      const amount = characters === 0 ? '' : `, ${characters} characters`;
+      return `${messages[loss]} (${where}${amount}${detail === null ? '' : `: ${clip(detail)}`})`;
     });
   }
 }

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Token } from 'markdown-it';
+import { isBlockTag, type LinePart } from './html-blocks.ts';
+import { readHtmlTag, readPreformatted } from './html-tags.ts';
 import type { ConversionLosses } from './losses.ts';
 import { type InlineDraft, OpenMarks } from './open-marks.ts';
 import { isHref, richtextRefTypes } from './schema.ts';
@@ -24,23 +26,37 @@ const marksByTag: ReadonlyMap<string, string> = new Map([
 
 const reference = new RegExp(`^(${richtextRefTypes.join('|')}):([a-z]+_[0-9a-z]+)$`);
 
-/** Turns the tokens of one line of text into text, breaks, and images between them. */
-export function inlineNodes(tokens: readonly Token[], losses: ConversionLosses, line: number): InlineDraft[] {
-  const nodes: InlineDraft[] = [];
+/** Turns the tokens of one line of text into text, breaks, images, code, and the tags of HTML blocks. */
+export function inlineNodes(tokens: readonly Token[], losses: ConversionLosses, line: number): LinePart[] {
+  const nodes: LinePart[] = [];
   const marks = new OpenMarks();
+  let at = line;
   for (const token of tokens) {
     const name = token.type.replace(/_(open|close)$/, '');
-    if (token.nesting === 1) marks.open(name, markOf(token, name, losses, line));
+    if (token.nesting === 1) marks.open(name, markOf(token, name, losses, at));
     else if (token.nesting === -1) marks.close(name);
-    else if (token.type === 'html_inline')
-      readTag(token.content, nodes, marks, () => losses.add('html', line));
-    else if (token.type === 'image') nodes.push(imageOf(token, marks, losses, line));
+    else if (token.type === 'html_inline') new TagReader(nodes, marks, losses, at).read(token.content);
+    else if (token.type === 'html_pre') nodes.push(preformatted(token.content));
+    else if (token.type === 'html_hidden') losses.add('html_hidden', at, null, token.content.length);
+    else if (token.type === 'image') nodes.push(imageOf(token, marks, losses, at));
     else if (token.type === 'hardbreak') nodes.push({ type: 'hardBreak' });
     else if (token.type === 'softbreak') pushText(nodes, ' ', marks.with());
     else if (token.type === 'code_inline') pushText(nodes, token.content, marks.with({ type: 'code' }));
     else pushText(nodes, token.content, marks.with());
+    if (token.type === 'softbreak' || token.type === 'hardbreak') at += 1;
+    else if (token.type.startsWith('html_')) at += token.content.split('\n').length - 1;
   }
   return nodes;
+}
+
+function preformatted(html: string): InlineDraft {
+  const { text, language } = readPreformatted(html);
+  const isName = language !== null && language.length <= 40 && /^[A-Za-z0-9]/.test(language);
+  return {
+    type: 'codeBlock',
+    ...(isName ? { attrs: { language } } : {}),
+    ...(text === '' ? {} : { content: [{ type: 'text', text }] }),
+  };
 }
 
 function markOf(token: Token, name: string, losses: ConversionLosses, line: number): InlineDraft | null {
@@ -61,15 +77,93 @@ function linkOf(address: string): Record<string, unknown> | null {
   return isHref(address) ? { href: address } : null;
 }
 
-function readTag(html: string, nodes: InlineDraft[], marks: OpenMarks, lose: () => void): void {
-  if (html.startsWith('<!--')) return;
-  const [, slash, tag = ''] = /^<(\/?)([a-z]+)\s*\/?>$/i.exec(html) ?? [];
-  const name = tag.toLowerCase();
-  const type = marksByTag.get(name);
-  if (name === 'br') nodes.push({ type: 'hardBreak' });
-  else if (type === undefined) lose();
-  else if (slash === '/') marks.close(`<${name}>`);
-  else marks.open(`<${name}>`, { type });
+/** Attributes that become part of the document, or that say only how large something is. */
+const readAttributes = new Set(
+  'href title src alt start colspan rowspan width height data srcset controls'.split(' '),
+);
+const mediaTags = new Set(['iframe', 'video', 'audio', 'embed', 'object']);
+const boldTags = new Set(['summary', 'dt']);
+const knownTags = new Set(
+  'a br p h1 h2 h3 h4 h5 h6 hr blockquote ul ol li table thead tbody tfoot tr td th img summary dt dd dl figure figcaption source'.split(
+    ' ',
+  ),
+);
+
+/** Reads a tag between the words of a line (specification: rich-text-vocabulary). */
+class TagReader {
+  readonly #nodes: LinePart[];
+  readonly #marks: OpenMarks;
+  readonly #losses: ConversionLosses;
+  readonly #line: number;
+
+  constructor(nodes: LinePart[], marks: OpenMarks, losses: ConversionLosses, line: number) {
+    this.#nodes = nodes;
+    this.#marks = marks;
+    this.#losses = losses;
+    this.#line = line;
+  }
+
+  read(html: string): void {
+    const tag = readHtmlTag(html);
+    if (tag === null) return;
+    const { name, isClosing, attributes } = tag;
+    const type = marksByTag.get(name);
+    const isKnown = type !== undefined || knownTags.has(name) || mediaTags.has(name);
+    const isWhole = [...attributes.keys()].every((attribute) => readAttributes.has(attribute));
+    if (!isKnown || !isWhole || (name === 'a' && !isClosing && !attributes.has('href')))
+      this.#losses.add('html', this.#line);
+    if (name === 'br' || isBlockTag(name)) this.#nodes.push({ type: '<tag>', tag });
+    const mark = boldTags.has(name) ? 'bold' : type;
+    if (isClosing) this.#marks.close(`<${name}>`);
+    else if (mark !== undefined) this.#marks.open(`<${name}>`, { type: mark });
+    else if (name === 'a') this.#marks.open('<a>', this.#linkMark(attributes));
+    else if (name === 'img') this.#image(attributes);
+    else if (mediaTags.has(name) || name === 'source') this.#media(attributes);
+  }
+
+  #linkMark(attributes: ReadonlyMap<string, string>): InlineDraft | null {
+    const href = attributes.get('href')?.trim();
+    if (href === undefined) return null;
+    const attrs = linkOf(href);
+    if (attrs === null) {
+      this.#losses.add('html_link', this.#line, href);
+      return null;
+    }
+    const title = attributes.get('title');
+    return { type: 'link', attrs: title ? { ...attrs, title: title.slice(0, 2_000) } : attrs };
+  }
+
+  #image(attributes: ReadonlyMap<string, string>): void {
+    const source = attributes.get('src')?.trim() ?? '';
+    const alt = attributes.get('alt')?.trim() ?? '';
+    if (/^med_[0-9a-z]+$/.test(source)) {
+      const attrs = { media_id: source, ...(attributes.has('alt') ? { alt: alt.slice(0, 2_000) } : {}) };
+      this.#nodes.push({ type: 'image', attrs });
+      return;
+    }
+    this.#losses.add('image', this.#line);
+    this.#linkedWords(alt || source, source);
+  }
+
+  #media(attributes: ReadonlyMap<string, string>): void {
+    const source = (attributes.get('src') ?? attributes.get('data') ?? '').trim();
+    if (source === '') return;
+    this.#losses.add('html_media', this.#line);
+    const paragraph: LinePart = {
+      type: '<tag>',
+      tag: { name: 'p', isClosing: false, attributes: new Map() },
+    };
+    this.#nodes.push(paragraph);
+    this.#linkedWords(attributes.get('title')?.trim() || source, source);
+    this.#nodes.push(paragraph);
+  }
+
+  #linkedWords(words: string, source: string): void {
+    const href = source.startsWith('//') ? `https:${source}` : source;
+    const isLink = /^https?:/i.test(href) && isHref(href);
+    const link = isLink ? [{ type: 'link', attrs: { href } }] : [];
+    pushText(this.#nodes, words, this.#marks.with(...link));
+  }
 }
 
 function imageOf(token: Token, marks: OpenMarks, losses: ConversionLosses, line: number): InlineDraft {
@@ -97,10 +191,15 @@ function plainOf(tokens: readonly Token[]): string {
     .join('');
 }
 
-function pushText(nodes: InlineDraft[], text: string, marks: InlineDraft[]): void {
+function pushText(nodes: LinePart[], text: string, marks: InlineDraft[]): void {
   if (text === '') return;
   const last = nodes.at(-1);
-  if (last?.type === 'text' && isDeepStrictEqual(last.marks ?? [], marks))
+  if (
+    last !== undefined &&
+    !('tag' in last) &&
+    last.type === 'text' &&
+    isDeepStrictEqual(last.marks ?? [], marks)
+  )
     last.text = `${last.text ?? ''}${text}`;
   else nodes.push(textOf(text, marks));
 }

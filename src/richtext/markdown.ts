@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it';
 import { ConversionLosses } from './losses.ts';
+import { atLeastOne, blocksOf, flatten, itemOf, trimmed } from './html-blocks.ts';
 import { inlineNodes } from './markdown-inline.ts';
 import type { InlineDraft } from './open-marks.ts';
 import { parseMarkdown } from './markdown-parser.ts';
@@ -57,7 +58,7 @@ class BlockReader {
       case 'tbody_open':
         return this.blocks();
       case 'inline':
-        return paragraphs(inlineNodes(token.children ?? [], this.#losses, line));
+        return blocksOf(inlineNodes(token.children ?? [], this.#losses, line));
       case 'heading_open':
         return this.#heading(Number(token.tag.slice(1)), line);
       case 'bullet_list_open':
@@ -89,19 +90,14 @@ class BlockReader {
       case 'fence':
       case 'code_block':
         return [this.#code(token, line)];
-      case 'html_block':
-        if (!/^\s*<!--[^]*-->\s*$/.test(token.content)) this.#losses.add('html', line);
-        return [];
       default:
         throw new RangeError(`markdown token ${token.type}`);
     }
   }
 
   #heading(level: number, line: number): InlineDraft[] {
-    const inline = this.blocks();
-    const images = inline.filter((node) => node.type === 'image');
+    const { text, images } = flatten(this.blocks());
     if (images.length > 0) this.#losses.add('image_place', line);
-    const text = inline.filter((node) => node.type === 'paragraph').flatMap((node) => node.content ?? []);
     return [{ type: 'heading', attrs: { level }, content: text }, ...images];
   }
 
@@ -109,11 +105,7 @@ class BlockReader {
     const content = this.blocks();
     const [first] = content;
     if (/^\[[ xX]\] /.test(first?.content?.[0]?.text ?? '')) this.#losses.add('task', line);
-    // An item begins with a paragraph, if only an empty one.
-    return {
-      type: 'listItem',
-      content: first?.type === 'paragraph' ? content : [{ type: 'paragraph' }, ...content],
-    };
+    return itemOf(content);
   }
 
   #code({ info, content }: Token, line: number): InlineDraft {
@@ -127,43 +119,6 @@ class BlockReader {
       ...(text === '' ? {} : { content: [{ type: 'text', text }] }),
     };
   }
-}
-
-/** Lines of text and the images between them: images are blocks of their own. */
-function paragraphs(inline: readonly InlineDraft[]): InlineDraft[] {
-  const blocks: InlineDraft[] = [];
-  let run: InlineDraft[] = [];
-  const endRun = () => {
-    const content = trimmed(run);
-    if (content.length > 0) blocks.push({ type: 'paragraph', content });
-    run = [];
-  };
-  for (const node of inline) {
-    if (node.type !== 'image') run.push(node);
-    else {
-      endRun();
-      blocks.push(node);
-    }
-  }
-  endRun();
-  return blocks;
-}
-
-/** Without breaks and white space at either end. */
-function trimmed(run: readonly InlineDraft[]): InlineDraft[] {
-  const hasText = ({ text = '' }: InlineDraft) => text.trim() !== '';
-  const nodes = run
-    .slice(run.findIndex(hasText), run.findLastIndex(hasText) + 1)
-    .map((node) => ({ ...node }));
-  const [first] = nodes;
-  const last = nodes.at(-1);
-  if (first?.text !== undefined) first.text = first.text.trimStart();
-  if (last?.text !== undefined) last.text = last.text.trimEnd();
-  return nodes;
-}
-
-function atLeastOne(content: InlineDraft[]): InlineDraft[] {
-  return content.length > 0 ? content : [{ type: 'paragraph' }];
 }
 
 /** A quotation, or a callout when it begins with GitHub's [!NOTE] and its like. */

@@ -13,16 +13,21 @@ describe('what a document cannot hold is named in a warning', () => {
     [
       'HTML blocks',
       'a\n\n<div>b</div>',
-      [p('a')],
-      'Raw HTML was left out; text between inline tags stays. (line 3)',
+      [p('a'), p('b')],
+      'HTML tags or attributes without a counterpart were removed; their text stays. (2 times, first in line 3)',
     ],
     [
       'HTML tags',
       '<span class="x">a</span>',
       [p('a')],
-      'Raw HTML was left out; text between inline tags stays. (2 times, first in line 1)',
+      'HTML tags or attributes without a counterpart were removed; their text stays. (2 times, first in line 1)',
     ],
-    ['scripts', '<script>alert(1)</script>', [], 'Raw HTML was left out'],
+    [
+      'scripts',
+      '<script>alert(1)</script>',
+      [],
+      'Scripts, styles and templates were removed. (line 1, 25 characters)',
+    ],
     ['links to scripts', '[a](javascript:alert(1))', [p('a')], 'the text of others stays. (line 1)'],
     ['links to files beside', '[a](b.md) **c**', [paragraph(text('a '), text('c', bold))], 'Links must be'],
     [
@@ -83,7 +88,7 @@ describe('what a document cannot hold is named in a warning', () => {
   it('once for each kind', () => {
     const { warnings } = convert('<a>\n\n- [ ] b\n- [x] c\n\n[d](e) <i class="x">');
     expect(warnings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^Raw HTML.*\(2 times, first in line 1\)$/),
+      expect.stringMatching(/^HTML tags.*\(2 times, first in line 1\)$/),
       expect.stringMatching(/^The boxes.*\(2 times, first in line 3\)$/),
       expect.stringMatching(/^Links must.*\(line 6\)$/),
     ]);
