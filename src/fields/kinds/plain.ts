@@ -5,12 +5,22 @@ import { parseTime } from '../../publishing/service.ts';
 import { badValue, type FieldKind } from '../kind.ts';
 import type { Field } from '../schema.ts';
 
+const maxExact = Number.MAX_SAFE_INTEGER;
+/** Larger numbers arrive rounded from `JSON.parse`, so that identifiers of other systems would change. */
+const exactNumber = `a number from -${maxExact} to ${maxExact}. Use a string field for identifiers`;
+
+function isExact(value: number): boolean {
+  return Math.abs(value) <= maxExact;
+}
+
 export const numberKind: FieldKind = {
   type: 'number',
   ...fieldTypeFacts.number,
   options: { min: Type.Number(), max: Type.Number(), integer: Type.Boolean() },
   normalizeOptions(given) {
     const { min, max } = given;
+    for (const [at, bound] of Object.entries({ min, max }))
+      if (typeof bound === 'number' && !isExact(bound)) return { why: `${at} must be ${exactNumber}.`, at };
     if (typeof min === 'number' && typeof max === 'number' && min > max)
       return { why: 'min is larger than max.', at: 'min' };
     return { options: given };
@@ -18,6 +28,7 @@ export const numberKind: FieldKind = {
   read(value, reading) {
     if (typeof value !== 'number' || !Number.isFinite(value))
       throw badValue(reading, 'number', jsonType(value));
+    if (!isExact(value)) throw badValue(reading, exactNumber, String(value));
     const { min, max, integer } = reading.field.options;
     if (integer === true && !Number.isInteger(value))
       throw badValue(reading, 'a whole number', String(value));
@@ -27,10 +38,12 @@ export const numberKind: FieldKind = {
   },
   isEmpty: () => false,
   facets: (value) => [value as number],
-  parseFilter: (text) =>
-    /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) && Number.isFinite(Number(text))
-      ? { facet: Number(text) }
-      : null,
+  parseFilter(text, field, param) {
+    const value = Number(text);
+    if (!/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) || !Number.isFinite(value)) return null;
+    if (!isExact(value)) throw badValue({ field, at: param, warn: () => undefined }, exactNumber, text);
+    return { facet: value };
+  },
   filterExpects: 'number',
   filterExample: 'a number, for example 10',
   sortKey: (value) => value as number,
