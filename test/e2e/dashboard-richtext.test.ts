@@ -87,6 +87,25 @@ describe('the text editor', () => {
     expect(html).not.toContain('style');
   });
 
+  it('leaves out what Word tracks as deleted, and its comments', async () => {
+    const { page, id } = await openStory();
+
+    await paste(
+      page,
+      `<p>A <del><span class=MsoDel>secret</span></del><span class="MsoDel">hidden</span> stays, <s>struck</s> too
+       <span class=MsoCommentReference><a href="#_msocom_1">[AB1]</a></span></p>
+       <div style="mso-element:comment-list"><p class=MsoCommentText>Remark</p></div>`,
+    );
+    await page.getByText('2 tracked deletions were left out').waitFor();
+
+    const { html } = await published(page, id);
+    expect(html).toContain('stays, <s>struck</s> too');
+    expect(html).not.toMatch(/secret|hidden|AB1|Remark/);
+
+    await paste(page, '<p>B <del>secret</del> stays</p>');
+    await page.getByText('1 tracked deletion was left out').waitFor();
+  });
+
   it('makes of Markdown what it means, line by line', async () => {
     const { page, id } = await openStory();
 

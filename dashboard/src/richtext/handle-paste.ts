@@ -4,6 +4,7 @@ import { counted } from '../components/counted.ts';
 import { picturesIn } from '../media/pictures.ts';
 import { meantHref } from './link-mark.ts';
 import { htmlOfMarkdown, looksLikeMarkdown } from './markdown.ts';
+import { dropTrackedChanges, parsedPaste } from './parse-paste.ts';
 import { hasWords, picturesOfHtml } from './paste-pictures.ts';
 
 /** What a paste asks of the page around the text. */
@@ -40,7 +41,10 @@ export function handlePaste(view: EditorView, event: ClipboardEvent, host: Paste
     });
     return true;
   }
-  if (html !== '') takePictures(html, host);
+  if (html !== '') {
+    takePictures(html, host);
+    warnOfDeletions(html, host);
+  }
   return false;
 }
 
@@ -49,6 +53,11 @@ function takePictures(html: string, { bring, warn }: PasteHost): void {
   if (files.length > 0) setTimeout(() => bring(files)); // behind the text that comes with them
   if (lost > 0)
     warn(`${counted(lost, 'picture')} could not be pasted. Copy one picture at a time, or upload the files.`);
+}
+
+function warnOfDeletions(html: string, { warn }: PasteHost): void {
+  const count = dropTrackedChanges(parsedPaste(html));
+  if (count > 0) warn(`${counted(count, 'tracked deletion')} ${count === 1 ? 'was' : 'were'} left out`);
 }
 
 /** An address on selected words links them; without a selection it stands there itself, linked. */

@@ -1,4 +1,4 @@
-import { parsedPaste } from './parse-paste.ts';
+import { dropTrackedChanges, parsedPaste } from './parse-paste.ts';
 import { dropLooseBreaks, mendLinks } from './paste-links.ts';
 import { gatherLists, nestLists, styleOf } from './paste-lists.ts';
 
@@ -8,6 +8,7 @@ import { gatherLists, nestLists, styleOf } from './paste-lists.ts';
  */
 export function cleanPaste(html: string): string {
   const body = parsedPaste(html);
+  dropTrackedChanges(body);
   body
     .querySelectorAll('style, script, meta, link, title, xml, iframe, object')
     .forEach((node) => node.remove());
