@@ -34,12 +34,15 @@ export async function endPresence(call: MemberCall, item: string): Promise<Answe
   return answer(null, { status: 204 });
 }
 
-/** The others at work in the project, and their items. */
-export async function listPresent({ db, now, person }: MemberCall): Promise<PresentList> {
-  const found = await findPresent(db, new Date(now.getTime() - silenceMs));
+/** The other people at work in the project, on items that the member may read. */
+export async function listPresent(call: MemberCall): Promise<PresentList> {
+  const { db, now, person } = call;
+  const present = await findPresent(db, new Date(now.getTime() - silenceMs));
+  const others = present.filter((one) => one.person.id !== person.id);
+  const readable = await readableAmong(call, [...new Set(others.map(({ item }) => item))]);
   return {
-    data: found
-      .filter((present) => present.person.id !== person.id)
+    data: others
+      .filter(({ item }) => readable.has(item))
       .map(({ item, person: { id, name }, state, since }) => ({
         item,
         id,
@@ -48,6 +51,17 @@ export async function listPresent({ db, now, person }: MemberCall): Promise<Pres
         since: since.toISOString(),
       })),
   };
+}
+
+/**
+ * The items that the member may read. A narrowed member sees nobody on an entry that the default release does not have,
+ * because presence does not store the release.
+ */
+async function readableAmong(call: MemberCall, items: readonly string[]): Promise<ReadonlySet<string>> {
+  if (call.db.narrowing === null || items.length === 0) return new Set(items);
+  const { links, entries } = call.sources;
+  const existing = await Promise.all([...links, entries].map((source) => source.existing(call, items)));
+  return new Set(existing.flatMap((targets) => [...targets.keys()]));
 }
 
 function idOf({ db, person }: MemberCall, item: string): string {

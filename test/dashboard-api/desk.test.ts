@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { valuesOf } from '../support/client.ts';
-import { defineType, expectDone } from '../support/content.ts';
+import type { Narrowed } from '../../src/contract/access.ts';
+import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
@@ -71,6 +72,29 @@ describe('presence', () => {
     await owner.send('DELETE', `${base}/presence/ent_1`);
     expect((await heartbeat(editor, 'editing')).body.data).toEqual([]);
     expect((await heartbeat(editor, 'asleep')).body.error.code).toBe('invalid_field_value');
+  });
+
+  it('hides people on items that a narrowed member may not read', async () => {
+    const { project, owner, editor, base } = await staffed();
+    for (const type of ['page', 'note']) await defineType(project, type, { title: 'string' });
+    const note = await publishEntry(project, 'note', { title: 'A note' });
+    const page = await publishEntry(project, 'page', { title: 'A page' });
+    const post = String(expectDone(await project.secret.post('/v1/blog/articles', { title: 'Post' })).id);
+    for (const id of [note, page, post, 'ent_1'])
+      await owner.send('POST', `${base}/presence/${id}`, { state: 'editing' });
+    const narrowed = (grant: Narrowed, name: string) =>
+      signedIn(service, project.id, { role: 'editor', grant }, `${name}-${project.id}@example.test`);
+    const itemsOf = async (client: typeof owner) =>
+      ((await client.send('GET', `${base}/presence`)).body.data as { item: string }[])
+        .map(({ item }) => item)
+        .sort();
+    const ofBlog = await narrowed({ areas: ['blog'] }, 'blog');
+
+    expect(await itemsOf(editor)).toEqual([note, page, post, 'ent_1'].sort());
+    expect(await itemsOf(ofBlog)).toEqual([post]);
+    expect(await itemsOf(await narrowed({ types: ['note'] }, 'note'))).toEqual([note, post].sort());
+    const probed = await ofBlog.send('POST', `${base}/presence/${page}`, { state: 'viewing' });
+    expect(probed.body.data).toEqual([]);
   });
 
   it('forgets who was not heard of for a while', async () => {
