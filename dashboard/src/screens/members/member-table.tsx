@@ -123,7 +123,7 @@ function MemberMenu({ member }: { member: Member }) {
         <CopyDialog
           label="Copy link"
           title={`Reset the password of ${member.name}`}
-          description="Send them this link. They choose a new password on its page, which shows that you created it. It works once, for 24 hours. You won’t see it again."
+          description="Send them this link. They choose a new password on its page, which shows that you created it. It works once, for 24 hours, and replaces earlier links for this account. You won’t see it again."
           text={link.url}
           onClose={() => setLink(null)}
         />
