@@ -97,7 +97,7 @@ export function unionOf(one: MembershipGrant, other: MembershipGrant): Membershi
 /** The union of lists of names; null for all names, as an absent list means. */
 function unionOrAll<T extends string>(lists: readonly (readonly T[] | undefined)[]): T[] | null {
   const present = lists.filter((list) => list !== undefined);
-  return present.length < lists.length ? null : [...new Set(present.flat())];
+  return present.length < lists.length ? null : [...new Set(present.flat())].sort();
 }
 
 /** Whether a grant gives anything that the one before did not. */
