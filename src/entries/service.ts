@@ -32,7 +32,7 @@ export {
 export { type TargetMemory, targetMemory } from './target-cache.ts';
 export { findPosition, type OrderedList, type OrderPosition, positionAt } from './position-repository.ts';
 export { findBatch, findBlockBatch, findFirstIds } from './batch-repository.ts';
-export { countedEntriesMax, countFieldUses, countingMs, type FieldUse } from './field-values.ts';
+export { countedEntriesMax, countFieldUses, countingMs, type FieldUse } from './field-use-repository.ts';
 export { findUsingBlockWhile, findWithBlockUse } from './block-repository.ts';
 export { facetIndex, orderIndexNames } from './order-indexes.ts';
 export { findLabels, type LabelPath } from './label-repository.ts';
