@@ -7,6 +7,7 @@ import type { ProjectCall } from '../platform/call.ts';
 import type { JobParts } from '../platform/feature.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
 import { onBehalfOf } from '../platform/on-behalf.ts';
+import { type ProjectLoop, projectLoop } from '../platform/project-loops.ts';
 import type { MemberRecord } from '../users/schema.ts';
 import { findMember } from '../users/service.ts';
 import { changeItem, isGone, openTarget, titleOfItem } from './kinds.ts';
@@ -32,6 +33,8 @@ const turnMs = 3_000;
 /** How often one item is tried that fails for no fault of its own, and the wait after it, in milliseconds. */
 const triesMax = 5;
 const retryMs = 2_000;
+/** Time between two looks for jobs, in milliseconds. */
+const lookMs = 1_000;
 
 const unexplained = {
   code: 'internal_error',
@@ -56,23 +59,40 @@ export class BulkRunner {
   readonly #holder = randomUUID();
   /** Projects at work. */
   readonly #busy = new Set<string>();
+  readonly #loop: ProjectLoop;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#loop = projectLoop(parts.system, 'bulk.run', lookMs);
   }
 
   /** Takes jobs whose turn has come, as long as there are places; they go on in the background. */
   async look(): Promise<void> {
     const { system, bulkPlaces } = this.#parts;
     while (!this.#isStopping() && this.#busy.size < bulkPlaces) {
-      const found = await nextJob(system, this.#now(), [...this.#busy]);
+      const except = [...this.#busy, ...this.#loop.pausedProjects()];
+      const found = await nextJob(system, this.#now(), except);
       if (found === null || this.#busy.has(found.project_id)) return;
       const { project_id: projectId } = found;
       this.#busy.add(projectId);
       const db = system.project(projectId);
-      const job = await takeJob(db, found, this.#hold()).catch(() => null);
-      if (job === null) this.#busy.delete(projectId);
-      else runInBackground('bulk changes', () => this.#take(db, job));
+      const job = await this.#claim(db, found);
+      if (job !== null) runInBackground('bulk changes', () => this.#take(db, job));
+    }
+  }
+
+  /** Null if another runner has the job, or if it cannot be taken for now. */
+  async #claim(db: ProjectDb, job: BulkJobRecord): Promise<BulkJobRecord | null> {
+    const taken: BulkJobRecord[] = [];
+    const take = async () => {
+      const own = await takeJob(db, job, this.#hold());
+      if (own !== null) taken.push(own);
+    };
+    try {
+      await this.#loop.run(db.projectId, take);
+      return taken[0] ?? null;
+    } finally {
+      if (taken.length === 0) this.#busy.delete(db.projectId);
     }
   }
 

@@ -10,6 +10,7 @@ import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { findInTurns } from '../platform/mongo/in-turns.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
+import type { Unsettled } from './settle-all.ts';
 import type { TypeRecord } from './schema.ts';
 
 export const contentTypes = namedBy(
@@ -31,7 +32,7 @@ export const contentTypes = namedBy(
 /** A row with the keys of its scope, as only reads across projects see it. */
 type OwnedType = TypeRecord & { project_id: string; release_id: string };
 
-/** How many are looked at in one sweep. */
+/** Rows in one page of a sweep. */
 const unsettledMax = 100;
 
 /** All types of the release, in the order of their making; those that are being deleted are gone already. */
@@ -87,12 +88,10 @@ export function allTypes(system: SystemDb): Collection<OwnedType> {
 }
 
 /** Types whose entries are not yet as the definition says, of all projects and releases. */
-export function findUnsettled(
-  system: SystemDb,
-): Promise<Pick<OwnedType, 'project_id' | 'release_id' | 'slug'>[]> {
+export function findUnsettled(system: SystemDb, except: readonly string[]): Promise<Unsettled[]> {
   return allTypes(system)
     .find(
-      { is_settled: false },
+      { is_settled: false, _id: { $nin: [...except] } },
       { projection: { project_id: 1, release_id: 1, slug: 1 }, maxTimeMS: 2_000, limit: unsettledMax },
     )
     .toArray();

@@ -1,4 +1,3 @@
-import { jobActor } from '../contract/actor.ts';
 import { wholeList } from '../contract/listing.ts';
 import { Problem, problem } from '../contract/problem.ts';
 import { writerOf } from '../events/service.ts';
@@ -6,7 +5,7 @@ import type { ReleaseCall, ReleaseInfo } from '../platform/call.ts';
 import { runInBackground } from '../platform/background.ts';
 import { type Answer, answer } from '../platform/http/answer.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
-import { callAfter, isReleaseReady } from '../releases/service.ts';
+import { callAfter } from '../releases/service.ts';
 import { defineType } from './define.ts';
 import { loadType, loadTypes } from './lookup.ts';
 import { findType, findUnsettled } from './repository.ts';
@@ -14,6 +13,7 @@ import type { ContentType, DefineContentType } from './schema.ts';
 import { serializeType } from './serialize.ts';
 import { removedKeys, warnOfTypeFields } from './removed-fields.ts';
 import { settleType, type TypeWriter } from './settle.ts';
+import { settleAll } from './settle-all.ts';
 import { defineCleared } from './still-clearing.ts';
 
 export { deleteContentType, readImpact } from './delete.ts';
@@ -94,10 +94,6 @@ function after(call: ReleaseCall, release: ReleaseInfo): TypeWriter {
 }
 
 /** Goes on with what stopped processes left, in releases that can be written. Run by a job. */
-export async function settleTypes(system: SystemDb, now: Date): Promise<void> {
-  for (const { project_id: projectId, release_id: releaseId, slug } of await findUnsettled(system)) {
-    const db = system.project(projectId);
-    if (!(await isReleaseReady(db, releaseId))) continue;
-    await settleType(writerOf(db.release(releaseId), { now, actor: jobActor('content-types.settle') }), slug);
-  }
+export function settleTypes(system: SystemDb, now: Date): Promise<void> {
+  return settleAll(system, { job: 'content-types.settle', now, find: findUnsettled, settle: settleType });
 }

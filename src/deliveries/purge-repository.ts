@@ -16,11 +16,15 @@ function all(system: SystemDb): Collection<DeliveryRecord> {
   return unscopedRows(system, deliveries);
 }
 
-/** Purges of all projects that are to be sent again. */
-export function findUndeliveredPurges(system: SystemDb, limit: number): Promise<UndeliveredPurge[]> {
+/** Purges of all projects that are to be sent again, without those of some endpoints. */
+export function findUndeliveredPurges(
+  system: SystemDb,
+  { exceptEndpoints, limit }: { exceptEndpoints: readonly string[]; limit: number },
+): Promise<UndeliveredPurge[]> {
   const projection = { project_id: 1, endpoint_id: 1, tells_after: 1 };
+  const except = exceptEndpoints.length === 0 ? {} : { endpoint_id: { $nin: [...exceptEndpoints] } };
   return all(system)
-    .find({ state: { $in: undelivered }, tells_after: { $exists: true } }, { projection, limit })
+    .find({ state: { $in: undelivered }, tells_after: { $exists: true }, ...except }, { projection, limit })
     .toArray();
 }
 

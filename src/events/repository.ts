@@ -28,9 +28,18 @@ export function findEvent(db: ProjectDb, id: string): Promise<EventRecord | null
   return rows(db, events).findOne({ _id: id });
 }
 
-/** Events that no deliveries were made from yet, oldest first. */
-export function unfannedEvents(system: SystemDb, limit: number): Promise<EventRecord[]> {
-  return all(system).find({ fanned: false }).sort({ _id: 1 }).limit(limit).toArray();
+/** Events without deliveries of all projects but some, oldest first. */
+export function unfannedEvents(
+  system: SystemDb,
+  limit: number,
+  exceptProjects: readonly string[] = [],
+): Promise<EventRecord[]> {
+  const except = exceptProjects.length === 0 ? {} : { project_id: { $nin: [...exceptProjects] } };
+  return all(system)
+    .find({ fanned: false, ...except })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .toArray();
 }
 
 /** When the oldest event was made that no deliveries were made from yet, or null. */
@@ -143,7 +152,12 @@ export function newestBefore(system: SystemDb, before: Date): Promise<{ _id: str
     .toArray();
 }
 
-export async function removeBefore(system: SystemDb, before: Date): Promise<number> {
-  const old = { _id: { $lt: firstIdAt('event', before) }, fanned: true };
+export async function removeBefore(
+  system: SystemDb,
+  before: Date,
+  exceptProjects: readonly string[],
+): Promise<number> {
+  const except = exceptProjects.length === 0 ? {} : { project_id: { $nin: [...exceptProjects] } };
+  const old = { _id: { $lt: firstIdAt('event', before) }, fanned: true, ...except };
   return (await all(system).deleteMany(old)).deletedCount;
 }

@@ -4,13 +4,14 @@ import type { NewEvent } from '../contract/events.ts';
 import { storeAudit } from '../audit/service.ts';
 import { newId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
-import { dayMs } from '../contract/time.ts';
+import { dayMs, hourMs } from '../contract/time.ts';
 import type { Inside, ProjectState, RunWrite, Writer } from '../platform/writer.ts';
 import { watchDates } from '../platform/mongo/next-change.ts';
 import { hasWritten, watchWrites } from '../platform/mongo/writes-noted.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { WriteQueue } from '../platform/mongo/queue.ts';
 import { originOf } from '../platform/origin.ts';
+import { projectLoop } from '../platform/project-loops.ts';
 import { inTransaction, RunAgain } from '../platform/mongo/transaction.ts';
 import { isDatabaseError, isDuplicateKey } from '../platform/mongo/failures.ts';
 import type { Outcome } from '../platform/outcome.ts';
@@ -185,11 +186,23 @@ function recordsOf(
   }));
 }
 
-/** Ends the event log after 30 days; each project's row keeps from where on it is whole (specification: changes). */
+/**
+ * Removes events after 30 days; each project's row stores from where on its log is complete (specification: changes).
+ * A project whose row cannot be updated keeps its events until it can.
+ */
 export async function forgetOldEvents(system: SystemDb, now: Date): Promise<number> {
   const before = new Date(now.getTime() - limits.changes_days * dayMs);
-  for (const { _id, revision } of await newestBefore(system, before)) {
-    await noteForgotten(system.project(_id), revision);
-  }
-  return removeBefore(system, before);
+  const loop = projectLoop(system, 'events.forget', hourMs);
+  const failed = await loop.runEach(
+    await newestBefore(system, before),
+    ({ _id }) => _id,
+    async (own, projectId) => {
+      for (const { revision } of own) await noteForgotten(system.project(projectId), revision);
+    },
+  );
+  return removeBefore(
+    system,
+    before,
+    failed.map(({ _id }) => _id),
+  );
 }

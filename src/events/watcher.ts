@@ -3,6 +3,7 @@ import type { Log } from '../platform/http/log.ts';
 import { databaseTime, Inserts } from '../platform/mongo/change-stream.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { HeldLease } from '../platform/mongo/held-lease.ts';
+import { type ProjectLoop, projectLoop } from '../platform/project-loops.ts';
 import { events, markFanned, unfannedEvents } from './repository.ts';
 import { watcherLease } from './lease.ts';
 import type { EventRecord } from './schema.ts';
@@ -31,6 +32,7 @@ const rememberedMax = 10_000;
 export class Watcher {
   readonly #deps: WatcherDeps;
   readonly #lease: HeldLease;
+  readonly #loop: ProjectLoop;
   readonly #handled = new Set<string>();
   #stopping = false;
   #running: Promise<void> | null = null;
@@ -38,6 +40,7 @@ export class Watcher {
 
   constructor(deps: WatcherDeps) {
     this.#deps = deps;
+    this.#loop = projectLoop(deps.system, 'events.fan-out', waitMs);
     this.#lease = new HeldLease(deps.system, { name: watcherLease, forMs: deps.leaseMs });
   }
 
@@ -94,16 +97,25 @@ export class Watcher {
 
   /** Works off the outbox. Ends early when the lease is lost, for then another process does the same. */
   async #sweep(): Promise<void> {
-    const { system, fanOut } = this.#deps;
     while (await this.#lease.keep()) {
-      const batch = await unfannedEvents(system, batchEvents);
+      const paused = this.#loop.pausedProjects();
+      const batch = await unfannedEvents(this.#deps.system, batchEvents, paused);
       if (batch.length === 0) return;
-      await fanOut(batch);
-      const ids = batch.map((event) => event._id);
-      await markFanned(system, ids);
-      if (this.#handled.size > rememberedMax) this.#handled.clear();
-      for (const id of ids) this.#handled.add(id);
+      await this.#loop.runEach(
+        batch,
+        (event) => event.project_id,
+        (own) => this.#fanOutOf(own),
+      );
     }
+  }
+
+  /** Makes the deliveries of some events of one project, and marks the events. */
+  async #fanOutOf(batch: readonly EventRecord[]): Promise<void> {
+    await this.#deps.fanOut(batch);
+    const ids = batch.map((event) => event._id);
+    await markFanned(this.#deps.system, ids);
+    if (this.#handled.size > rememberedMax) this.#handled.clear();
+    for (const id of ids) this.#handled.add(id);
   }
 
   #waitMs(): number {

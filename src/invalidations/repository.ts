@@ -75,7 +75,12 @@ export function newestBefore(
     .toArray();
 }
 
-export async function removeBefore(system: SystemDb, before: Date): Promise<number> {
-  const old = { _id: { $lt: firstIdAt('invalidation', before) } };
+export async function removeBefore(
+  system: SystemDb,
+  before: Date,
+  exceptProjects: readonly string[],
+): Promise<number> {
+  const except = exceptProjects.length === 0 ? {} : { project_id: { $nin: [...exceptProjects] } };
+  const old = { _id: { $lt: firstIdAt('invalidation', before) }, ...except };
   return (await unscopedRows(system, invalidations).deleteMany(old)).deletedCount;
 }

@@ -1,10 +1,11 @@
 import { groups, isReleaseTag, named, tagsMax } from '../contract/cache-tags.ts';
 import { newId } from '../contract/ids.ts';
 import { limits } from '../contract/limits.ts';
-import { dayMs } from '../contract/time.ts';
+import { dayMs, hourMs } from '../contract/time.ts';
 import { eventsName } from '../events/service.ts';
 import { type Following, Inserts } from '../platform/mongo/change-stream.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { projectLoop } from '../platform/project-loops.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
 import { countByHand, findProject, noteForgottenTags } from '../projects/service.ts';
 import { insertInvalidation, invalidations, newestBefore, removeBefore } from './repository.ts';
@@ -157,7 +158,18 @@ export async function invalidateByHand(
 /** Removes invalidations after 30 days, as events are removed; each project's row keeps from where on it is whole. */
 export async function forgetOldInvalidations(system: SystemDb, now: Date): Promise<number> {
   const before = new Date(now.getTime() - limits.changes_days * dayMs);
-  for (const { _id, revision, hand } of await newestBefore(system, before))
-    await noteForgottenTags(system.project(_id), { revision, hand });
-  return removeBefore(system, before);
+  const loop = projectLoop(system, 'invalidations.forget', hourMs);
+  const failed = await loop.runEach(
+    await newestBefore(system, before),
+    ({ _id }) => _id,
+    async (own, projectId) => {
+      for (const { revision, hand } of own)
+        await noteForgottenTags(system.project(projectId), { revision, hand });
+    },
+  );
+  return removeBefore(
+    system,
+    before,
+    failed.map(({ _id }) => _id),
+  );
 }

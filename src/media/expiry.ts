@@ -1,12 +1,15 @@
 import { limits } from '../contract/limits.ts';
-import { hourMs } from '../contract/time.ts';
+import { hourMs, minuteMs } from '../contract/time.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { inTransaction } from '../platform/mongo/transaction.ts';
+import { projectLoop } from '../platform/project-loops.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { orphanObject, sweepOrphanedObjects } from './orphaned-objects/service.ts';
 import { deleteAsset, findPendingSince } from './repository.ts';
 
 const batchSize = 200;
+
+type Pending = Awaited<ReturnType<typeof findPendingSince>>[number];
 
 /** What the sweep of all projects may use. */
 export interface SweepParts {
@@ -16,20 +19,30 @@ export interface SweepParts {
 }
 
 /**
- * Forgets uploads that were not confirmed within 24 hours, and removes the objects that nothing needs (specification: media). May run twice at a time. @throws temporarily_unavailable while the storage is down
+ * Forgets uploads that were not confirmed within 24 hours, and removes the objects that nothing needs (specification:
+ * media). May run twice at a time. An upload that cannot be removed stays for the next sweep and stops none behind it.
+ * @throws temporarily_unavailable while the storage is down
  */
 export async function sweepMedia({ system, storage, now }: SweepParts): Promise<void> {
-  const before = new Date(now.getTime() - limits.pending_upload_hours * hourMs);
-  for (;;) {
-    const pending = await findPendingSince(system, before, batchSize);
-    for (const { projectId, record } of pending) {
-      await inTransaction(system, { dryRun: false }, async (session) => {
-        const db = system.project(projectId).within(session);
-        // A confirm that came between has changed the revision, and the asset stays.
-        if (await deleteAsset(db, record)) await orphanObject({ db, now }, record);
-      });
-    }
-    if (pending.length < batchSize) break;
-  }
+  await sweepPending(system, now);
   await sweepOrphanedObjects(system, storage, now);
+}
+
+async function sweepPending(system: SystemDb, now: Date): Promise<void> {
+  const loop = projectLoop(system, 'media.sweep', 10 * minuteMs);
+  const before = new Date(now.getTime() - limits.pending_upload_hours * hourMs);
+  const left: string[] = [];
+  for (;;) {
+    const pending = await findPendingSince(system, before, { except: left, limit: batchSize });
+    const each = { projectOf: (row: Pending) => row.projectId, keyOf: (row: Pending) => row.record._id };
+    const failed = await loop.runRows(pending, each, ({ projectId, record }) =>
+      inTransaction(system, { dryRun: false }, async (session) => {
+        const db = system.project(projectId).within(session);
+        // A confirmation in the meantime has changed the revision, and the asset stays.
+        if (await deleteAsset(db, record)) await orphanObject({ db, now }, record);
+      }),
+    );
+    left.push(...failed.map(({ record }) => record._id));
+    if (pending.length < batchSize) return;
+  }
 }

@@ -134,10 +134,11 @@ export function countAssets(db: ProjectDb, query: AssetQuery, cap: number): Prom
 export async function findPendingSince(
   system: SystemDb,
   before: Date,
-  limit: number,
+  { except, limit }: { except: readonly string[]; limit: number },
 ): Promise<{ projectId: string; record: MediaRecord }[]> {
+  const filter = { status: 'pending' as const, created_at: { $lte: before }, _id: { $nin: [...except] } };
   const found = await unscopedRows(system, media)
-    .find({ status: 'pending', created_at: { $lte: before } }, { sort: { created_at: 1 }, limit })
+    .find(filter, { sort: { created_at: 1 }, limit })
     .toArray();
   return found.map((record) => {
     const { project_id } = record as unknown as { project_id: string }; // the scope's key is no part of the record

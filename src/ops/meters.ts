@@ -58,7 +58,12 @@ export function createMeters(metrics: Metrics): Meters {
     'galley_endpoints_disabled_total',
     'Webhook endpoints that were disabled after too many failures in a row.',
   )();
-  const jobFailures = metrics.counter('galley_job_failures_total', 'Scheduled jobs that failed.', ['job']);
+  const jobFailures = metrics.counter(
+    'galley_job_failures_total',
+    'Scheduled jobs, and projects in them, that failed.',
+    ['job'],
+  );
+  const jobFailuresBy = new Map<string, () => void>();
   return {
     request: requestMeter(metrics),
     keyBatch: batch('keys'),
@@ -70,7 +75,11 @@ export function createMeters(metrics: Metrics): Meters {
       else failed();
       attemptLasted(durationMs / 1000);
     },
-    jobFailed: (job) => jobFailures(job)(),
+    jobFailed(job) {
+      const count = jobFailuresBy.get(job) ?? jobFailures(job);
+      jobFailuresBy.set(job, count);
+      count();
+    },
     endpointDisabled: disabled,
   };
 }
@@ -79,4 +88,21 @@ export function createMeters(metrics: Metrics): Meters {
 export function exposeAnswersInFlight(metrics: Metrics, outgoing: { readonly bytes: number }): void {
   const help = 'Memory of large answers that are being made, and of answers that wait to be sent.';
   metrics.gauge('galley_answers_in_flight_bytes', help, () => outgoing.bytes);
+}
+
+/** Series of one metric that name projects, so that a failure of all projects does not flood Prometheus. */
+const namedProjectsMax = 100;
+
+/** Shows which projects fail in which jobs of this process. */
+export function exposeFailingProjects(
+  metrics: Metrics,
+  loops: { failures(): readonly { loop: string; projectId: string }[] },
+): void {
+  const help = `Projects whose work fails in a job, 1 for each; at most ${namedProjectsMax} are named.`;
+  metrics.labeledGauge('galley_failing_project', help, ['work', 'project'], () =>
+    loops
+      .failures()
+      .slice(0, namedProjectsMax)
+      .map(({ loop, projectId }) => ({ labels: { work: loop, project: projectId }, value: 1 })),
+  );
 }

@@ -95,6 +95,25 @@ export class Metrics {
     });
   }
 
+  /** A gauge with several labels, read again for each request for the metrics. */
+  labeledGauge(
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    read: () => readonly { labels: Record<string, string>; value: number }[],
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const { labels, value } of read()) this.set(labels, value);
+      },
+    });
+  }
+
   /** Several gauges, by the values of one label. */
   gauges(
     name: string,

@@ -21,7 +21,7 @@ import { createIdempotentRunner } from '../idempotency/service.ts';
 import { createHttp, type HttpParts } from './http.ts';
 import { budgets } from '../limits/service.ts';
 import { revisionWatch } from '../changes/service.ts';
-import { createMeters, exposeBuildInfo, type Meters } from '../ops/meters.ts';
+import { createMeters, exposeBuildInfo, exposeFailingProjects, type Meters } from '../ops/meters.ts';
 import { exposeQueues } from '../ops/queue-gauges.ts';
 import { StorageHealth } from '../ops/storage-health.ts';
 import { clockHealth, exposeClockOffset } from '../ops/clock-health.ts';
@@ -43,6 +43,7 @@ import type { SystemDb } from '../platform/mongo/handle.ts';
 import { setUpDatabase } from '../platform/mongo/set-up.ts';
 import { inSnapshot } from '../platform/mongo/snapshot.ts';
 import type { Sending } from '../platform/outbound/sending.ts';
+import { projectLoops } from '../platform/project-loops.ts';
 import { measureProcess } from '../platform/process-meter.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
 import { projectAsOf } from '../projects/service.ts';
@@ -81,16 +82,7 @@ export async function createApp(config: Config, features: readonly Feature[] = a
   const { system, clock, log, sending, assembly, parts } = core;
   const callsOf = (actor: Actor) => systemCalls(parts, clock, actor);
   const stopping = new AbortController();
-  const jobParts: JobParts = {
-    ...{ system, clock, log, storage: parts.storage, kinds: assembly.scheduledKinds },
-    ...{
-      openProject: callsOf(jobActor('publishing.due')).project,
-      openRelease: openReleaseCall,
-      bulkPlaces: config.BULK_PLACES,
-      audit: auditKeepingOf(config),
-      stopping: stopping.signal,
-    },
-  };
+  const jobParts = jobPartsOf(core, callsOf, stopping.signal);
   const worker = config.ROLE === 'api' ? null : createWorker({ ...core, jobParts });
   const storage = new StorageHealth(storageSettingsOf(config), log);
   const health = healthOf(system, storage, [clockHealth(clock, log), ...(worker?.checks ?? [])]);
@@ -137,6 +129,21 @@ export async function createApp(config: Config, features: readonly Feature[] = a
   };
 }
 
+function jobPartsOf(
+  { system, clock, log, assembly, config, parts }: Core,
+  callsOf: App['callsOf'],
+  stopping: AbortSignal,
+): JobParts {
+  return {
+    ...{ system, clock, log, storage: parts.storage, kinds: assembly.scheduledKinds },
+    openProject: callsOf(jobActor('publishing.due')).project,
+    openRelease: openReleaseCall,
+    bulkPlaces: config.BULK_PLACES,
+    audit: auditKeepingOf(config),
+    stopping,
+  };
+}
+
 /** What the parts of the service have in common. */
 interface Core extends HttpParts {
   parts: CallParts;
@@ -166,6 +173,7 @@ async function openCore(config: Config, assembly: Assembly): Promise<Core> {
   exposeClockOffset(metrics, clock);
   const meters = createMeters(metrics);
   measureCommands(system, metrics);
+  exposeFailingProjects(metrics, projectLoops(system));
   exposeQueues(metrics, { system, clock, kinds: assembly.scheduledKinds });
   const stopProcessMeter = measureProcess(metrics);
   const stopMeasuring = () => {

@@ -9,6 +9,7 @@ import type { Log } from '../platform/http/log.ts';
 import { JobRunner } from '../platform/jobs/runner.ts';
 import type { Job } from '../platform/jobs/schema.ts';
 import type { Sending } from '../platform/outbound/sending.ts';
+import { type ProjectLoops, projectLoops } from '../platform/project-loops.ts';
 import { repeat } from '../platform/repeat.ts';
 import { publishDue } from '../publishing/service.ts';
 import { Batcher } from '../purges/batcher.ts';
@@ -41,6 +42,7 @@ const retryJob = 'webhooks.retry';
 /** Puts the worker together; nothing runs before `start`. */
 export function createWorker({ config, assembly, sending, jobParts, meters }: WorkerParts): Worker {
   const { system, clock, log } = jobParts;
+  const loops = reportedLoops(jobParts, meters);
   const sender = new Sender({
     ...sending,
     system,
@@ -67,7 +69,7 @@ export function createWorker({ config, assembly, sending, jobParts, meters }: Wo
       (await fanOut(system, batch, clock.now())).forEach((queue) => sender.wake(queue)),
   });
   const batcher = new Batcher({ system, clock, log, leaseMs, wake: (queue) => sender.wake(queue) });
-  let loops: (() => Promise<void>)[] = [];
+  let ends: (() => Promise<void>)[] = [];
   let stopped: Promise<void> | null = null;
 
   return {
@@ -76,6 +78,7 @@ export function createWorker({ config, assembly, sending, jobParts, meters }: Wo
       { name: 'purges', ask: async () => unwell(batcher.problem()) },
       { name: 'deliveries', ask: async () => unwell(sender.problem()) },
       { name: 'jobs', ask: async () => unwell(jobs.problem()) },
+      { name: 'projects', ask: async () => unwell(loops.problem()) },
     ],
     async start() {
       await publishDue(jobParts);
@@ -87,15 +90,31 @@ export function createWorker({ config, assembly, sending, jobParts, meters }: Wo
         () => sender.sweep(),
         (error) => log.warn({ fault: String(error) }, 'the delivery queue could not be read'),
       );
-      loops = [look, ...own.map((job) => loopOf(job, meters, log))];
+      ends = [look, ...own.map((job) => loopOf(job, meters, log))];
     },
     stop(graceMs = deliveryGraceMs) {
       const making = [watcher, batcher, jobs].map((one) => one.stop());
-      const ends = [...making, ...loops.map((end) => end()), sender.stop(graceMs)];
-      stopped ??= Promise.all(ends).then(() => undefined);
+      const ending = [...making, ...ends.map((end) => end()), sender.stop(graceMs)];
+      stopped ??= Promise.all(ending).then(() => undefined);
       return stopped;
     },
   };
+}
+
+/** The loops over projects, whose failures are logged and counted from now on. */
+function reportedLoops(
+  { system, log }: Pick<JobParts, 'system' | 'log'>,
+  { jobFailed }: Pick<Meters, 'jobFailed'>,
+): ProjectLoops {
+  const loops = projectLoops(system);
+  loops.reportTo(({ loop, projectId, error }) => {
+    jobFailed(loop);
+    log.warn(
+      { job: loop, project: projectId, fault: error },
+      'the work of a project failed; it is tried again later, and other projects are not affected',
+    );
+  });
+  return loops;
 }
 
 function placesOf(config: Config): SenderConcurrency {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../contract/problem.ts';
 import type { DueItem, ScheduledKind } from '../platform/call.ts';
 import type { JobParts } from '../platform/feature.ts';
-import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { FailureBackoff } from './failure-backoff.ts';
+import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { type ProjectLoop, projectLoop } from '../platform/project-loops.ts';
 
 /** What it takes to publish what is due. */
 export type DueDeps = Omit<JobParts, 'storage' | 'bulkPlaces' | 'audit'>;
@@ -21,8 +21,8 @@ interface Due extends DueItem {
   kind: ScheduledKind;
 }
 
-/** What each publisher learnt. */
-const left = new WeakMap<DueDeps, { out: FailureBackoff; releases: Set<string> }>();
+/** Releases that could not be written to at the last try. */
+const closedReleases = new WeakMap<SystemDb, Set<string>>();
 
 /**
  * Publishes everything whose date has come: readers see it already, now its event is emitted (specification:
@@ -46,8 +46,8 @@ export async function publishDue(deps: DueDeps): Promise<void> {
  * who waits for a date.
  */
 async function takeRound(deps: DueDeps, until: Date): Promise<Due[][]> {
-  const { out, releases } = keptOutOf(deps);
-  for (const id of releases) if (!out.has(id)) releases.delete(id);
+  const { loop, releases } = pausesOf(deps);
+  for (const id of releases) if (!loop.isPaused(id)) releases.delete(id);
   const taken = await Promise.all(deps.kinds.map((kind) => takeKind(deps, kind, until)));
   const lines = new Map<string, Due[]>();
   for (const item of taken.flat().sort((a, b) => a.at.getTime() - b.at.getTime())) addTo(lines, item);
@@ -56,7 +56,7 @@ async function takeRound(deps: DueDeps, until: Date): Promise<Due[][]> {
 
 /** The same of one kind. */
 async function takeKind(deps: DueDeps, kind: ScheduledKind, until: Date): Promise<Due[]> {
-  const { out, releases } = keptOutOf(deps);
+  const { loop, releases } = pausesOf(deps);
   const lines = new Map<string, Due[]>();
   const taken: Due[] = [];
   for (let after: DueItem | null = null; taken.length < kindItems;) {
@@ -65,7 +65,8 @@ async function takeKind(deps: DueDeps, kind: ScheduledKind, until: Date): Promis
     const page: DueItem[] = await kind.findDue(deps.system, { until, limit: pageItems, after, except });
     for (const item of page) {
       const due = { ...item, kind };
-      if (taken.length < kindItems && !out.has(nameOf(kind, item)) && addTo(lines, due)) taken.push(due);
+      if (taken.length < kindItems && !loop.isPaused(nameOf(kind, item)) && addTo(lines, due))
+        taken.push(due);
     }
     after = page.at(-1) ?? null;
     if (page.length < pageItems) break;
@@ -87,29 +88,34 @@ async function publishLines(deps: DueDeps, lines: Iterable<Due[]>): Promise<void
   }
 }
 
+/** @throws what says that the whole database is away */
 async function publishItem(deps: DueDeps, item: Due): Promise<void> {
-  const { openProject, openRelease, log } = deps;
-  const { kind, projectId, releaseId, id } = item;
-  const { out, releases } = keptOutOf(deps);
+  const { projectId, releaseId, kind } = item;
+  const { loop } = pausesOf(deps);
   const name = nameOf(kind, item);
-  if (isStopping(deps) || (releaseId !== null && out.has(releaseId))) return;
+  if (isStopping(deps) || (releaseId !== null && loop.isPaused(releaseId))) return;
+  let isDone = false;
+  await loop.run(projectId, async () => void (isDone = await turnItem(deps, item)), name);
+  if (isDone) loop.finish(name);
+}
+
+/** Returns false if the item has to wait: its release cannot be written to, or the process stops. */
+async function turnItem(deps: DueDeps, { kind, projectId, releaseId, id, at }: Due): Promise<boolean> {
+  const { loop, releases } = pausesOf(deps);
   try {
-    await untilDate(deps, item.at);
-    const call = await openProject(projectId);
+    await untilDate(deps, at);
+    const call = await deps.openProject(projectId);
     if (kind.scope === 'project') await kind.turn(call, id);
-    else if (releaseId !== null) await kind.turn(await openRelease(call, releaseId), id);
-    out.done(name);
+    else if (releaseId !== null) await kind.turn(await deps.openRelease(call, releaseId), id);
+    return true;
   } catch (error) {
+    if (isStopping(deps)) return false;
     const isBetween =
       error instanceof Problem && ['unknown_release', 'release_not_ready'].includes(error.code);
-    if (isBetween && releaseId !== null) {
-      out.failed(releaseId); // with all that is scheduled in it
-      releases.add(releaseId);
-      return;
-    }
-    out.failed(name);
-    if (!isStopping(deps))
-      log.warn({ kind: kind.name, id, fault: String(error) }, 'a scheduled item was not published');
+    if (!isBetween || releaseId === null) throw error;
+    loop.pause(releaseId); // with all that is scheduled in it
+    releases.add(releaseId);
+    return false;
   }
 }
 
@@ -123,10 +129,10 @@ function isStopping({ stopping }: DueDeps): boolean {
   return stopping?.aborted === true;
 }
 
-function keptOutOf(deps: DueDeps): { out: FailureBackoff; releases: Set<string> } {
-  const known = left.get(deps) ?? { out: new FailureBackoff(), releases: new Set<string>() };
-  left.set(deps, known);
-  return known;
+function pausesOf({ system }: DueDeps): { loop: ProjectLoop; releases: Set<string> } {
+  const releases = closedReleases.get(system) ?? new Set<string>();
+  closedReleases.set(system, releases);
+  return { loop: projectLoop(system, 'publishing.due', dueEveryMs), releases };
 }
 
 function nameOf({ name }: ScheduledKind, { projectId, releaseId, id }: DueItem): string {

@@ -8,10 +8,13 @@ export class Agenda {
     return this.#projects.has(projectId);
   }
 
-  /** Forgets all, or all of these projects. */
-  forget(projectIds: readonly string[] | null): void {
-    if (projectIds === null) this.#projects.clear();
-    else for (const id of projectIds) this.#projects.delete(id);
+  forget(projectIds: readonly string[]): void {
+    for (const id of projectIds) this.#projects.delete(id);
+  }
+
+  /** Forgets all projects but these. */
+  retain(projectIds: ReadonlySet<string>): void {
+    for (const id of this.#projects.keys()) if (!projectIds.has(id)) this.#projects.delete(id);
   }
 
   note(projectId: string, targetId: string, at: Date | null): void {

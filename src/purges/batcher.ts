@@ -7,12 +7,19 @@ import type { Log } from '../platform/http/log.ts';
 import { databaseTime } from '../platform/mongo/change-stream.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { HeldLease } from '../platform/mongo/held-lease.ts';
+import { type ProjectLoop, projectLoop } from '../platform/project-loops.ts';
+import type { ProjectRecord } from '../projects/schema.ts';
 import { findProjects } from '../projects/service.ts';
-import { enabledTargets, queueOfTarget } from '../webhooks/service.ts';
+import {
+  enabledTargets,
+  enabledTargetsAfter,
+  queueOfTarget,
+  type TargetRecord,
+} from '../webhooks/service.ts';
 import { Agenda } from './agenda.ts';
 import { batcherLease } from './lease.ts';
 import { queueTargetBatch } from './target-batch.ts';
-import { requeueUndelivered } from './undelivered.ts';
+import { requeueUndelivered, sweepMs } from './undelivered.ts';
 
 export interface BatcherDeps {
   system: SystemDb;
@@ -23,15 +30,19 @@ export interface BatcherDeps {
   wake: (queue: QueueKey) => void;
 }
 
-/** All targets are looked at this often, whatever the stream says; in milliseconds. */
-const sweepMs = 5_000;
+/** Targets in one page of a look at all, and projects in one page of a look at some. */
+const pageTargets = 500;
+const pageProjects = 100;
 /** How long the stream is waited for before the lease is looked at, and the pause after a failure, in milliseconds. */
 const waitMs = 1_000;
 const pauseMs = 1_000;
 /** Between two looks, so that a burst of writes costs few of them; in milliseconds. */
 const restMs = 20;
-/** Targets that are sent to at the same time. */
-const atOnce = 8;
+
+const each = {
+  projectOf: (target: TargetRecord) => target.project_id,
+  keyOf: (target: TargetRecord) => target._id,
+};
 
 /**
  * Tells purge targets what changed, in one process at a time. The rows say what is to be told, and the targets' own rows
@@ -41,6 +52,7 @@ const atOnce = 8;
 export class Batcher {
   readonly #deps: BatcherDeps;
   readonly #lease: HeldLease;
+  readonly #loop: ProjectLoop;
   readonly #bell = new Bell();
   readonly #agenda = new Agenda();
   /** Projects of which the stream told something since the last look. */
@@ -52,6 +64,7 @@ export class Batcher {
 
   constructor(deps: BatcherDeps) {
     this.#deps = deps;
+    this.#loop = projectLoop(deps.system, 'purges.batch', sweepMs);
     this.#lease = new HeldLease(deps.system, { name: batcherLease, forMs: deps.leaseMs });
   }
 
@@ -134,30 +147,49 @@ export class Batcher {
     if (isSweep) {
       this.#sweptAt = performance.now();
       await requeueUndelivered(system, clock.now());
-      return this.#tell(null);
+      return this.#sweep();
     }
     const projectIds = [...new Set([...rung, ...this.#agenda.due(clock.now())])];
-    if (projectIds.length > 0) await this.#tell(projectIds);
+    for (let from = 0; from < projectIds.length; from += pageProjects) {
+      const page = projectIds.slice(from, from + pageProjects);
+      this.#agenda.forget(page);
+      await this.#queueBatches(await enabledTargets(system, page));
+    }
   }
 
-  /** Tells the targets of all projects or of these what there is for them. */
-  async #tell(projectIds: readonly string[] | null): Promise<void> {
-    const { system, clock, wake } = this.#deps;
-    const targets = await enabledTargets(system, projectIds);
-    const projects = await findProjects(system, [...new Set(targets.map((one) => one.project_id))]);
-    const places = new Map(projects.map((project) => [project._id, invalidationPosition(project)]));
+  /** Looks at the targets of all projects, page by page. */
+  async #sweep(): Promise<void> {
+    const seen = new Set<string>();
+    let after: string | null = null;
+    for (let hasMore = true; hasMore && !this.#stopping;) {
+      const page = await enabledTargetsAfter(this.#deps.system, after, pageTargets);
+      for (const { project_id: id } of page.targets) seen.add(id);
+      await this.#queueBatches(page.targets);
+      after = page.targets.at(-1)?.project_id ?? null;
+      ({ hasMore } = page);
+    }
+    if (!this.#stopping) this.#agenda.retain(seen);
+  }
+
+  /** Makes the batches that are due for these targets, which are all enabled ones of their projects. */
+  async #queueBatches(targets: readonly TargetRecord[]): Promise<void> {
+    const { system } = this.#deps;
+    const projectIds = [...new Set(targets.map((one) => one.project_id))];
+    const projects = new Map((await findProjects(system, projectIds)).map((one) => [one._id, one]));
     this.#agenda.forget(projectIds);
     for (const target of targets) this.#agenda.note(target.project_id, target._id, null);
-    for (let from = 0; from < targets.length; from += atOnce) {
-      const some = targets.slice(from, from + atOnce).map(async (target) => {
-        const at = places.get(target.project_id);
-        if (at === undefined) return; // the project is going
-        const { isMade, nextAt } = await queueTargetBatch(system, target, { at, now: clock.now() });
-        this.#agenda.note(target.project_id, target._id, nextAt);
-        if (isMade) wake(queueOfTarget(target));
-      });
-      await Promise.all(some);
-    }
+    await this.#loop.runRows(targets, each, async (target) => {
+      const project = projects.get(target.project_id);
+      if (project !== undefined) await this.#queueBatch(target, project); // else it is being deleted
+    });
+  }
+
+  async #queueBatch(target: TargetRecord, project: ProjectRecord): Promise<void> {
+    const { system, clock, wake } = this.#deps;
+    const state = { at: invalidationPosition(project), now: clock.now() };
+    const { isMade, nextAt } = await queueTargetBatch(system, target, state);
+    this.#agenda.note(target.project_id, target._id, nextAt);
+    if (isMade) wake(queueOfTarget(target));
   }
 
   #untilNextMs(): number {

@@ -5,28 +5,52 @@ import {
 } from '../deliveries/service.ts';
 import type { QueueKey } from '../deliveries/schema.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
+import { projectLoop } from '../platform/project-loops.ts';
 import { findTarget, moveTarget } from '../webhooks/service.ts';
 import { earlierPosition } from './turns.ts';
 
 /** Deliveries that are looked at in one step. */
 const stepRows = 500;
+/** Time between two rounds. */
+export const sweepMs = 5_000;
 /** How often a target's place is tried to be moved that others move meanwhile. */
 const triesMax = 3;
 
+/** The undelivered purges of one target. */
+type UndeliveredQueue = QueueKey & { rows: UndeliveredPurge[] };
+
+const each = {
+  projectOf: (queue: QueueKey) => queue.project_id,
+  keyOf: (queue: QueueKey) => queue.endpoint_id,
+};
+
 /**
  * Puts targets back to before what did not reach them: deliveries that failed for good, were dropped, or are held since
- * their target is disabled. A purge is never given up; an enabled target gets all of it at once.
+ * their target is disabled. A purge is never given up; an enabled target gets all of it at once. A target that cannot be
+ * put back is omitted for a while, so that its rows do not fill every step.
  */
 export async function requeueUndelivered(system: SystemDb, now: Date): Promise<void> {
-  const found = await findUndeliveredPurges(system, stepRows);
-  const queues = new Map(
-    found.map(({ project_id, endpoint_id }) => [endpoint_id, { project_id, endpoint_id }]),
-  );
-  for (const queue of queues.values()) {
-    const rows = found.filter(({ endpoint_id }) => endpoint_id === queue.endpoint_id);
-    if (await putBack(system, queue, rows))
-      await dropUndeliveredPurges(system, queue, { ids: rows.map(({ _id }) => _id), now });
+  const loop = projectLoop(system, 'purges.requeue', sweepMs);
+  for (;;) {
+    const limits = { exceptEndpoints: loop.pausedKeys(), limit: stepRows };
+    const queues = queuesOf(await findUndeliveredPurges(system, limits));
+    const failed = await loop.runRows(queues, each, async ({ rows, ...queue }) => {
+      if (await putBack(system, queue, rows))
+        await dropUndeliveredPurges(system, queue, { ids: rows.map(({ _id }) => _id), now });
+    });
+    if (failed.length === 0) return;
   }
+}
+
+function queuesOf(found: readonly UndeliveredPurge[]): UndeliveredQueue[] {
+  const queues = new Map<string, UndeliveredQueue>();
+  for (const row of found) {
+    const { project_id, endpoint_id } = row;
+    const queue = queues.get(endpoint_id) ?? { project_id, endpoint_id, rows: [] };
+    queue.rows.push(row);
+    queues.set(endpoint_id, queue);
+  }
+  return [...queues.values()];
 }
 
 /** Answers false when others move the target at this very moment; then it is done later. */

@@ -1,10 +1,12 @@
 import { groups, changeTags } from '../contract/cache-tags.ts';
 import { newId } from '../contract/ids.ts';
 import { limitReached } from '../contract/problem.ts';
+import { minuteMs } from '../contract/time.ts';
 import { runInBackground } from '../platform/background.ts';
 import { afterAnswer, type ProjectCall } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
+import { projectLoop } from '../platform/project-loops.ts';
 import { transact } from '../platform/transact.ts';
 import { checkRoom } from '../limits/service.ts';
 import { auditedRelease } from './audited.ts';
@@ -22,6 +24,8 @@ import {
   updateClone,
 } from './repository.ts';
 import type { ReleaseRecord } from './schema.ts';
+
+type Abandoned = Awaited<ReturnType<typeof findAbandoned>>[number];
 
 /** How long a creation waits for its clone before it answers "cloning", in milliseconds (specification: releases). */
 const patienceMs = 10_000;
@@ -119,13 +123,15 @@ export async function purge(db: ProjectDb, id: string): Promise<void> {
 /** Ends what a killed process left: half-made clones become `failed`, deletions are finished. Run at start and by a job. */
 export async function recoverReleases(system: SystemDb, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - abandonedAfterMs);
-  for (const { projectId, release } of await findAbandoned(system, before)) {
+  const loop = projectLoop(system, 'releases.recover', minuteMs);
+  const each = {
+    projectOf: (row: Abandoned) => row.projectId,
+    keyOf: (row: Abandoned) => row.release._id,
+  };
+  await loop.runRows(await findAbandoned(system, before), each, async ({ projectId, release }) => {
     const db = system.project(projectId);
-    if (release.status === 'deleting') {
-      await purge(db, release._id);
-    } else {
-      await updateClone(db, release._id, { status: 'failed', progress: null, reason: interrupted });
-      await removeRows(db, release._id);
-    }
-  }
+    if (release.status === 'deleting') return purge(db, release._id);
+    await updateClone(db, release._id, { status: 'failed', progress: null, reason: interrupted });
+    await removeRows(db, release._id);
+  });
 }

@@ -1,4 +1,6 @@
+import { hourMs } from '../contract/time.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
+import { projectLoop } from '../platform/project-loops.ts';
 import { isOwned, ownedCollections, ownerAfter, removeRows } from './copy-repository.ts';
 
 /**
@@ -7,13 +9,17 @@ import { isOwned, ownedCollections, ownerAfter, removeRows } from './copy-reposi
  * @returns the releases whose rows were removed
  */
 export async function removeOrphans(system: SystemDb): Promise<string[]> {
+  const loop = projectLoop(system, 'releases.orphans', hourMs);
   const removed = new Set<string>();
   for (const collection of ownedCollections) {
     for (let owner = await ownerAfter(system, collection, null); owner !== null;) {
-      if (!(await isOwned(system, owner))) {
-        await removeRows(system.project(owner.project_id), owner.release_id);
-        removed.add(owner.release_id);
-      }
+      const { project_id: projectId, release_id: releaseId } = owner;
+      const removeUnowned = async () => {
+        if (await isOwned(system, { project_id: projectId, release_id: releaseId })) return;
+        await removeRows(system.project(projectId), releaseId);
+        removed.add(releaseId);
+      };
+      await loop.run(projectId, removeUnowned, releaseId);
       owner = await ownerAfter(system, collection, owner);
     }
   }

@@ -90,12 +90,20 @@ export async function renameDeleter(system: SystemDb, id: string, name: string):
   await unscopedRows(system, trash).updateMany({ 'deleted_by.id': id }, change, sessionOptions(system));
 }
 
-type OwnedTrash = TrashEntry & { project_id: string };
+/** A trashed item with its project, as only the sweep of all projects reads it. */
+export type OwnedTrash = TrashEntry & { project_id: string };
 
-/** What has expired, of all projects. */
-export function findExpired(system: SystemDb, now: Date, limit: number): Promise<OwnedTrash[]> {
+/** Expired items of all projects but some, in the order of their dates. */
+export function findExpired(
+  system: SystemDb,
+  now: Date,
+  { except, limit }: { except: readonly string[]; limit: number },
+): Promise<OwnedTrash[]> {
   return unscopedRows(system, trash as CollectionSpec<OwnedTrash & TrashRecord>)
-    .find<OwnedTrash>({ expires_at: { $lte: now } }, { projection: { record: 0 } })
+    .find<OwnedTrash>(
+      { expires_at: { $lte: now }, _id: { $nin: [...except] } },
+      { projection: { record: 0 } },
+    )
     .sort({ expires_at: 1 })
     .limit(limit)
     .toArray();

@@ -5,6 +5,7 @@ import type { QueueKey } from '../deliveries/schema.ts';
 import { runInBackground } from '../platform/background.ts';
 import { withTimeout } from '../platform/timeout.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
+import { type ProjectLoop, projectLoop } from '../platform/project-loops.ts';
 import { replayStep } from './replay-step.ts';
 import {
   claimWork,
@@ -19,6 +20,8 @@ import type { EndpointRecord } from './schema.ts';
 
 /** A request waits this long for the work that it asked for; a long queue goes on behind it. In milliseconds. */
 const answerMs = 1_500;
+/** Time between two sweeps. */
+const sweepMs = 10_000;
 
 interface Work {
   ended: Promise<void>;
@@ -34,11 +37,13 @@ interface Work {
  */
 export class QueueWork {
   readonly #system: SystemDb;
+  readonly #loop: ProjectLoop;
   readonly #running = new Map<string, Work>();
   #stopping = false;
 
   constructor(system: SystemDb) {
     this.#system = system;
+    this.#loop = projectLoop(system, 'webhooks.settle', sweepMs);
   }
 
   /** Works on an endpoint's queue, and answers when that is done or when the request has waited long enough. */
@@ -56,7 +61,7 @@ export class QueueWork {
     this.#running.set(queue.endpoint_id, work);
     work.ended = new Promise((resolve) =>
       runInBackground('work on the queue of an endpoint', () =>
-        this.#run(queue, now, work).finally(() => {
+        this.#runIsolated(queue, now, work).finally(() => {
           this.#running.delete(queue.endpoint_id);
           resolve();
         }),
@@ -67,7 +72,8 @@ export class QueueWork {
 
   /** Takes up what is left by processes that are gone, and by changes at the same moment. */
   async sweep(now: Date): Promise<void> {
-    for (const queue of await endpointsWithWork(this.#system)) this.begin(queue, now);
+    const except = [...this.#running.keys(), ...this.#loop.pausedKeys()];
+    for (const queue of await endpointsWithWork(this.#system, except)) this.begin(queue, now);
   }
 
   /** Waits for all that this process has begun. */
@@ -79,6 +85,13 @@ export class QueueWork {
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.done();
+  }
+
+  /** A failure pauses the endpoint in sweeps; a request tries it at once. */
+  async #runIsolated(queue: QueueKey, now: Date, work: Work): Promise<void> {
+    const { project_id: projectId, endpoint_id: endpointId } = queue;
+    this.#loop.resume(endpointId);
+    await this.#loop.run(projectId, () => this.#run(queue, now, work), endpointId);
   }
 
   async #run(queue: QueueKey, now: Date, work: Work): Promise<void> {

@@ -128,10 +128,11 @@ export async function endDropping(db: ProjectDb, id: string, before: Date): Prom
   );
 }
 
-/** Endpoints whose queues do not follow them yet. */
-export async function endpointsWithWork(system: SystemDb): Promise<QueueKey[]> {
+/** Endpoints whose queues do not follow them yet, without some. */
+export async function endpointsWithWork(system: SystemDb, except: readonly string[]): Promise<QueueKey[]> {
+  const filter = { work_asked: { $exists: true }, _id: { $nin: [...except] } };
   const found = await all(system)
-    .find({ work_asked: { $exists: true } }, { projection: { project_id: 1 }, limit: 1_000 })
+    .find(filter, { projection: { project_id: 1 }, limit: 200 })
     .toArray();
   return found.map(({ _id: endpoint_id, project_id }) => ({ endpoint_id, project_id }));
 }

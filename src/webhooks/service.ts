@@ -33,6 +33,7 @@ export {
   changeTarget,
   countTargets,
   enabledTargets,
+  enabledTargetsAfter,
   findTarget,
   moveTarget,
   projectOfTarget,

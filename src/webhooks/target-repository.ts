@@ -17,16 +17,34 @@ function all(system: SystemDb): Collection<EndpointRecord> {
   return unscopedRows(system, webhookEndpoints);
 }
 
-/** The targets that are sent to, of all projects or of these. */
+/** The enabled targets of these projects. */
 export async function enabledTargets(
   system: SystemDb,
-  projectIds: readonly string[] | null,
+  projectIds: readonly string[],
 ): Promise<TargetRecord[]> {
-  const of = projectIds === null ? {} : { project_id: { $in: [...projectIds] } };
   const found = await all(system)
-    .find({ enabled: true, ...of, ...isTarget })
+    .find({ enabled: true, project_id: { $in: [...projectIds] }, ...isTarget })
     .toArray();
   return found as TargetRecord[]; // by the filter
+}
+
+/**
+ * A page of the enabled targets of all projects, each project with all of its targets.
+ * @param after - the last project of the previous page; null for the first page
+ * @param limit - more than one project may have (`purge_targets_max`)
+ */
+export async function enabledTargetsAfter(
+  system: SystemDb,
+  after: string | null,
+  limit: number,
+): Promise<{ targets: TargetRecord[]; hasMore: boolean }> {
+  const later = after === null ? {} : { project_id: { $gt: after } };
+  const found = (await all(system)
+    .find({ enabled: true, ...later, ...isTarget }, { sort: { project_id: 1 }, limit })
+    .toArray()) as TargetRecord[]; // by the filter
+  if (found.length < limit) return { targets: found, hasMore: false };
+  const cut = found.at(-1)?.project_id;
+  return { targets: found.filter(({ project_id }) => project_id !== cut), hasMore: true };
 }
 
 /** Oldest first. */

@@ -3,6 +3,7 @@ import type { EventRecord } from '../../src/events/schema.ts';
 import { watcherLease } from '../../src/events/service.ts';
 import { Watcher } from '../../src/events/watcher.ts';
 import { releaseLease, takeLease } from '../../src/platform/mongo/lease.ts';
+import { projectLoops } from '../../src/platform/project-loops.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { startOwnService, type TestService } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';
@@ -78,17 +79,19 @@ describe('the watcher', async () => {
     expect(await takeLease(app.system, dead)).toBeNull();
   });
 
-  it('marks no event whose deliveries could not be made, says that it is unwell, and tries again', async () => {
+  it('marks no event whose deliveries could not be made, names the project, and tries again', async () => {
     const follower = startWatcher(service);
     follower.fails = true;
     await expect.poll(() => follower.watcher.isHolder, { timeout: 10_000 }).toBe(true);
 
     await emitTestEvents(app, project.id, {});
 
-    await expect.poll(() => follower.watcher.problem()).toMatch(/the outbox is swept$/);
+    const problem = () => projectLoops(app.system).problem();
+    await expect.poll(problem).toContain(`events.fan-out of project ${project.id}`);
     await expect.poll(() => follower.told.length, { timeout: 10_000 }).toBe(2);
     expect(new Set(follower.told).size).toBe(1);
-    await expect.poll(() => follower.watcher.problem()).toBeNull();
+    await expect.poll(problem).toBeNull();
+    expect(follower.watcher.problem()).toBeNull();
     await expect.poll(async () => (await storedEvents(service)).every(({ fanned }) => fanned)).toBe(true);
   });
 });

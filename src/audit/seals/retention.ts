@@ -1,8 +1,9 @@
 import { jobActor } from '../../contract/actor.ts';
 import type { AuditDetail, AuditEntry } from '../../contract/audit-actions.ts';
-import { dayMs } from '../../contract/time.ts';
+import { dayMs, hourMs } from '../../contract/time.ts';
 import { writerOf } from '../../events/service.ts';
 import type { ProjectDb, SystemDb } from '../../platform/mongo/handle.ts';
+import { projectLoop } from '../../platform/project-loops.ts';
 import { transact } from '../../platform/transact.ts';
 import { auditSequences } from '../../projects/service.ts';
 import { clearAddressesBelow, removeRowsUpTo, seqAt } from '../repository.ts';
@@ -28,13 +29,23 @@ const actor = jobActor('audit.trim');
  */
 export async function trimAll({ system, now, sealKey }: TrimmingParts, days: number): Promise<void> {
   const before = new Date(now.getTime() - days * dayMs);
-  for (const id of [...(await auditSequences(system)).keys(), installationLog]) {
-    const db = system.project(id);
+  await eachLog(system, 'audit.trim', async (db) => {
     const to = await trimmable(db, before);
-    if (to === null) continue;
+    if (to === null) return;
     const removed = await removeRowsUpTo(db, to);
-    if (removed > 0) await noteTrim(db, now, { to, proof: sealKey.trimOf({ log: id, to, at: now }) });
-  }
+    const proof = sealKey.trimOf({ log: db.projectId, to, at: now });
+    if (removed > 0) await noteTrim(db, now, { to, proof });
+  });
+}
+
+/** Does work for the log of each project and of the installation; one that fails stops no other. */
+async function eachLog(system: SystemDb, job: string, work: (db: ProjectDb) => Promise<void>): Promise<void> {
+  const ids = [...(await auditSequences(system)).keys(), installationLog];
+  await projectLoop(system, job, hourMs).runEach(
+    ids,
+    (id) => id,
+    (_, id) => work(system.project(id)),
+  );
 }
 
 /** The number up to which rows may go, or null. */
@@ -61,12 +72,11 @@ async function noteTrim(db: ProjectDb, now: Date, detail: AuditDetail): Promise<
 /** Clears the addresses of rows that are older than so many days, in place; no seal is over them. */
 export async function clearAddresses({ system, now }: RetentionParts, days: number): Promise<void> {
   const before = new Date(now.getTime() - days * dayMs);
-  for (const id of [...(await auditSequences(system)).keys(), installationLog]) {
-    const db = system.project(id);
+  await eachLog(system, 'audit.addresses', async (db) => {
     const from = (await readHead(db))?.cleared_to ?? 0;
     const to = (await seqAt(db, before)) - 1;
-    if (to <= from) continue;
+    if (to <= from) return;
     await clearAddressesBelow(db, { from, to });
     await changeHead(db, { cleared_to: to });
-  }
+  });
 }

@@ -1,7 +1,9 @@
+import { minuteMs } from '../../contract/time.ts';
 import { isDuplicateKey } from '../../platform/mongo/failures.ts';
 import type { ProjectDb, SystemDb } from '../../platform/mongo/handle.ts';
 import { inSnapshot } from '../../platform/mongo/snapshot.ts';
 import { inTransaction } from '../../platform/mongo/transaction.ts';
+import { projectLoop } from '../../platform/project-loops.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/http/log.ts';
 import { auditSequences } from '../../projects/service.ts';
@@ -31,15 +33,20 @@ export async function sealAll(parts: SealingParts): Promise<void> {
   const sequences = await auditSequences(system);
   sequences.set(installationLog, heads.get(installationLog)?.audit_seq ?? 0);
   const sealed: RootRecord['seals'] = [];
-  for (const [id, newest] of sequences) {
-    let head = heads.get(id) ?? null;
-    while (newest > (head?.sealed_to ?? 0)) {
-      const seal = await sealNext(parts, system.project(id), head);
-      if (seal === null) break;
-      sealed.push({ log: id, to: seal.to, mac: seal.mac });
-      head = { ...head, _id: id, sealed_to: seal.to, mac: seal.mac };
-    }
-  }
+  const loop = projectLoop(system, 'audit.seal', minuteMs);
+  await loop.runEach(
+    sequences.keys(),
+    (id) => id,
+    async (_, id) => {
+      let head = heads.get(id) ?? null;
+      while ((sequences.get(id) ?? 0) > (head?.sealed_to ?? 0)) {
+        const seal = await sealNext(parts, system.project(id), head);
+        if (seal === null) return;
+        sealed.push({ log: id, to: seal.to, mac: seal.mac });
+        head = { ...head, _id: id, sealed_to: seal.to, mac: seal.mac };
+      }
+    },
+  );
   if (sealed.length > 0) await chain(parts, sealed);
 }
 

@@ -9,6 +9,7 @@ import type { ReleaseDb, SystemDb } from '../../platform/mongo/handle.ts';
 import { findInTurns } from '../../platform/mongo/in-turns.ts';
 import { rows } from '../../platform/mongo/scoped.ts';
 import { unscopedRows } from '../../platform/mongo/unscoped.ts';
+import type { Unsettled } from '../settle-all.ts';
 import type { BlockRecord } from './schema.ts';
 
 export const blockDefinitions = grantedBy(
@@ -24,7 +25,7 @@ export const blockDefinitions = grantedBy(
 
 type OwnedBlock = BlockRecord & { project_id: string; release_id: string };
 
-/** How many are looked at in one sweep. */
+/** Rows in one page of a sweep. */
 const unsettledMax = 100;
 
 /** All definitions of the release, in the order of their making. */
@@ -58,13 +59,11 @@ export async function blockBytes(db: ReleaseDb, except: string): Promise<number>
 }
 
 /** Definitions whose removed fields entries may still have, of all projects and releases. */
-export function findUnsettledBlocks(
-  system: SystemDb,
-): Promise<Pick<OwnedBlock, 'project_id' | 'release_id' | 'slug'>[]> {
+export function findUnsettledBlocks(system: SystemDb, except: readonly string[]): Promise<Unsettled[]> {
   const all: Collection<OwnedBlock> = unscopedRows(system, blockDefinitions as CollectionSpec<OwnedBlock>);
   return all
     .find(
-      { is_settled: false },
+      { is_settled: false, _id: { $nin: [...except] } },
       { projection: { project_id: 1, release_id: 1, slug: 1 }, maxTimeMS: 2_000, limit: unsettledMax },
     )
     .toArray();

@@ -1,4 +1,3 @@
-import { jobActor } from '../../contract/actor.ts';
 import { wholeList } from '../../contract/listing.ts';
 import { writerOf } from '../../events/service.ts';
 import { runInBackground } from '../../platform/background.ts';
@@ -6,7 +5,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { ReleaseCall, ReleaseInfo } from '../../platform/call.ts';
 import { type Answer, answer } from '../../platform/http/answer.ts';
 import type { SystemDb } from '../../platform/mongo/handle.ts';
-import { callAfter, isReleaseReady } from '../../releases/service.ts';
+import { callAfter } from '../../releases/service.ts';
 import { removedKeys } from '../removed-fields.ts';
 import { blockAmong } from './available.ts';
 import { defineBlock } from './define.ts';
@@ -16,6 +15,7 @@ import type { BlockDefinition, DefineBlock } from './schema.ts';
 import { serializeBlock } from './serialize.ts';
 import { settleBlock } from './settle.ts';
 import { loadAllBlocks } from '../lookup.ts';
+import { settleAll } from '../settle-all.ts';
 import { defineCleared } from '../still-clearing.ts';
 
 export { deleteBlock } from './delete.ts';
@@ -69,10 +69,6 @@ export async function putBlock(
 }
 
 /** Goes on with what stopped processes left, in releases that can be written. Run by a job. */
-export async function settleBlocks(system: SystemDb, now: Date): Promise<void> {
-  for (const { project_id: projectId, release_id: releaseId, slug } of await findUnsettledBlocks(system)) {
-    const db = system.project(projectId);
-    if (!(await isReleaseReady(db, releaseId))) continue;
-    await settleBlock(writerOf(db.release(releaseId), { now, actor: jobActor('blocks.settle') }), slug);
-  }
+export function settleBlocks(system: SystemDb, now: Date): Promise<void> {
+  return settleAll(system, { job: 'blocks.settle', now, find: findUnsettledBlocks, settle: settleBlock });
 }

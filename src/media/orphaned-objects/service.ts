@@ -1,6 +1,8 @@
 import { Problem } from '../../contract/problem.ts';
+import { minuteMs } from '../../contract/time.ts';
 import type { ProjectCall } from '../../platform/call.ts';
 import type { ProjectDb, SystemDb } from '../../platform/mongo/handle.ts';
+import { projectLoop } from '../../platform/project-loops.ts';
 import { isRefusal, type Storage } from '../../platform/storage/storage.ts';
 import type { MediaRecord, OrphanedObjectRecord } from '../schema.ts';
 import {
@@ -41,27 +43,34 @@ export async function removeObjectNow(call: ProjectCall, leftover: OrphanedObjec
 }
 
 /**
- * Removes the objects that nothing needs, in all projects. One that the storage refuses to remove (for example because it is locked)
- * stays for the next sweep and stops none behind it; the sweep ends with its refusal, so that the log shows it.
+ * Removes the objects that nothing needs, in all projects. An object that cannot be removed stays for the next sweep and
+ * stops none behind it. If the storage rejects a removal, for example of a locked object, the sweep ends with that error.
  * @throws temporarily_unavailable, at once when the storage does not answer
  */
 export async function sweepOrphanedObjects(system: SystemDb, storage: Storage, now: Date): Promise<void> {
-  let refused: Error | null = null;
-  let after: OwnedOrphanedObject | undefined;
-  for (;;) {
-    const due = await findDueOrphanedObjects(system, now, { after, limit: batchSize });
-    for (const leftover of due) {
+  const loop = projectLoop(system, 'media.objects', 10 * minuteMs);
+  const each = {
+    projectOf: (row: OwnedOrphanedObject) => row.project_id,
+    keyOf: (row: OwnedOrphanedObject) => row._id,
+  };
+  const found: { refused?: Error; away?: Problem } = {};
+  for (let after: OwnedOrphanedObject | undefined; ;) {
+    const due: OwnedOrphanedObject[] = await findDueOrphanedObjects(system, now, { after, limit: batchSize });
+    await loop.runRows(due, each, async (leftover) => {
+      if (found.away !== undefined) return;
       try {
         await remove(system.project(leftover.project_id), storage, { leftover, now });
       } catch (error) {
-        if (!isRefusal(error)) throw error;
-        refused = error;
+        if (isRefusal(error)) found.refused = error;
+        else if (error instanceof Problem) found.away = error;
+        else throw error;
       }
-    }
+    });
     after = due.at(-1);
+    if (found.away !== undefined) throw found.away;
     if (due.length < batchSize) break;
   }
-  if (refused !== null) throw refused;
+  if (found.refused !== undefined) throw found.refused;
 }
 
 async function remove(

@@ -61,6 +61,11 @@ export function isDatabaseDown(error: unknown): boolean {
   return withCauses(error).some(isOutage);
 }
 
+/** Whether the whole database cannot be reached, rather than that one command or transaction failed. */
+export function isDatabaseAway(error: unknown): boolean {
+  return withCauses(error).some(isUnreachable);
+}
+
 /**
  * Whether a transaction should run again after an error of its statements. The driver labels only the first of several
  * connections that break at once, so a network error counts without its label. Not for errors of a commit.
@@ -97,8 +102,12 @@ function hasLabel(error: MongoError, label: string): boolean {
   return error.hasErrorLabel(label);
 }
 
-function isOutage(error: MongoError): boolean {
+function isUnreachable(error: MongoError): boolean {
   if (isNetworkError(error) || unreachableNames.test(error.name)) return true;
-  if (error instanceof MongoServerError && unreachable.includes(Number(error.code))) return true;
+  return error instanceof MongoServerError && unreachable.includes(Number(error.code));
+}
+
+function isOutage(error: MongoError): boolean {
+  if (isUnreachable(error)) return true;
   return transientLabels.some((label) => hasLabel(error, label)) || isTimeLimitExceeded(error);
 }
