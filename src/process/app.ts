@@ -37,7 +37,7 @@ import { listenOnPort } from '../platform/http/listen.ts';
 import { createPagesServer } from '../platform/http/pages-server.ts';
 import { Metrics } from '../platform/metrics.ts';
 import { measureCommands } from '../platform/mongo/command-meter.ts';
-import { connect } from '../platform/mongo/connect.ts';
+import { connect, connectPatiently, type DatabaseWait } from '../platform/mongo/connect.ts';
 import { DatabaseClock } from '../platform/mongo/database-clock.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { setUpDatabase } from '../platform/mongo/set-up.ts';
@@ -76,9 +76,17 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Connects, brings the database up to date and puts the features together. @throws Error in plain words */
-export async function createApp(config: Config, features: readonly Feature[] = allFeatures): Promise<App> {
-  const core = await openCore(config, assemble(features));
+/**
+ * Connects, brings the database up to date and puts the features together.
+ * @param wait - how to wait for a database that does not respond; without it that is an error at once.
+ * @throws Error in plain words
+ */
+export async function createApp(
+  config: Config,
+  features: readonly Feature[] = allFeatures,
+  wait?: DatabaseWait,
+): Promise<App> {
+  const core = await openCore(config, assemble(features), wait);
   const { system, clock, log, sending, assembly, parts } = core;
   const callsOf = (actor: Actor) => systemCalls(parts, clock, actor);
   const stopping = new AbortController();
@@ -151,12 +159,13 @@ interface Core extends HttpParts {
   stopMeasuring: () => void;
 }
 
-async function openCore(config: Config, assembly: Assembly): Promise<Core> {
+async function openCore(config: Config, assembly: Assembly, wait?: DatabaseWait): Promise<Core> {
   const log = createLog(config.LOG_LEVEL);
   reportBackgroundFailures((name, error) =>
     log.error({ work: name, fault: String(error) }, 'background work failed'),
   );
-  const system = await connect(config.MONGODB_URI, config.MONGODB_DB);
+  const { MONGODB_URI: uri, MONGODB_DB: name } = config;
+  const system = wait === undefined ? await connect(uri, name) : await connectPatiently(uri, name, wait);
   const clock = new DatabaseClock(system, config.CLOCK_OFFSET_MS);
   try {
     await setUpDatabase(system, assembly.declared, (message) => log.warn({}, message));

@@ -4,11 +4,12 @@ import { listen } from '../platform/http/listen.ts';
 import { newSetUpToken } from '../sign-in/service.ts';
 import { serviceVersion } from '../platform/service-version.ts';
 import { letHeapGrow } from './heap-size.ts';
+import { waitWithPages } from './waiting-pages.ts';
 
 /** Starts the service from the environment. What is wrong is said in one line, before anything runs. */
 try {
   const config = readConfig(process.env);
-  const app = await createApp(config);
+  const app = await createWhenConnected(config);
   const stop = await startServing(app, config);
   app.http.once('request', letHeapGrow);
   // A terminal and npm both pass a Ctrl-C on, so that a second signal is no order to hurry.
@@ -30,6 +31,19 @@ try {
 } catch (error) {
   process.stderr.write(`Galley cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
+}
+
+/** Waits for the database if it does not respond; a signal ends the process meanwhile, also where it has the id 1. */
+async function createWhenConnected(config: Config): Promise<App> {
+  const wait = waitWithPages(config);
+  const leave = () => process.exit(0);
+  process.on('SIGTERM', leave).on('SIGINT', leave);
+  try {
+    return await createApp(config, undefined, wait);
+  } finally {
+    process.off('SIGTERM', leave).off('SIGINT', leave);
+    await wait.end();
+  }
 }
 
 /** An installation without an owner is taken over by the person who can read its log (specification: dashboard). */

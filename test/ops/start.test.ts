@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../src/settings/config.ts';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { serviceVersion } from '../../src/platform/service-version.ts';
@@ -90,6 +90,42 @@ describe('npm start', () => {
 
     expect([await program.ended(), program.out]).toEqual([1, '']);
     expect(program.err).toMatch(/^Galley cannot start: The variable S3_BUCKET is missing\. .*\n$/);
+  });
+
+  it('waits for a MongoDB that is away, says so, and responds on /healthz meanwhile', async () => {
+    const mongoPort = await freePort(0);
+    const { hostname, port: realPort } = new URL(inject('mongodbUri').replace('mongodb:', 'http:'));
+    const { program, url } = await start({ MONGODB_URI: `mongodb://127.0.0.1:${mongoPort}` });
+    await expect
+      .poll(() => program.err, { timeout: 60_000 })
+      .toContain(`Waiting for MongoDB at 127.0.0.1:${mongoPort} (60 s).`);
+    await expect.poll(async () => (await fetch(`${url}/healthz`)).status, { timeout: 10_000 }).toBe(200);
+    const ready = await fetch(`${url}/readyz`);
+    expect([ready.status, ready.headers.get('Retry-After')]).toEqual([503, '5']);
+
+    const proxy = createServer((socket) => {
+      const real = connect(Number(realPort), hostname);
+      socket.pipe(real).pipe(socket);
+      for (const one of [socket, real]) one.on('error', () => one.destroy());
+    });
+    onTestFinished(() => void proxy.close());
+    proxy.listen(mongoPort, '127.0.0.1');
+
+    await serving(program);
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 20_000 }).toBe(200);
+  });
+
+  it('ends with the name of the variable when MongoDB stays away for a minute, without its password', async () => {
+    const mongoPort = await freePort(0);
+    const { program } = await start({ MONGODB_URI: `mongodb://user:secret@127.0.0.1:${mongoPort}` });
+
+    expect(await program.ended()).toBe(1);
+    expect(program.err).toMatch(
+      new RegExp(
+        `Galley cannot start: MongoDB at 127\\.0\\.0\\.1:${mongoPort} did not respond within 60 s .*MONGODB_URI`,
+      ),
+    );
+    expect(program.err).not.toContain('secret');
   });
 
   it('refuses a MongoDB that is no replica set', async () => {

@@ -39,6 +39,12 @@ export function openClient(uri: string): MongoClient {
   throw new BadAddress(`must not ask for ${weak.join(', nor for ')}. Leave it out of the address.`);
 }
 
+/** The servers that the address names, without user and password. @throws BadAddress when `uri` is malformed */
+export function hostsOf(uri: string): string {
+  const { srvHost, hosts } = makeClient(uri).options;
+  return srvHost ?? hosts.map(String).join(', ');
+}
+
 /** What is wrong with the address, as the end of "The variable MONGODB_URI ..."; null when it can be tried. */
 export function addressError(uri: string): string | null {
   try {
