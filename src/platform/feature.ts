@@ -99,6 +99,8 @@ export interface JobParts {
   readonly openRelease: (call: ProjectCall, releaseId: string) => Promise<ReleaseCall>;
   /** Bulk changes of different projects that this process makes at once. */
   readonly bulkPlaces: number;
+  /** Days after which saved versions of drafts are deleted. */
+  readonly versionDays: number;
   /** How the audit log is kept. */
   readonly audit: AuditKeeping;
   /** Aborted when the process is to end: nothing more is begun. */

@@ -147,6 +147,7 @@ function jobPartsOf(
     openProject: callsOf(jobActor('publishing.due')).project,
     openRelease: openReleaseCall,
     bulkPlaces: config.BULK_PLACES,
+    versionDays: config.VERSION_DAYS,
     audit: auditKeepingOf(config),
     stopping,
   };

@@ -6,7 +6,7 @@ import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import { type ProjectLoop, projectLoop } from '../platform/project-loops.ts';
 
 /** What it takes to publish what is due. */
-export type DueDeps = Omit<JobParts, 'storage' | 'bulkPlaces' | 'audit'>;
+export type DueDeps = Omit<JobParts, 'storage' | 'bulkPlaces' | 'versionDays' | 'audit'>;
 
 /** Items of a kind that are read at once, and taken in a round; and those of one project that are taken in a round. */
 const pageItems = 200;

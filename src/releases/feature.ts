@@ -3,6 +3,7 @@ import { recoverReleases } from './clone.ts';
 import { removeOrphans } from './orphans.ts';
 import { releases, removals } from './repository.ts';
 import { releaseRoutes } from './routes.ts';
+import { trimRemovals } from './trim-removals.ts';
 
 export const releasesFeature: Feature = {
   name: 'releases',
@@ -18,6 +19,13 @@ export const releasesFeature: Feature = {
   ],
   jobs: ({ system, clock }) => [
     { name: 'releases.recover', everySeconds: 60, run: () => recoverReleases(system, clock) },
-    { name: 'releases.orphans', everySeconds: 3_600, run: async () => void (await removeOrphans(system)) },
+    {
+      name: 'releases.orphans',
+      everySeconds: 3_600,
+      run: async () => {
+        await removeOrphans(system);
+        await trimRemovals(system, clock.now());
+      },
+    },
   ],
 };

@@ -74,6 +74,12 @@ export async function removedSince(db: ReleaseDb, { seq, at }: WritePosition): P
   return new Set((await rows(db, removals).find(filter, { projection: { id: 1 } })).map(({ id }) => id));
 }
 
+/** Deletes removals that happened up to a write and a moment. */
+export async function deleteRemovals(db: ReleaseDb, { seq, at }: { seq: number; at: Date }): Promise<void> {
+  const isCounted = [{ write_seq: { $exists: false } }, { write_seq: { $lte: seq } }];
+  await rows(db, removals).deleteMany({ at: { $lte: at }, $or: isCounted });
+}
+
 export async function forgetRelease(db: ProjectDb, id: string): Promise<void> {
   await rows(db, releases).deleteOne({ _id: id });
 }

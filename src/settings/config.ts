@@ -92,6 +92,7 @@ const Env = Type.Object({
   /** Items of one bulk change, and bulk changes of different projects that one process makes at once. */
   MAX_BULK_ITEMS: Count(10_000),
   BULK_PLACES: Count(4),
+  VERSION_DAYS: Type.Integer({ minimum: 30, maximum: 36_500, default: 730 }),
   /** Saved views of a project's lists. */
   MAX_VIEWS: Count(500),
   /** Reads of one project that no index bounds: at work in a process, and waiting for their turn. */

@@ -1,7 +1,15 @@
 import type { Feature } from '../platform/feature.ts';
-import { versions } from './repository.ts';
+import { deleteVersionsBefore, versions } from './repository.ts';
+import { dayMs } from '../contract/time.ts';
 
 export const versionsFeature: Feature = {
   name: 'versions',
   collections: [{ collection: versions, stays: 'history of people of one installation', mayBeSharded: true }],
+  jobs: ({ system, clock, versionDays }) => [
+    {
+      name: 'versions.forget',
+      everySeconds: 3_600,
+      run: () => deleteVersionsBefore(system, new Date(clock.now().getTime() - versionDays * dayMs)),
+    },
+  ],
 };

@@ -6,6 +6,7 @@ import type { VersionPeak, VersionRecord } from './schema.ts';
 
 export const versions = projectCollection<VersionRecord>('versions', [
   { key: { project_id: 1, item: 1, revision: -1 } },
+  { key: { saved_at: 1 } },
 ]);
 
 /** Stores a version, or the newer state of the same one. Answers whether it is new. */
@@ -94,6 +95,20 @@ export async function deleteVersions(db: ProjectDb, ids: readonly string[]): Pro
 
 export async function deleteVersionsOf(db: ProjectDb, items: readonly string[]): Promise<void> {
   await rows(db, versions).deleteMany({ item: { $in: [...items] } });
+}
+
+/** Versions that are deleted in one statement. */
+const deletedAtOnce = 1_000;
+
+/** Deletes the versions of all projects that were saved before a moment, the oldest first. */
+export async function deleteVersionsBefore(system: SystemDb, before: Date): Promise<void> {
+  const all = unscopedRows(system, versions);
+  const options = { projection: { _id: 1 }, sort: { saved_at: 1 }, limit: deletedAtOnce } as const;
+  for (let isLast = false; !isLast;) {
+    const old = await all.find({ saved_at: { $lt: before } }, options).toArray();
+    await all.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
+    isLast = old.length < deletedAtOnce;
+  }
 }
 
 /** Gives an author another name in all versions of all projects. It looks at every row: for an operator's command. */
