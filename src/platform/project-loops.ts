@@ -13,7 +13,7 @@ const projectsAtOnce = 8;
 const keysMax = 20_000;
 
 /** One project whose work fails in one loop. */
-export interface ProjectFailure {
+interface ProjectFailure {
   loop: string;
   projectId: string;
   error: string;
