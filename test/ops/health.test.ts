@@ -83,7 +83,7 @@ describe('GET /', () => {
         {
           type: 'not_found_error',
           code: 'unknown_endpoint',
-          message: `There is no endpoint ${method ?? 'GET'} /. GET /v1/introspection lists them all.`,
+          message: `There is no endpoint ${method ?? 'GET'} /. The API is at /v1, the documentation at /docs and the dashboard at /dashboard.`,
           request_id: error.request_id,
           doc_url: 'http://galley.test/docs/errors#unknown_endpoint',
         },
@@ -107,8 +107,10 @@ describe('ROLE=worker', () => {
   it.each(['/dashboard', '/dashboard/api/v1/session', '/preview/v1/blog/articles', '/'])(
     'serves no %s to a browser',
     async (path) => {
-      const answer = await fetch(`${worker.url}${path}`, { headers: { Accept: 'text/html' } });
+      const shown = await fetch(`${worker.url}${path}`, { headers: { Accept: 'text/html' } });
+      const answer = await fetch(`${worker.url}${path}`);
 
+      expect([shown.status, await shown.text()]).toEqual([404, expect.stringContaining('Page not found')]);
       expect([answer.status, ((await answer.json()) as { error: object }).error]).toEqual([
         404,
         expect.objectContaining({ code: 'unknown_endpoint' }),
