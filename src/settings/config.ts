@@ -246,6 +246,4 @@ export function outgoingBoundsOf(config: Config): OutgoingAnswerBounds {
 }
 
 /** Special networks that webhook requests may reach. */
-export function allowedSubnetsOf({ WEBHOOK_ALLOWED_SUBNETS }: Config): BlockList {
-  return parseSubnets(WEBHOOK_ALLOWED_SUBNETS);
-}
+export const allowedSubnetsOf = (config: Config): BlockList => parseSubnets(config.WEBHOOK_ALLOWED_SUBNETS);
