@@ -10,8 +10,7 @@ import type { ReleaseDb, SystemDb } from '../platform/mongo/handle.ts';
 import { findInTurns } from '../platform/mongo/in-turns.ts';
 import { rows } from '../platform/mongo/scoped.ts';
 import { unscopedRows } from '../platform/mongo/unscoped.ts';
-import type { Unsettled } from './settle-all.ts';
-import type { TypeRecord } from './schema.ts';
+import type { TypeRecord, Unsettled } from './schema.ts';
 
 export const contentTypes = namedBy(
   grantedBy(

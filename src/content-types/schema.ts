@@ -49,6 +49,14 @@ export interface RemovedField {
   is_begun?: boolean;
 }
 
+/** A definition to which its entries were not brought yet. */
+export interface Unsettled {
+  _id: string;
+  project_id: string;
+  release_id: string;
+  slug: string;
+}
+
 /** A content type as it is stored, one per release and slug. */
 export interface TypeRecord {
   /** `<release>/<slug>` */

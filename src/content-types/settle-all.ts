@@ -4,15 +4,8 @@ import { writerOf } from '../events/service.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import { projectLoop } from '../platform/project-loops.ts';
 import { isReleaseReady } from '../releases/service.ts';
+import type { Unsettled } from './schema.ts';
 import type { TypeWriter } from './settle.ts';
-
-/** A definition to which its entries were not brought yet. */
-export interface Unsettled {
-  _id: string;
-  project_id: string;
-  release_id: string;
-  slug: string;
-}
 
 interface Settling {
   job: Parameters<typeof jobActor>[0];

@@ -29,7 +29,6 @@ export {
   placesOf,
   projectState,
   setNextDate,
-  setUsage,
   type StoredCount,
   updateProject,
 } from './repository.ts';

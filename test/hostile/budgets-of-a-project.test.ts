@@ -55,9 +55,9 @@ describe('the secret keys of a project', () => {
     await ask(second, 4);
     const [shared] = (await ask(third, 7)).filter(isRefused);
 
-    expect(own?.body.error.message).toMatch(/^The read budget of this key is used up\./);
+    expect(own?.body.error.message).toMatch(/^Rate limit: 10 reads a minute for this key\./);
     expect(shared?.body.error.message).toMatch(
-      /^The read budget shared by all secret keys of this project is used up/,
+      /^Rate limit: \d+ reads a minute for all secret keys of this project\./,
     );
     expect(shared?.headers.get('X-RateLimit-Limit-read')).toBe('10');
     expect(shared?.headers.get('X-RateLimit-Remaining-read')).toBe('0');

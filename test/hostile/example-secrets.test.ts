@@ -9,6 +9,7 @@ import { testVariables } from '../support/service.ts';
 const own = {
   ...testVariables(),
   NODE_ENV: 'production',
+  PORT: '3000',
   S3_SECRET_KEY: 'kept-to-oneself',
   APP_SECRET: 'a value that nobody else has ever read',
 };

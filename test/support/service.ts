@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { expect, inject } from 'vitest';
 import { type App, createApp } from '../../src/process/app.ts';
@@ -47,7 +47,8 @@ export function testVariables(overrides: Variables = {}): Variables {
   return {
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
-    PORT: '0',
+    // Only tests may use port 0.
+    PORT: (overrides['NODE_ENV'] ?? 'test') !== 'test' ? String(randomInt(20_000, 32_000)) : '0',
     BASE_URL: 'http://galley.test',
     MONGODB_URI: patient(inject('mongodbUri')),
     MONGODB_DB: `${inject('databasePrefix')}${randomUUID().slice(0, 13)}`,

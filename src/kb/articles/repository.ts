@@ -126,12 +126,11 @@ export async function pendingCountsByContainer(
       [{ $group: { _id: '$live.shelf', count: { $sum: step } } }],
       { hint },
     );
-  const halves = await Promise.all([
-    countByContainer(overdue(now), 'coming', 1),
-    countByContainer({ status: 'published', ...ended(now) }, 'coming_ends', -1),
-  ]);
+  // One after the other: a read of the dashboard has at most three commands under way.
+  const started = await countByContainer(overdue(now), 'coming', 1);
+  const finished = await countByContainer({ status: 'published', ...ended(now) }, 'coming_ends', -1);
   const counts = new Map<string, number>();
-  for (const { _id, count } of halves.flat()) counts.set(_id, (counts.get(_id) ?? 0) + count);
+  for (const { _id, count } of [...started, ...finished]) counts.set(_id, (counts.get(_id) ?? 0) + count);
   return counts;
 }
 

@@ -1,0 +1,1 @@
+export { setUsage } from '../repository.ts';
