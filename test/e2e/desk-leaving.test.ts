@@ -68,7 +68,7 @@ describe('signing out', () => {
   it('waits for the answer of a person with unsaved changes, who stays signed in when they stay', async () => {
     const id = await addEntry(project, 'kite', { title: 'Kept here' });
     const page = await dashboard.open(project, `/entries/kite/${id}`, { expectedErrors: [/ERR_/] });
-    const path = `**/dashboard/api/projects/*/content/kite/entries/${id}`;
+    const path = `**/dashboard/api/projects/*/content/kite/entries/${id}*`;
     await page.route(path, (route) => route.abort());
     await page.getByLabel(/^Title/).fill('Not stored yet');
     await signOut(page);
@@ -86,7 +86,7 @@ describe('signing out', () => {
   it('goes on by itself when everything is saved while it asks', async () => {
     const id = await addEntry(project, 'kite', { title: 'Slow' });
     const page = await dashboard.open(project, `/entries/kite/${id}`, { expectedErrors: [/ERR_/] });
-    const path = `**/dashboard/api/projects/*/content/kite/entries/${id}`;
+    const path = `**/dashboard/api/projects/*/content/kite/entries/${id}*`;
     await page.route(path, (route) => route.abort());
     await page.getByLabel(/^Title/).fill('Stored late');
     await page.getByRole('link', { name: 'Home', exact: true }).click();
