@@ -1,31 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { idPrefixes } from './id-prefixes.ts';
 
-/** Prefixes of identifiers (specification: identifiers). */
-export const idPrefixes = {
-  entry: 'ent',
-  release: 'rel',
-  media: 'med',
-  author: 'aut',
-  blog_category: 'cat',
-  blog_article: 'art',
-  kb_article: 'kba',
-  kb_collection: 'kbc',
-  kb_section: 'kbs',
-  delivery: 'whd',
-  project: 'prj',
-  key: 'key',
-  user: 'usr',
-  webhook_endpoint: 'whe',
-  event: 'evt',
-  version: 'rev',
-  access_link: 'lnk',
-  block: 'blk',
-  bulk_job: 'job',
-  view: 'vew',
-  invalidation: 'inv',
-  request: 'req',
-  audit: 'aud',
-} as const;
+export { idPrefixes };
 
 export type IdKind = keyof typeof idPrefixes;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { idPrefixes } from './ids.ts';
+import { idPrefixes } from './id-prefixes.ts';
 import { FocalPoint, ImageVariant } from './images.ts';
 import { Nullable } from './listing.ts';
 
