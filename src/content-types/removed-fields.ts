@@ -1,4 +1,4 @@
-import { countFieldUses, type FieldUse } from '../entries/service.ts';
+import { countedEntriesMax, countFieldUses, type FieldUse } from '../entries/service.ts';
 import type { ReleaseCall } from '../platform/call.ts';
 
 /** A removed field of which entries have a value. */
@@ -43,18 +43,21 @@ export function warningsOf(
   { dryRun }: Pick<ReleaseCall, 'dryRun'>,
   keys: readonly string[],
   uses: readonly FieldUse[],
-  isCapped: boolean,
+  isUnfinished: boolean,
 ): RemovedFieldWarning[] {
   return keys.flatMap((field, i): RemovedFieldWarning[] => {
     const use = uses[i];
     if (use === undefined || use.entries === 0) return [];
+    const isCapped = isUnfinished || use.entries > countedEntriesMax;
+    const entries = Math.min(use.entries, countedEntriesMax);
     return [
       {
         code: 'field_removed',
-        message: messageOf(field, use.entries, { dryRun, isCapped }),
+        message: messageOf(field, entries, { dryRun, isCapped }),
         param: 'fields',
         field,
-        ...use,
+        entries,
+        live: Math.min(use.live, countedEntriesMax),
         ...(isCapped ? { entries_is_capped: true } : {}),
       },
     ];

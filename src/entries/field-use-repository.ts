@@ -12,7 +12,7 @@ export interface FieldUse {
 }
 
 const entriesPerQuery = 1_000;
-/** Both figures stop here, so that a count ends in a type of any size. */
+/** A count may stop above this figure, so that it ends in a type of any size. */
 export const countedEntriesMax = 10_000;
 export const countingMs = 2_000;
 
@@ -35,11 +35,11 @@ export async function countFieldUses(
     );
     if (page === undefined) return { uses, isCapped: false };
     for (const [i, use] of uses.entries()) {
-      use.entries = Math.min(use.entries + (page[`entries${i}`] ?? 0), countedEntriesMax);
-      use.live = Math.min(use.live + (page[`live${i}`] ?? 0), countedEntriesMax);
+      use.entries += page[`entries${i}`] ?? 0;
+      use.live += page[`live${i}`] ?? 0;
     }
     after = page.last;
-    if (uses.every((use) => use.entries === countedEntriesMax)) return { uses, isCapped: true };
+    if (uses.every((use) => use.entries > countedEntriesMax)) return { uses, isCapped: true };
   } while (performance.now() < endsAt);
   return { uses, isCapped: true };
 }

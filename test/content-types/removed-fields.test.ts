@@ -83,6 +83,29 @@ describe('a definition without a field that entries have values of', () => {
     expect(meta.warnings).toMatchObject([{ field: 'body', entries: 2, live: 1 }]);
   });
 
+  it('counts to 10,000 and says of each field whether there are more', async () => {
+    const project = await service.newProject();
+    await putType(project, [field('title'), field('body'), field('note')]);
+    const id = await publishEntry(project, 'story', { title: 'A', body: 'B' });
+    await multiplyEntry(service.app, id, 9_999);
+    await createEntry(project, 'story', { title: 'C', note: 'D' });
+
+    const exact = await putType(project, [field('title')], '?dry_run=true');
+    await createEntry(project, 'story', { title: 'E', body: 'F' });
+    const capped = await putType(project, [field('title')], '?dry_run=true');
+
+    expect(exact.meta.warnings).toMatchObject([{ entries: 10_000 }, { entries: 1 }]);
+    expect(exact.meta.warnings[0]).not.toHaveProperty('entries_is_capped');
+    expect(capped.meta.warnings).toMatchObject([
+      {
+        ...{ field: 'body', entries: 10_000, live: 10_000, entries_is_capped: true },
+        message: 'The field "body" would be removed. At least 10000 entries would lose a value.',
+      },
+      { field: 'note', entries: 1 },
+    ]);
+    expect(capped.meta.warnings[1]).not.toHaveProperty('entries_is_capped');
+  });
+
   it('counts 2,500 entries', async () => {
     const project = await service.newProject();
     await putType(project, [field('title'), field('body')]);

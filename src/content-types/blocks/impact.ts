@@ -111,7 +111,7 @@ async function countBlockFieldUses(call: ReleaseCall, block: BlockRecord, keys: 
       if (field !== undefined && live.some((one) => isFilled(field, one))) use.live += 1;
     }
     if (roundIsOver()) await letOthersGoOn();
-    return performance.now() < endsAt && uses.some(({ entries }) => entries < countedEntriesMax);
+    return performance.now() < endsAt && uses.some(({ entries }) => entries <= countedEntriesMax);
   });
   return { uses, isCapped: !isWhole };
 }
