@@ -42,7 +42,7 @@ export function checkPatterns(patterns: readonly string[] | undefined): string[]
 
 /**
  * The address of an endpoint in its normal form.
- * @throws invalid_field_value unless it is http or https without credentials, blanks, control characters and backslashes.
+ * @throws invalid_field_value unless it is http or https without credentials, control characters and backslashes.
  */
 export function checkUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;

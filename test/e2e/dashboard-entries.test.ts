@@ -171,7 +171,7 @@ describe('a list of ten thousand entries', () => {
       const project = await newProject();
       await multiply(project, 10_000);
       const page = await dashboard.open(project, '/entries/kite');
-      await page.getByText('of 10000+ entries').waitFor();
+      await page.getByText('of 10,000+ entries').waitFor();
       const work = await workMeter(page);
       const scroll = (distance: number) =>
         page.evaluate(`document.querySelector('.table-scroll').scrollBy(0, ${distance})`);
