@@ -135,8 +135,9 @@ function pausesOf({ system }: DueDeps): { loop: ProjectLoop; releases: Set<strin
   return { loop: projectLoop(system, 'publishing.due', dueEveryMs), releases };
 }
 
-function nameOf({ name }: ScheduledKind, { projectId, releaseId, id }: DueItem): string {
-  return [name, projectId, releaseId ?? '', id].join('/');
+/** Contains the date: an item that just ended may get another date at once. */
+function nameOf({ name }: ScheduledKind, { projectId, releaseId, id, at }: DueItem): string {
+  return [name, projectId, releaseId ?? '', id, at.getTime()].join('/');
 }
 
 /** The earliest date still to come in the project and its default release, or null (specification: changes). */

@@ -182,16 +182,16 @@ describe('galley key list', () => {
 
 describe('what is mistyped', () => {
   it.each([
-    ['projct list', 'project'],
-    ['project renam', 'rename'],
-    ['webhook deliverys whe_0', 'deliveries'],
-    ['schema dif', 'diff'],
+    ['projct list', '"project"'],
+    ['project renam', '"project rename"'],
+    ['webhook deliverys whe_0', '"webhook deliveries"'],
+    ['schema dif', '"schema diff"'],
     ['key create --project P --purpose secret --nam x', '--name'],
     ['--jsn project list', '--json'],
   ])('galley %s: the refusal asks whether %s was meant', async (line, meant) => {
     const { err, exitCode } = await runCommand(line.split(' '), env, tmpdir());
 
-    expect([exitCode, err]).toEqual([1, expect.stringContaining(`(Did you mean ${meant}?)`)]);
+    expect([exitCode, err]).toEqual([1, expect.stringContaining(`Did you mean ${meant}?`)]);
   });
 });
 

@@ -16,12 +16,12 @@ const unions: [MembershipGrant, MembershipGrant, MembershipGrant][] = [
   [
     { role: 'author', grant: { types: ['page'] } },
     { role: 'author', grant: { types: ['note', 'page'] } },
-    { role: 'author', grant: { types: ['page', 'note'] } },
+    { role: 'author', grant: { types: ['note', 'page'] } },
   ],
   [
     { role: 'editor', grant: { areas: ['content'], types: ['page'] } },
     { role: 'editor', grant: { areas: ['blog'] } },
-    { role: 'editor', grant: { areas: ['content', 'blog'], types: ['page'] } },
+    { role: 'editor', grant: { areas: ['blog', 'content'], types: ['page'] } },
   ],
   [{ role: 'owner' }, { role: 'viewer', grant: { areas: ['kb'] } }, { role: 'owner' }],
   [{ role: 'viewer', grant: { areas: ['kb'] } }, { role: 'owner' }, { role: 'owner' }],
