@@ -9,7 +9,7 @@ import { readConfig } from '../src/settings/config.ts';
 import { freePort } from '../dev/embedded/mongod/instance.ts';
 import { startEmbeddedMongod } from '../dev/embedded/mongod/server.ts';
 import { createKey } from '../src/keys/service.ts';
-import { createProject } from '../src/projects/service.ts';
+import { createProject } from '../src/project-creation/store.ts';
 import { multiplyEntry } from '../test/support/many-entries.ts';
 import { tester } from '../test/support/actor.ts';
 import { databaseOf } from '../test/support/database.ts';

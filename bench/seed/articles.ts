@@ -4,7 +4,7 @@ import type { ArticleRecord } from '../../src/articles/schema.ts';
 import { blogArticle } from '../../src/blog/article.ts';
 import type { BlogArticleValues } from '../../src/blog/schema.ts';
 import { newId } from '../../src/contract/ids.ts';
-import { projectInfo } from '../../src/projects/service.ts';
+import { projectInfo } from '../../src/releases/project-info.ts';
 import { applyChange, unsaved } from '../../src/publishing/service.ts';
 import { write } from './api.ts';
 import { storeMany } from './bulk.ts';

@@ -2,7 +2,7 @@ import { nobody } from '../../src/contract/actor.ts';
 import { type App, createApp } from '../../src/process/app.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { createKey, type NewKey } from '../../src/keys/service.ts';
-import { createProject } from '../../src/projects/service.ts';
+import { createProject } from '../../src/project-creation/store.ts';
 import { tester } from '../../test/support/actor.ts';
 
 /** One project, with what it takes to ask for it. */

@@ -10,7 +10,7 @@ import { randomBase62 } from '../../src/platform/base62.ts';
 import { compile } from '../../src/platform/http/compile.ts';
 import { readJson } from '../../src/platform/json-file.ts';
 import { hashOfToken } from '../../src/platform/token-hash.ts';
-import { createProject } from '../../src/projects/service.ts';
+import { createProject } from '../../src/project-creation/store.ts';
 import { progressBar } from '../../src/cli/progress-bar.ts';
 import { loadSeeds, type Progress } from '../../src/seeds/service.ts';
 import { setPassword } from '../../src/sign-in/operator.ts';

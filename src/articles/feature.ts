@@ -1,7 +1,7 @@
 import type { Feature } from '../platform/feature.ts';
 import { publishedKeys } from '../publishing/schema.ts';
 import { articles } from './repository.ts';
-import { articleImages } from './uses.ts';
+import { articleImages, articleReferrers } from './uses.ts';
 
 /** What blog and knowledge base have in common; their routes are their own. */
 export const articlesFeature: Feature = {
@@ -14,4 +14,5 @@ export const articlesFeature: Feature = {
     },
   ],
   imageUsers: [articleImages],
+  referrers: [articleReferrers],
 };

@@ -103,17 +103,6 @@ export const writtenKeys = {
   meta: Type.Optional(WriteMeta),
 };
 
-/** A place that points at something, as `referenced_by` and `used_by` name it. */
-export interface ArticleUse {
-  type: 'blog_article' | 'kb_article';
-  id: string;
-  slug: string;
-  title: string;
-  field: string;
-  live: boolean;
-  url: string;
-}
-
 const closed = { additionalProperties: false } as const;
 const values = Type.Record(Type.String(), Type.Unknown());
 

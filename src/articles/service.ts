@@ -33,6 +33,6 @@ export {
 export { noSeo, readSeo, seoForm, seoLinks } from './seo.ts';
 export { scheduledArticles } from './schedule.ts';
 export { searchOf } from './search.ts';
-export { articleImages, articleUses, countArticleUses, refuseWhileHeld } from './uses.ts';
+export { articleImages, refuseWhileHeld } from './uses.ts';
 export { trashedArticles } from './trash.ts';
 export { changeArticle, createArticle, deleteArticle, type WritePlan, type WrittenArticle } from './write.ts';

@@ -1,14 +1,13 @@
 import { linkedFile } from '../contract/links.ts';
 import { limits } from '../contract/limits.ts';
 import { problem } from '../contract/problem.ts';
-import type { ImageUser, ProjectCall } from '../platform/call.ts';
+import type { ImageUser, ProjectCall, ReferrerSource, ReferringField } from '../platform/call.ts';
 import { whole } from '../platform/mongo/whole.ts';
 import { isVisible, visibleAt } from '../publishing/service.ts';
 import { countUses, findHeldAmong, findUses, type UsingArticle } from './use-repository.ts';
-import type { ArticleUse } from './schema.ts';
 
 /** Which articles are asked for: all that point at `id`, or those that readers see doing so. */
-export interface ArticleUseQuery {
+interface ArticleUseQuery {
   id: string;
   liveOnly: boolean;
   limit: number;
@@ -20,17 +19,18 @@ export interface ArticleUseQuery {
  * The articles of blog and knowledge base that point at something, in the order of their ids: drafts included, or
  * only what readers see (for `used_by` of media events). One index read.
  */
-export async function articleUses(call: ProjectCall, query: ArticleUseQuery): Promise<ArticleUse[]> {
+async function articleUses(call: ProjectCall, query: ArticleUseQuery): Promise<ReferringField[]> {
   const { id, after = null } = query;
   const liveAt = query.liveOnly ? call.now : null;
   const found = await findUses(call.db, { id, liveAt, after }, query.limit);
   return found.map((record) => useOf(record, id, call.now));
 }
 
-/** How many articles point at something, drafts included; counting stops at the cap of counts. */
-export function countArticleUses({ db }: Pick<ProjectCall, 'db'>, id: string): Promise<number> {
-  return countUses(db, { id, liveAt: null }, limits.count_cap);
-}
+/** Articles that link to entries. */
+export const articleReferrers: ReferrerSource = {
+  find: (call, query) => articleUses(call, { ...query, liveOnly: false }),
+  count: ({ db }, id) => countUses(db, { id, liveAt: null }, limits.count_cap),
+};
 
 /** Live articles of blog and knowledge base with a picture: featured, shared, or in the body. */
 export const articleImages: ImageUser = {
@@ -74,7 +74,7 @@ function isIn({ live_refs: seen }: UsingArticle, id: string): boolean {
   return seen.includes(id) || seen.includes(linkedFile(id));
 }
 
-function useOf(record: UsingArticle, id: string, now: Date): ArticleUse {
+function useOf(record: UsingArticle, id: string, now: Date): ReferringField {
   const live = visibleAt(record, now);
   const values = live !== null && isIn(record, id) ? live : heldIn(record, id);
   return {

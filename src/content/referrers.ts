@@ -1,5 +1,4 @@
 import { limits } from '../contract/limits.ts';
-import { articleUses, countArticleUses } from '../articles/service.ts';
 import { loadTypes, type TypesBySlug } from '../content-types/service.ts';
 import type { EntryValues } from '../entries/schema.ts';
 import { countReferring, findReferring, type Referring, snapshotsOf } from '../entries/service.ts';
@@ -36,8 +35,9 @@ export async function findReferrers(call: ReleaseCall, asked: ReferrerQuery): Pr
   const { target: id, limit, after } = asked;
   const { places: inEntries, endedBefore } = await entryReferrers(call, asked);
   if (!call.release.default) return { places: inEntries, endedBefore };
-  const inArticles = await articleUses(call, { id, limit, after: after?.id ?? null, liveOnly: false });
-  const reached = inArticles.filter((article) => endedBefore === null || article.id < endedBefore);
+  const query = { id, limit, after: after?.id ?? null };
+  const others = await Promise.all(call.sources.referrers.map((source) => source.find(call, query)));
+  const reached = others.flat().filter((item) => endedBefore === null || item.id < endedBefore);
   const places = [...inEntries, ...reached].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   return { places: places.slice(0, limit), endedBefore };
 }
@@ -49,9 +49,11 @@ export async function countHidden(call: ReleaseCall, target: string): Promise<{ 
   return { hidden: Math.max(0, (all ?? 0) - (seen ?? 0)) };
 }
 
-async function countReferrers({ db, release }: ReleaseCall, target: string): Promise<number> {
-  const inEntries = await countReferring(db, target, limits.count_cap);
-  return release.default ? inEntries + (await countArticleUses({ db }, target)) : inEntries;
+async function countReferrers(call: ReleaseCall, target: string): Promise<number> {
+  const inEntries = await countReferring(call.db, target, limits.count_cap);
+  if (!call.release.default) return inEntries;
+  const others = await Promise.all(call.sources.referrers.map((source) => source.count(call, target)));
+  return others.reduce((sum, count) => sum + count, inEntries);
 }
 
 /** Those in entries. Links that only a removed field still holds are none. */

@@ -10,7 +10,7 @@ import type { Person } from '../platform/http/dashboard-route.ts';
 import type { ProjectDb, SystemDb } from '../platform/mongo/handle.ts';
 import type { Origin } from '../platform/origin.ts';
 import { transact } from '../platform/transact.ts';
-import { findProjectInfo } from '../projects/service.ts';
+import { findProjectInfo } from '../releases/project-info.ts';
 import type { SessionRecord } from '../users/schema.ts';
 import { findMember, noteEntered, systemIn } from '../users/service.ts';
 

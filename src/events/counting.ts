@@ -2,7 +2,7 @@ import type { ProjectLimits } from '../contract/limits.ts';
 import { limitReached } from '../contract/problem.ts';
 import type { CountedLimit } from '../platform/writer.ts';
 import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { setUsage } from '../projects/usage/service.ts';
+import { setUsage } from '../projects/service.ts';
 
 /**
  * What one write adds to what is limited. The figures stand in the project's row, in which all writes of the project

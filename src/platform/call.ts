@@ -198,12 +198,35 @@ export interface ImageUses {
   total: number;
 }
 
+/** A field that points at an item, as lists of referrers name it. */
+export interface ReferringField {
+  type: PageUse['type'];
+  id: string;
+  slug: string;
+  title: string;
+  field: string;
+  live: boolean;
+  url: string;
+}
+
+/** Project-wide content that can point at entries of the default release; each feature brings its own. */
+export interface ReferrerSource {
+  /** The first items that point at `id`, drafts included, in the order of their ids. One index read. */
+  find(
+    call: ProjectCall,
+    query: { id: string; limit: number; after: string | null },
+  ): Promise<ReferringField[]>;
+  /** The number of items that point at `id`, drafts included. Counting stops at the cap of counts. */
+  count(call: Pick<ProjectCall, 'db'>, id: string): Promise<number>;
+}
+
 /** All that an id in content can lead to (composed in src/process/assembly.ts). */
 export interface LinkSources {
   readonly links: readonly LinkSource[];
   readonly images: ImageSource;
   readonly imageUsers: readonly ImageUser[];
   readonly entries: EntrySource;
+  readonly referrers: readonly ReferrerSource[];
 }
 
 /** Something with a date on which readers begin to see it, or see it changed. */

@@ -4,6 +4,7 @@ import type {
   ImageUser,
   LinkSource,
   ProjectCall,
+  ReferrerSource,
   ReleaseCall,
   ScheduledKind,
 } from './call.ts';
@@ -41,8 +42,12 @@ export interface Feature {
   readonly images?: ImageSource;
   /** Entries of custom types; one feature brings them. */
   readonly entries?: EntrySource;
+  /** Content outside of releases that can point at entries. */
+  readonly referrers?: readonly ReferrerSource[];
   /** What is published at dates. */
   readonly scheduled?: readonly ScheduledKind[];
+  /** Removes a person's name from the feature's rows in all projects when an operator erases the person. */
+  readonly erasePerson?: PersonEraser;
   /** What the dashboard puts into the trash. */
   readonly trash?: readonly TrashKind[];
   /** What is done at times, once for all processes together. */
@@ -50,6 +55,9 @@ export interface Feature {
   /** Resources for documents and introspection. */
   readonly modules?: Modules;
 }
+
+/** Replaces a person's name in stored rows, or deletes rows about the person. May run again. */
+export type PersonEraser = (system: SystemDb, person: { id: string; newName: string }) => Promise<void>;
 
 /** A collection, created with its indexes at start, and what becomes of its rows beyond this installation. */
 export type FeatureCollection = {

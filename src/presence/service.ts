@@ -3,8 +3,6 @@ import type { MemberCall } from '../platform/http/dashboard-route.ts';
 import { findPresent, notePresence, removePresence } from './repository.ts';
 import type { Heartbeat, PresentList } from './schema.ts';
 
-export { removePresenceOf } from './repository.ts';
-
 /** Silence after which a person is believed gone, in milliseconds: three heartbeats. */
 const silenceMs = 45_000;
 

@@ -46,7 +46,7 @@ import type { Sending } from '../platform/outbound/sending.ts';
 import { projectLoops } from '../platform/project-loops.ts';
 import { measureProcess } from '../platform/process-meter.ts';
 import type { SealedBox } from '../platform/sealed-box.ts';
-import { projectAsOf } from '../projects/service.ts';
+import { projectAsOf } from '../releases/project-info.ts';
 import { nextDates } from '../publishing/service.ts';
 import { sendingOf } from './sending.ts';
 import { stopQueueWork } from '../webhooks/service.ts';

@@ -1,7 +1,7 @@
 import { pageKinds } from '../contract/links.ts';
 import { foldAnew, foldTexts } from './fold-migration.ts';
 import type { ImageUser, LinkSources, ScheduledKind } from '../platform/call.ts';
-import type { Feature, JobParts } from '../platform/feature.ts';
+import type { Feature, JobParts, PersonEraser } from '../platform/feature.ts';
 import type { DashboardRoute } from '../platform/http/dashboard-route.ts';
 import type { Route } from '../platform/http/route.ts';
 import type { Job } from '../platform/jobs/schema.ts';
@@ -26,6 +26,7 @@ export interface Assembly {
   readonly linkSources: LinkSources;
   readonly scheduledKinds: readonly ScheduledKind[];
   readonly trashKinds: readonly TrashKind[];
+  readonly personErasers: readonly PersonEraser[];
   jobs(parts: JobParts): Job[];
 }
 
@@ -70,8 +71,10 @@ export function assemble(features: readonly Feature[]): Assembly {
       images: only(features, 'images'),
       entries: only(features, 'entries'),
       imageUsers: features.flatMap((feature) => feature.imageUsers ?? []).sort(byPages),
+      referrers: features.flatMap((feature) => feature.referrers ?? []),
     },
     trashKinds,
+    personErasers: features.flatMap((feature) => feature.erasePerson ?? []),
     scheduledKinds: features.flatMap((feature) => feature.scheduled ?? []),
     jobs: (parts) => features.flatMap((feature) => feature.jobs?.({ ...parts, trashKinds }) ?? []),
   };

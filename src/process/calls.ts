@@ -21,7 +21,7 @@ import { RowCache } from '../platform/row-cache.ts';
 import { Seen } from '../platform/seen.ts';
 import { makeStorage } from '../platform/storage/storage.ts';
 import { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
-import { projectInfo } from '../projects/service.ts';
+import { projectInfo } from '../releases/project-info.ts';
 import { resolveRelease, resolveReleaseInside } from '../releases/service.ts';
 
 /** How long an expensive read waits for its turn, in milliseconds: its caller is answered before its time is over. */

@@ -6,13 +6,13 @@ import type { AccountCall, Person } from '../platform/http/dashboard-route.ts';
 import { takeAttempt } from '../platform/mongo/attempt-limit.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import type { ProjectRecord } from '../projects/schema.ts';
+import { storeProject } from './store.ts';
 import {
   countProjectsMadeBy,
   createdProject,
   findProjectMadeBy,
   newProject,
   noteInProject,
-  storeProject,
 } from '../projects/service.ts';
 import { actingIn } from '../sign-in/service.ts';
 import type { OpenProject } from '../sign-in/schema.ts';

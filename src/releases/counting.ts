@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/writer.ts';
 import type { ProjectDb, ReleaseDb } from '../platform/mongo/handle.ts';
-import { setUsage } from '../projects/usage/service.ts';
+import { setUsage } from '../projects/service.ts';
 import { addToCount, findReleases, noteRemoval } from './repository.ts';
 
 /** Keeps the counts of a release's and of the project's entries with the write that adds one. @throws limit_reached */

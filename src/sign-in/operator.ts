@@ -3,12 +3,11 @@ import type { Actor } from '../contract/actor.ts';
 import { problem } from '../contract/problem.ts';
 import { type Acting, writerOf } from '../events/service.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { PersonEraser } from '../platform/feature.ts';
 import { isDuplicateKey } from '../platform/mongo/failures.ts';
 import type { SystemDb } from '../platform/mongo/handle.ts';
 import type { AccountCall } from '../platform/http/dashboard-route.ts';
 import { transact } from '../platform/transact.ts';
-import { removePresenceOf } from '../presence/service.ts';
-import { renameDeleter } from '../trash/service.ts';
 import type { UserRecord } from '../users/schema.ts';
 import {
   changeUser,
@@ -18,7 +17,6 @@ import {
   findMemberships,
   storePassword,
 } from '../users/service.ts';
-import { renameAuthor } from '../versions/service.ts';
 import { auditedAccount } from './audited.ts';
 import { endLinksTo } from './link-repository.ts';
 import type { LinkKind, MadeLink } from './link-schema.ts';
@@ -106,7 +104,11 @@ export function linkForAccount(
  * Ends the memberships, empties the account and takes the person's name from where it stands; what they wrote stays, by
  * their id. May be run again when it was cut short. @throws last_owner at a project that would be left without one
  */
-export async function forget(system: SystemDb, user: UserRecord, by: Acting): Promise<void> {
+export async function erasePerson(
+  system: SystemDb,
+  user: UserRecord,
+  { erasers, ...by }: Acting & { erasers: readonly PersonEraser[] },
+): Promise<void> {
   const { _id } = user;
   for (const { projectId } of await findMemberships(system, _id)) {
     await transact(writerOf(system.project(projectId), by), async (inside) => {
@@ -114,9 +116,7 @@ export async function forget(system: SystemDb, user: UserRecord, by: Acting): Pr
       return inside.stored({ action: 'member.removed', subject: { kind: 'member', id: _id } });
     });
   }
-  await removePresenceOf(system, _id);
-  await renameAuthor(system, _id, formerName);
-  await renameDeleter(system, _id, formerName);
+  for (const erase of erasers) await erase(system, { id: _id, newName: formerName });
   await transactSystem(system, by, async ({ system: inside, stored }) => {
     const nobody = { email: `forgotten:${_id}`, name: formerName, password: null, reset: null };
     await dropSecondFactor(inside, _id);

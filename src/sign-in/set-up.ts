@@ -2,7 +2,8 @@ import { transactSystem } from '../audit/service.ts';
 import { problem } from '../contract/problem.ts';
 import type { Answer } from '../platform/http/answer.ts';
 import type { AccountCall } from '../platform/http/dashboard-route.ts';
-import { createdProject, newProject, noteInProject, storeProject } from '../projects/service.ts';
+import { storeProject } from '../project-creation/store.ts';
+import { createdProject, newProject, noteInProject } from '../projects/service.ts';
 import {
   auditedRole,
   checkNewPassword,

@@ -22,7 +22,6 @@ import {
 import type { RestoreResult, TrashItem, TrashList, TrashQuery, TrashRecord } from './schema.ts';
 
 export { sweepTrash } from './expiry.ts';
-export { renameDeleter } from './repository.ts';
 
 /** Items that the trash of one project holds; beyond them, the oldest leave it first. */
 export const trashItemsMax = 10_000;

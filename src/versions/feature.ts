@@ -1,9 +1,10 @@
 import type { Feature } from '../platform/feature.ts';
-import { deleteVersionsBefore, versions } from './repository.ts';
+import { deleteVersionsBefore, renameAuthor, versions } from './repository.ts';
 import { dayMs } from '../contract/time.ts';
 
 export const versionsFeature: Feature = {
   name: 'versions',
+  erasePerson: (system, { id, newName }) => renameAuthor(system, id, newName),
   collections: [{ collection: versions, stays: 'history of people of one installation', mayBeSharded: true }],
   jobs: ({ system, clock, versionDays }) => [
     {

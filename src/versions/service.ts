@@ -6,7 +6,6 @@ import { deleteVersionsOf, findVersion, findVersionAt, listVersions } from './re
 import type { Version, VersionRecord, VersionWithValues } from './schema.ts';
 
 export { keepVersion } from './keep.ts';
-export { renameAuthor } from './repository.ts';
 
 /** The item that an entry is: ids are the same in every release. */
 export function entryItem(releaseId: string, entryId: string): string {

@@ -13,8 +13,9 @@ import {
   verifyAll,
 } from '../../src/audit/seals/service.ts';
 import { rows } from '../../src/platform/mongo/scoped.ts';
-import { forget } from '../../src/sign-in/operator.ts';
+import { erasePerson } from '../../src/sign-in/operator.ts';
 import { acting } from '../support/actor.ts';
+import { assembly } from '../support/assembly.ts';
 import { addPerson, signedIn } from '../support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
@@ -156,7 +157,7 @@ describe('a sealed log', () => {
     const project = await service.newProject();
     await signedIn(service, project.id, 'owner', 'keeps@example.test');
     const person = await addPerson(app, project.id, { email: 'leaves@example.test', role: 'editor' });
-    await forget(system, person, acting(app));
+    await erasePerson(system, person, { ...acting(app), erasers: assembly.personErasers });
     await write(project, 3);
     await seal();
     await write(project, 3);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { backgroundDone } from '../../src/platform/background.ts';
-import { projectInfo, setNextDate } from '../../src/projects/service.ts';
+import { projectInfo } from '../../src/releases/project-info.ts';
+import { setNextDate } from '../../src/projects/service.ts';
 import { nextDates } from '../../src/publishing/service.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
 import { collections } from '../support/assembly.ts';

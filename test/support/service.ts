@@ -7,7 +7,7 @@ import type { EventRecord } from '../../src/events/schema.ts';
 import { createKey, type NewKey } from '../../src/keys/service.ts';
 import { backgroundDone } from '../../src/platform/background.ts';
 import type { Feature } from '../../src/platform/feature.ts';
-import { createProject } from '../../src/projects/service.ts';
+import { createProject } from '../../src/project-creation/store.ts';
 import { ApiClient } from './client.ts';
 import { checkedEvent } from './events.ts';
 import { watchShardKeys } from './shard-keys.ts';

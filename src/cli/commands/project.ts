@@ -1,6 +1,7 @@
 import type { ProjectRecord } from '../../projects/schema.ts';
 import { changeSettings } from '../../dashboard-api/settings.ts';
-import { allProjects, createProject } from '../../projects/service.ts';
+import { createProject } from '../../project-creation/store.ts';
+import { allProjects } from '../../projects/service.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { actingIn, type Installation, projectNamed } from '../installation.ts';
 import { table } from '../table.ts';

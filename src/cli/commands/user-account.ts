@@ -4,7 +4,7 @@ import {
   disable,
   enable,
   endEverySession,
-  forget,
+  erasePerson,
   linkForAccount,
   setPassword,
 } from '../../sign-in/operator.ts';
@@ -41,7 +41,8 @@ const enableAccount: Deed = async (installation, user) => {
 };
 
 const forgetAccount: Deed = async (installation, user) => {
-  await forget(installation.system, user, actingIn(installation));
+  const { personErasers: erasers } = installation.assembly;
+  await erasePerson(installation.system, user, { ...actingIn(installation), erasers });
   return `${user.email} is forgotten. What they wrote stays, under the name "Former member".`;
 };
 

@@ -1,1 +1,0 @@
-export { setUsage } from '../repository.ts';
